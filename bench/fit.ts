@@ -1,5 +1,5 @@
-import type { Basis } from '../src/library/recognition/parsed-file'
-import { basisShares } from '../src/library/recognition/score'
+import { basisShares } from '../src/library/recognition/group-confidence'
+import type { NameBasis } from '../src/library/recognition/parsed-file'
 import { type FindingKind, WEIGHTS, WORTH } from '../src/library/recognition/weights'
 import type { JudgedGroup } from '../src/testing/libraries/judge'
 
@@ -9,7 +9,7 @@ const FOR = new Set<FindingKind>(['confirmed', 'noGap', 'idNamed', 'listed', 'ye
 /** Findings that are too rare in generated libraries to be fitted, but need a review. */
 const AT_MOST: Partial<Record<FindingKind, number>> = { idsDiffer: -0.7 }
 
-const BASES = Object.keys(WORTH) as Basis[]
+const BASES = Object.keys(WORTH) as NameBasis[]
 const FINDINGS = Object.keys(WEIGHTS) as FindingKind[]
 const STEPS = 4000
 /** Pulls weights with little evidence towards zero. */
@@ -21,7 +21,7 @@ interface Row {
 }
 
 export interface Weights {
-  worth: Record<Basis, number>
+  worth: Record<NameBasis, number>
   weights: Record<FindingKind, number>
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { tempFolder } from '../e2e/folders'
 import { EXE, run } from '../e2e/panelkeep'
-import { readName } from '../src/base/names/names'
+import { readName } from '../src/base/names/read-name'
 import { percentile, perSecond } from './measure'
 import { rawPipe } from './raw'
 import type { Row } from './table'

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { dosDate, dosTime, Fields } from '../src/base/formats/zip/fields'
+import { dosDate, dosTime, ZipFields } from '../src/base/formats/zip/fields'
 
 /** A file of a release. */
 export interface ReleaseFile {
@@ -25,7 +25,7 @@ export function zipOf(files: readonly ReleaseFile[], now: string): Buffer {
   for (const file of files) {
     const name = Buffer.from(file.name, 'latin1')
     const packed = Bun.deflateSync(file.content as Uint8Array<ArrayBuffer>, { level: 9 })
-    const common = new Fields(26)
+    const common = new ZipFields(26)
       .u16(NEEDS_VERSION)
       .u16(0)
       .u16(DEFLATED)
@@ -36,10 +36,10 @@ export function zipOf(files: readonly ReleaseFile[], now: string): Buffer {
       .u32(file.content.length)
       .u16(name.length)
       .u16(0).all
-    const head = new Fields(4).u32(0x04034b50).all
+    const head = new ZipFields(4).u32(0x04034b50).all
     bodies.push(head, common, name, packed)
-    const entry = new Fields(6).u32(0x02014b50).u16((MADE_ON_UNIX << 8) | NEEDS_VERSION).all
-    const rest = new Fields(14)
+    const entry = new ZipFields(6).u32(0x02014b50).u16((MADE_ON_UNIX << 8) | NEEDS_VERSION).all
+    const rest = new ZipFields(14)
       .u16(0)
       .u16(0)
       .u16(0)
@@ -49,7 +49,7 @@ export function zipOf(files: readonly ReleaseFile[], now: string): Buffer {
     at += head.length + common.length + name.length + packed.length
   }
   const listed = Buffer.concat(directory)
-  const end = new Fields(22).u32(0x06054b50).u32(0).u16(files.length).u16(files.length).u32(listed.length).u32(at)
+  const end = new ZipFields(22).u32(0x06054b50).u32(0).u16(files.length).u16(files.length).u32(listed.length).u32(at)
   return Buffer.concat([...bodies, listed, end.u16(0).all])
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameLine } from '../src/base/names/lines'
-import { readName } from '../src/base/names/names'
+import { readName } from '../src/base/names/read-name'
 import { type Chance, chance, inventName, mangle, STORMS } from './mangled-names'
 import type { Soak } from './soak'
 

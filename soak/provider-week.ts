@@ -1,8 +1,8 @@
 import { between, plus } from '../src/base/platform/clock'
 import { nextTurn } from '../src/base/platform/event-loop'
 import type { Instant } from '../src/base/platform/ports'
-import type { Failure } from '../src/library/metadata/providers/provider'
-import { makeSeries } from '../src/library/metadata/sync/keep-series'
+import type { QueryFailure } from '../src/library/metadata/providers/provider'
+import { makeSeries } from '../src/library/metadata/sync/save-series'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../src/testing/fakes/metadata-provider'
 import { metadataHarness } from '../src/testing/metadata'
 import type { Soak } from './soak'
@@ -77,7 +77,7 @@ async function settled(fake: FakeProvider): Promise<void> {
 function limit(fake: FakeProvider, budget: number, now: () => Instant): Map<string, number> {
   const spent = new Map<string, Instant[]>()
   const most = new Map<string, number>()
-  const failure = (resource: string): Failure | undefined => {
+  const failure = (resource: string): QueryFailure | undefined => {
     const recent = (spent.get(resource) ?? []).filter((at) => between(at, now()) < HOUR_MS)
     if (recent.length >= budget) return { failure: 'limit', detail: 'Too many.', until: plus(recent[0]!, HOUR_MS) }
     spent.set(resource, [...recent, now()])

@@ -14,19 +14,19 @@ import { answerLines } from './edges/host/lines'
 import { StartError } from './edges/host/start-error'
 
 /** The process: its role from the command line, and the exit code. Each role loads only what it needs. */
-const { say, note } = terminal()
+const { writeOutput, writeError } = terminal()
 const args = readArguments(process.argv.slice(2))
 if (args.command !== 'run') compileAsUsual()
 
 switch (args.command) {
   case 'help':
-    say(HELP)
+    writeOutput(HELP)
     break
   case 'version':
-    say(`panelkeep ${VERSION}`)
+    writeOutput(`panelkeep ${VERSION}`)
     break
   case 'refuse':
-    note(args.sentence)
+    writeError(args.sentence)
     process.exitCode = 2
     break
   case 'health': {
@@ -36,7 +36,7 @@ switch (args.command) {
       env: process.env,
       home: homedir(),
     })
-    say(sentence)
+    writeOutput(sentence)
     process.exitCode = isWell ? 0 : 1
     break
   }
@@ -111,8 +111,8 @@ async function run(args: StartOptions): Promise<void> {
       arch: process.arch,
       pages: beside(isBuilt ? './ui' : '../dist/ui'),
       emptyLibrary: isBuilt ? beside('./library/empty.db.zst') : undefined,
-      say,
-      note,
+      say: writeOutput,
+      note: writeError,
     }
     const { OwnExecutable } = await import('./edges/host/update/own-executable')
     const { executable } = environment
@@ -150,7 +150,7 @@ async function run(args: StartOptions): Promise<void> {
     process.exit(0)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    note(error.message)
+    writeError(error.message)
     process.exit(error.code)
   }
 }
@@ -163,7 +163,7 @@ async function update({ dataDir }: StartOptions): Promise<boolean> {
   return applyUpdate({
     files: systemFiles,
     clock: systemClock,
-    log: lineLog(systemClock.now, note),
+    log: lineLog(systemClock.now, writeError),
     executables: systemExecutables,
     at: layout(dataDirectory(dataDir, { platform: process.platform, env: process.env, home: homedir() })),
     platform: process.platform,

@@ -1,5 +1,5 @@
 /** A request that was understood and is not carried out. `base/http/errors.ts` maps each kind to its status. */
-export type Kind =
+export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   readonly detail: string
 
   constructor(
-    readonly kind: Kind,
+    readonly kind: RefusalKind,
     detail: string,
     /** What the wire carries beside `detail`, such as `errors` or `results`. */
     readonly extra: Record<string, unknown> = {},
@@ -36,7 +36,7 @@ export class Refusal extends Error {
 export const asSentence = (text: string): string => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** A refusal in the form of the older routes, which say the sentence in `error` as well. */
-export function legacy(kind: Kind, text: string, more: Record<string, unknown> = {}): Refusal {
+export function legacy(kind: RefusalKind, text: string, more: Record<string, unknown> = {}): Refusal {
   const sentence = asSentence(text)
   return new Refusal(kind, sentence, { success: false, error: sentence, ...more })
 }

@@ -200,7 +200,7 @@ describe('imports', () => {
         if (kind === 'import-statement' && to.startsWith('.') && existsSync(join(src, at))) seen.add(at)
       }
     }
-    expect([...seen]).toContain('base/auth/gate.ts')
+    expect([...seen]).toContain('base/auth/request-gate.ts')
     expect([...seen]).not.toContain('edges/app/composition.ts')
     expect(seen.size).toBeGreaterThan(100)
   })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { serveArchives } from '../base/formats/helper/archive-helper'
 import type { DiskFile } from '../base/formats/helper/library'
-import { encodeFrame, type Frame, readFrames } from '../base/platform/frames'
+import { encodeFrame, type MessageFrame, readFrames } from '../base/platform/frames'
 import type { Files, OpenFile, Processes } from '../base/platform/ports'
 import { underWayUntil } from './disk'
 
@@ -76,7 +76,7 @@ export function archiveHelper(
           answers.end()
           answered()
         })
-      const frames: AsyncIterable<Frame> = readFrames(answers.readable)
+      const frames: AsyncIterable<MessageFrame> = readFrames(answers.readable)
       const kill = () => {
         requests.end()
         answers.end()

@@ -7,7 +7,7 @@ import { UnfollowedIssues } from '../collecting/arcs/unfollowed'
 import { ReadingLists } from '../collecting/readlist/service'
 import { makeActions } from '../edges/ai/actions/feature'
 import { Lookup } from '../library/metadata/lookup/lookup'
-import { Library } from '../library/series/service'
+import { SeriesLibrary } from '../library/series/service'
 import { wantIssues } from '../library/series/store'
 import { disk } from './disk'
 import { type FakeProvider, fakeProvider } from './fakes/metadata-provider'
@@ -26,7 +26,7 @@ export function assistantHarness(fakes: FakeProvider[] = [fakeProvider('comicvin
   const { tools: libraryTools, said } = toolHarness(db)
   /** Starts another process on the same database. */
   const boot = ({ operations, adding } = metadata.boot()) => {
-    const library = new Library({ db, clock, log, files: disk, roots: () => [] })
+    const library = new SeriesLibrary({ db, clock, log, files: disk, roots: () => [] })
     const unfollowed = new UnfollowedIssues({ clock, replaced: () => {} })
     const want = (tx: Tx, issueIds: readonly string[]) => wantIssues(tx, issueIds, clock.now())
     const searchFor = (issueIds: readonly string[]) => void searches.push([...issueIds])

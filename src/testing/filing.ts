@@ -8,7 +8,7 @@ import type { Files } from '../base/platform/ports'
 import { systemRandom } from '../base/platform/random'
 import type { Database } from '../base/storage/database'
 import { FileJournal } from '../library/filing/journal'
-import { linkFile, saveFile } from '../library/series/file-store'
+import { linkFileToIssue, saveFile } from '../library/series/file-store'
 import { insertIssue, insertSeries } from '../library/series/store'
 import { testDatabaseAt } from './database'
 import { fakeClock } from './fakes/clock'
@@ -39,7 +39,7 @@ export async function putComic(db: Database, path: string, ids = { file_id: 'f',
     insertIssue(tx, { ...ids, comic_id: 'a', kind: 'issue', unit: 'issue', added_at: at })
     const row = { file_id: ids.file_id, path, size, modified_ms: Math.trunc(mtimeMs), content_hash, added_at: at }
     saveFile(tx, { ...row, format: 'cbr', page_count: 2 })
-    linkFile(tx, ids.issue_id, ids.file_id)
+    linkFileToIssue(tx, ids.issue_id, ids.file_id)
   })
 }
 

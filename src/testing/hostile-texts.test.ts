@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { basicLogins } from '../base/auth/spellings'
+import { basicLogins } from '../base/auth/login-spellings'
 import { Ini } from '../base/config/ini'
 import { pageEntries } from '../base/formats/archives/pages'
 import { preferredEncoding } from '../base/http/encodings'
 import { inbound } from '../base/http/inbound'
-import { clientOf, siteOf } from '../base/http/origin'
+import { clientOf, requestSite } from '../base/http/origin'
 import { readJson } from '../base/llm/checked-values'
 import { matchKey, spacedName } from '../base/names/titles'
 import { retryAfter } from '../base/outbound/retry-after'
-import { nameIn, readAnswer } from '../base/outbound/transfer/read-reply'
+import { readTransferReply, replyFileName } from '../base/outbound/transfer/read-reply'
 import { LogBook } from '../base/platform/log-book'
 import { plain } from '../base/platform/version-order'
 import { lineForModel, textForModel } from '../edges/ai/library/untrusted'
@@ -17,7 +17,7 @@ import { readFeed } from '../edges/system/updates/feed'
 import { grabMarkOf, releaseNameInClient } from '../intake/downloads/clients/release-name'
 import { archiveQuery } from '../intake/search/archive/query'
 import { legalPart } from '../library/filing/legal'
-import { fill } from '../library/filing/templates'
+import { fillTemplate } from '../library/filing/templates'
 import { wordKeys } from '../library/series/library-search'
 import { HOSTILE_PIECES, slowPieces } from './linear-work'
 
@@ -35,12 +35,12 @@ const request = (name: string, text: string) => new Request('http://a/', { heade
 const HEADERS: [name: string, read: (text: string) => unknown][] = [
   ['Accept-Encoding', (text) => preferredEncoding(text, ['br', 'gzip'])],
   ['Authorization', (text) => [basicLogins(`Basic ${text}`), basicLogins(`Basic ${btoa(unescape(encodeURIComponent(text)))}`)]],
-  ['Content-Disposition', (text) => [nameIn(headers('content-disposition', text)), nameIn(headers('content-disposition', `a; filename="${text}`))]],
-  ['Content-Range', (text) => readAnswer({ status: 206, headers: headers('content-range', `bytes ${text}`) }, { from: 0, size: null, now: NOW })],
+  ['Content-Disposition', (text) => [replyFileName(headers('content-disposition', text)), replyFileName(headers('content-disposition', `a; filename="${text}`))]],
+  ['Content-Range', (text) => readTransferReply({ status: 206, headers: headers('content-range', `bytes ${text}`) }, { from: 0, size: null, now: NOW })],
   ['Retry-After', (text) => retryAfter(headers('retry-after', text), NOW)],
   ['X-Forwarded-For', (text) => clientOf(request('x-forwarded-for', text), '127.0.0.1', SITE)],
-  ['X-Forwarded-Host', (text) => siteOf(request('x-forwarded-host', text), { ip: '127.0.0.1', origin: 'http://a' }, SITE)],
-  ['X-Forwarded-Prefix', (text) => siteOf(request('x-forwarded-prefix', `/${text}`), { ip: '127.0.0.1', origin: 'http://a' }, SITE)],
+  ['X-Forwarded-Host', (text) => requestSite(request('x-forwarded-host', text), { ip: '127.0.0.1', origin: 'http://a' }, SITE)],
+  ['X-Forwarded-Prefix', (text) => requestSite(request('x-forwarded-prefix', `/${text}`), { ip: '127.0.0.1', origin: 'http://a' }, SITE)],
   ['the address', (text) => inbound(new Request(`http://a/opds/${text.slice(0, 8000)}?q=${text.slice(0, 8000)}`), SITE)],
 ] // biome-ignore format: a table
 
@@ -58,8 +58,8 @@ const TEXTS: [what: string, read: (text: string) => unknown][] = [
   ['a description in the catalog', (text) => withoutMarkup(text, 1000)],
   ['the name of a download', (text) => [releaseNameInClient(text, 'a', 'b'), grabMarkOf(text)]],
   ['the name of a folder', (text) => legalPart(text)],
-  ['a field of a name', (text) => fill('$Series ($Year) [$Publisher]', 'folder', { Series: text, Publisher: text })],
-  ['the template of a name', (text) => fill(text, 'folder', { Series: 'Harbor Lights' })],
+  ['a field of a name', (text) => fillTemplate('$Series ($Year) [$Publisher]', 'folder', { Series: text, Publisher: text })],
+  ['the template of a name', (text) => fillTemplate(text, 'folder', { Series: 'Harbor Lights' })],
   ['the key of a name', (text) => [matchKey(text), spacedName(text)]],
   ['a search', (text) => [wordKeys(text), archiveQuery(text)]],
   ['an update feed', (text) => [readFeed(text, 'https://a/'), readFeed(JSON.stringify({ tag_name: text }), 'https://a/'), plain(text)]],

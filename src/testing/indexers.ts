@@ -2,7 +2,7 @@ import { Config } from '../base/config/config'
 import { between as millis } from '../base/platform/clock'
 import { systemFiles } from '../base/platform/files'
 import { lineLog } from '../base/platform/log'
-import type { Names } from '../base/platform/ports'
+import type { HostNames } from '../base/platform/ports'
 import { systemRandom } from '../base/platform/random'
 import type { Database } from '../base/storage/database'
 import { makeFetchRelease } from '../intake/search/indexers/fetch-release'
@@ -81,7 +81,7 @@ function around(db: Database, clock: FakeClock, hosts: Record<string, Handler>):
     { files: systemFiles, random: systemRandom, publish: () => {} },
     { text: '[DDL]\nenable_archive = false\n' },
   )
-  const names: Names = { addresses: async (host) => [host.startsWith('lan.') ? '192.168.1.9' : PUBLIC_ADDRESS] }
+  const names: HostNames = { addresses: async (host) => [host.startsWith('lan.') ? '192.168.1.9' : PUBLIC_ADDRESS] }
   const lines = lineLog(clock.now, (line) => log.push(line), 'debug')
   const indexerClient = new IndexerClient({ db, clock, http, names, config, log: lines })
   const indexers = makeIndexers({ indexerClient, db, clock, config })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readName } from '../base/names/names'
 import { sameNumber } from '../base/names/numbers'
+import { readName } from '../base/names/read-name'
 
 /** File names with their expected fields, kept outside the repository. `null` expects nothing. */
 export const LABELLED_NAMES = join(import.meta.dir, '../../../shared/data/names/cases.jsonl')

@@ -1,7 +1,7 @@
 import { plus } from '../base/platform/clock'
 import type { Database, Tx } from '../base/storage/database'
 import { recount } from '../library/series/counts-store'
-import { linkFile, type NewFile, saveFile } from '../library/series/file-store'
+import { linkFileToIssue, type NewFile, saveFile } from '../library/series/file-store'
 import type { ContentType } from '../library/series/states'
 import * as store from '../library/series/store'
 
@@ -14,7 +14,7 @@ type Some<T, K extends keyof T> = Partial<T> & Pick<T, K>
 const unitOf = (content: ContentType) => (content === 'manga' ? 'chapter' : 'issue')
 
 /** Returns its id. */
-export function makeSeries(db: Database, row: Partial<store.NewSeries> = {}): string {
+export function makeSeries(db: Database, row: Partial<store.NewSeriesRow> = {}): string {
   const comic_id = row.comic_id ?? 'harbor'
   db.write((tx) => {
     store.insertSeries(tx, { name: 'Harbor Lights', content_type: 'comic', added_at: START, ...row, comic_id })
@@ -28,7 +28,7 @@ export function makeSeries(db: Database, row: Partial<store.NewSeries> = {}): st
 export function makeIssues(
   db: Database,
   comicId: string,
-  rows: (string | number | Some<store.NewIssue, 'number'>)[],
+  rows: (string | number | Some<store.NewIssueRow, 'number'>)[],
 ): string[] {
   return db.write((tx) => {
     const content = store.findSeries(tx, comicId)?.content_type ?? 'comic'
@@ -53,7 +53,7 @@ export function makeFile(db: Database, row: Partial<NewFile> & { issues?: string
     const file_id = saveFile(tx, { file_id: `file-${path}`, added_at: START, ...facts, ...rest, path })
     const comics = new Set<string>()
     for (const issueId of issues) {
-      linkFile(tx, issueId, file_id)
+      linkFileToIssue(tx, issueId, file_id)
       comics.add(store.findIssue(tx, issueId)!.comic_id)
     }
     for (const comicId of comics) recount(tx, comicId)
@@ -140,5 +140,5 @@ function fillIssue(tx: Tx, { comic_id, manga, name, year, m, n, have, wanted }: 
     page_count: 24,
     added_at,
   })
-  linkFile(tx, issue_id, file_id)
+  linkFileToIssue(tx, issue_id, file_id)
 }

@@ -1,4 +1,4 @@
-import type { MailMessage, MailResult, MailServer, Run } from '../base/platform/ports'
+import type { MailMessage, MailResult, MailServer, ProgramOptions } from '../base/platform/ports'
 import { makeServices } from '../edges/notify/services'
 import type { Machine } from '../edges/notify/services/desktop'
 import type { Notice } from '../edges/notify/services/service'
@@ -32,7 +32,7 @@ export function serviceHarness(
   mailing: MailResult = { ok: true },
 ) {
   const requests: Heard[] = []
-  const ran: { command: string[]; run: Run }[] = []
+  const ran: { command: string[]; run: ProgramOptions }[] = []
   const mailed: { server: MailServer; message: MailMessage }[] = []
   const listening: Handler = async (request) => {
     const { method, url, headers } = request

@@ -5,7 +5,7 @@ import { lineLog } from '../base/platform/log'
 import { systemRandom } from '../base/platform/random'
 import type { Database } from '../base/storage/database'
 import { MetadataClient } from '../library/metadata/client/metadata-client'
-import type { Answer } from '../library/metadata/providers/provider'
+import type { ProviderAnswer } from '../library/metadata/providers/provider'
 import { makeProviders, type Providers } from '../library/metadata/providers/registry'
 import { type TestApp, type TestOptions, testApp } from './app'
 import { testDatabase } from './database'
@@ -59,7 +59,7 @@ export interface TestMetadataClient {
   config: Config
   log: string[]
   /** The value of a successful reply, while time passes. Throws the sentence of a failure. */
-  well<T>(answer: Promise<Answer<T>>): Promise<T>
+  well<T>(answer: Promise<ProviderAnswer<T>>): Promise<T>
 }
 
 /** A client with a database in memory and a fake clock; see `advanceUntil`. */
@@ -78,7 +78,7 @@ export function testMetadataClient(
     config,
     log: lineLog(clock.now, (line) => log.push(line), 'debug'),
   })
-  const well = async <T>(answer: Promise<Answer<T>>): Promise<T> => {
+  const well = async <T>(answer: Promise<ProviderAnswer<T>>): Promise<T> => {
     const result = await advanceUntil(clock, answer)
     if ('ok' in result) return result.ok
     throw new Error(result.detail)

@@ -1,4 +1,4 @@
-import { pageOf } from '../http/paging'
+import { pageRange } from '../http/paging'
 import { plus } from '../platform/clock'
 import type { Clock } from '../platform/ports'
 import type { Database } from '../storage/database'
@@ -15,7 +15,7 @@ export class Timeline {
   constructor(private readonly deps: { db: Database; clock: Clock }) {}
 
   list(query: TimelineQuery): TimelinePage {
-    const { limit = PER_PAGE, offset } = pageOf(query)
+    const { limit = PER_PAGE, offset } = pageRange(query)
     const { rows, total } = timelinePage(this.deps.db.read, scopeOf(query), { limit, offset })
     return { results: rows, total, limit, offset, has_more: offset + rows.length < total }
   }

@@ -1,4 +1,4 @@
-import type { Site } from '../http/origin'
+import type { RequestSite } from '../http/origin'
 
 /** Authentication for OPDS 1.0: how a reading app learns which login the catalog wants. */
 
@@ -7,7 +7,7 @@ export const LOGIN_REL = 'http://opds-spec.org/auth/document'
 export const LOGIN_PATH = '/opds/auth'
 
 /** Only Basic is offered: some apps read the first flow and fail when they do not know it. */
-export function loginDocument({ origin, root }: Site) {
+export function loginDocument({ origin, root }: RequestSite) {
   const at = `${origin}${root}`
   return {
     id: `${at}${LOGIN_PATH}`,
@@ -22,7 +22,7 @@ export function loginDocument({ origin, root }: Site) {
 }
 
 /** The 401 for a client without a login. `detail` says what is wrong, the document beside it says how to log in. */
-export function catalogLogin(site: Site, detail: string): Response {
+export function catalogLogin(site: RequestSite, detail: string): Response {
   const document = loginDocument(site)
   return new Response(JSON.stringify({ ...document, detail }), {
     status: 401,

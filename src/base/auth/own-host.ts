@@ -1,5 +1,5 @@
 /** The names of this machine, from the settings and the system. */
-export interface OwnNames {
+interface OwnNames {
   /** Names and addresses that the system reports. */
   names: () => string[]
   /** Addresses from the settings: `https://comics.example/panelkeep`, `comics.lan`. Empty ones are ignored. */

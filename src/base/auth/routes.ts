@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { SUCCESS } from '../http/success'
 import { OneOf, SuccessReply } from '../http/wire'
-import type { Peer } from './gate'
+import type { Peer } from './request-gate'
 import type { Auth } from './service'
 import { COOKIE, type Session, sessionCookie } from './session'
 import { setupSteps } from './states'

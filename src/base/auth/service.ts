@@ -7,9 +7,9 @@ import { SerialQueue } from '../platform/serial-queue'
 import { legacy, Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { Lockout } from './lockout'
+import { type BasicLogin, normalizedLogin, passwordSpellings } from './login-spellings'
 import type { Session, Sessions } from './session'
 import { currentSetupStep, keepSetupStep } from './setup-store'
-import { inOneForm, type Login, spellingsOf } from './spellings'
 import type { SetupStep } from './states'
 
 const LEAST_PASSWORD = 8
@@ -22,7 +22,7 @@ interface Setup {
   next_step?: SetupStep
 }
 
-export interface Ticket {
+interface Ticket {
   username: string
   token: string
   maxAge: number
@@ -110,7 +110,7 @@ export class Auth {
   /**
    * Whether one of the readings of HTTP Basic credentials is the login; wrong ones count once for a lockout of their own.
    */
-  basic(ip: string, logins: readonly Login[]): Promise<boolean> {
+  basic(ip: string, logins: readonly BasicLogin[]): Promise<boolean> {
     return this.attempt('opds', ip, logins)
   }
 
@@ -152,7 +152,7 @@ export class Auth {
     return apiKey
   }
 
-  private attempt(scope: string, ip: string, logins: readonly Login[]): Promise<boolean> {
+  private attempt(scope: string, ip: string, logins: readonly BasicLogin[]): Promise<boolean> {
     const fingerprint = hmac(this.fingerprintKey, JSON.stringify(logins))
     const before = this.verified.get(fingerprint)
     // A page of covers sends ten requests with the same credentials at once: one check, one attempt.
@@ -168,23 +168,23 @@ export class Auth {
     return answer
   }
 
-  private async isOne(logins: readonly Login[]): Promise<boolean> {
+  private async isOne(logins: readonly BasicLogin[]): Promise<boolean> {
     for (const login of logins) if (await this.matches(login)) return true
     return false
   }
 
-  private async matches({ username, password }: Login): Promise<boolean> {
+  private async matches({ username, password }: BasicLogin): Promise<boolean> {
     const { config } = this.deps
     // Verified even when the name is wrong: the response time must not reveal which of the two it was.
-    const right = await verifyOne(spellingsOf(password), config.credential('passwordHash'))
-    return sameSecret(inOneForm(username), inOneForm(config.credential('username'))) && right
+    const right = await verifyOne(passwordSpellings(password), config.credential('passwordHash'))
+    return sameSecret(normalizedLogin(username), normalizedLogin(config.credential('username'))) && right
   }
 
   /** Replaces a hash taken over from an older program once its password is known. */
   private async upgrade(password: string): Promise<void> {
     const { config } = this.deps
     if (config.credential('passwordHash').startsWith('$argon2id$')) return
-    await config.saveCredentials({ passwordHash: await hashPassword(inOneForm(password)) })
+    await config.saveCredentials({ passwordHash: await hashPassword(normalizedLogin(password)) })
   }
 }
 
@@ -194,7 +194,7 @@ async function verifyOne(passwords: readonly string[], hash: string): Promise<bo
 }
 
 function checkedName(name: string | undefined): string {
-  const trimmed = inOneForm(name?.trim() ?? '')
+  const trimmed = normalizedLogin(name?.trim() ?? '')
   if (trimmed === '') throw refused('A name for the login is missing.')
   // HTTP Basic cannot carry a colon in a name, and config.ini no line break.
   if (/[:\p{Cc}]/u.test(trimmed)) throw refused('A name cannot hold a colon or control characters.')
@@ -203,7 +203,7 @@ function checkedName(name: string | undefined): string {
 
 function checkedPassword(sent: string | undefined): string {
   if (!sent) throw refused('A password is missing.')
-  const password = inOneForm(sent)
+  const password = normalizedLogin(sent)
   if (password.length < LEAST_PASSWORD) throw refused(`The password needs at least ${LEAST_PASSWORD} characters.`)
   return password
 }

@@ -5,13 +5,13 @@ import { fakeClock } from '../../testing/fakes/clock'
 import { epochSeconds } from '../platform/clock'
 import { systemRandom } from '../platform/random'
 import type { Database } from '../storage/database'
-import { type Login, type Session, Sessions } from './session'
+import { type Session, type SessionLogin, Sessions } from './session'
 import { revokedSessions } from './tables'
 
 const KEY = new TextEncoder().encode('a key that never leaves the data directory')
 let db: Database
 let clock: ReturnType<typeof fakeClock>
-let login: Login
+let login: SessionLogin
 let sessions: Sessions
 beforeEach(() => {
   db = testDatabase()

@@ -18,7 +18,7 @@ export interface Session {
   expires: number
 }
 
-export interface Login {
+export interface SessionLogin {
   username: string
   passwordHash: string
 }
@@ -32,7 +32,7 @@ export class Sessions {
       random: Random
       key: Uint8Array
       timeoutMinutes: () => number
-      login: () => Login
+      login: () => SessionLogin
     },
   ) {}
 
@@ -89,6 +89,6 @@ export class Sessions {
 }
 
 /** Changes with the name and the password, so that every older session ends. */
-function generation(login: Login): string {
+function generation(login: SessionLogin): string {
   return sha256(`${login.username}\n${login.passwordHash}`).slice(0, 16)
 }

@@ -24,7 +24,7 @@ describe('whatever a setting says,', () => {
       const configs = [new Config(deps, { text: ini(value) }), new Config(deps, { env: env(value) })]
       for (const config of configs) {
         for (const name of optionNames) expect(config.get(name), `${name} = ${value}`).toBeDefined()
-        for (const sentence of config.unusable()) expect(sentence).toMatch(/^(config\.ini|The variable) .+\.$/su)
+        for (const sentence of config.invalidValues()) expect(sentence).toMatch(/^(config\.ini|The variable) .+\.$/su)
       }
     }
   })
@@ -46,7 +46,7 @@ describe('whatever a setting says,', () => {
       const own = optionNames.filter((name) => !('fileOnly' in options[name]))
       const mended = await app.reader.put('/api/config', Object.fromEntries(own.map((name) => [name, null])))
       expect([mended.status, await mended.text()]).toEqual([200, expect.any(String)])
-      expect(app.config.unusable().filter((sentence) => !/extra_scripts/.test(sentence))).toEqual([])
+      expect(app.config.invalidValues().filter((sentence) => !/extra_scripts/.test(sentence))).toEqual([])
       await app.close()
     },
   )

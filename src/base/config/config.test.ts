@@ -58,14 +58,14 @@ describe('config.ini', () => {
   test('reports the lines that are ignored, without their text', () => {
     const text =
       '[General\nopds_enable: true\n[OPDS]\n# note\n\nopds_enabel = on\nopds_pagesize = 40\nrename_files = on\n'
-    expect(config({ text }).amiss()).toEqual([
+    expect(config({ text }).warnings()).toEqual([
       'config.ini has lines that are neither "name = value" nor a comment nor a [section]: 1, 2.',
       'config.ini has names that are no settings here: opds_enabel.',
     ])
-    expect(config({ text: TEXT.replace('future_key = kept\n', '') }).amiss()).toEqual([])
-    expect(config({ text: '[Interface]\nhttp_username = a\nhttp_password = b\n[API]\napi_key = c' }).amiss()).toEqual(
-      [],
-    )
+    expect(config({ text: TEXT.replace('future_key = kept\n', '') }).warnings()).toEqual([])
+    expect(
+      config({ text: '[Interface]\nhttp_username = a\nhttp_password = b\n[API]\napi_key = c' }).warnings(),
+    ).toEqual([])
   })
 
   test('does not change a line whose value is unchanged', () => {
@@ -96,14 +96,14 @@ describe('a value', () => {
       '',
       'built-in default',
     ])
-    expect(bad.unusable()).toEqual([
+    expect(bad.invalidValues()).toEqual([
       'config.ini says http_port = eighty, which is not a whole number from 1 to 65535. Using 8090.',
       'config.ini says public_url = http://x:80900, which is not a whole address such as https://comics.example. It is treated as empty.',
     ])
-    expect(bad.amiss()).toEqual(bad.unusable())
+    expect(bad.warnings()).toEqual(bad.invalidValues())
     const env = config({ text: '[Interface]\nhttp_port = 81', env: { PANELKEEP_HTTP_PORT: '70000' } })
     expect(env.explain('http_port')).toEqual({ value: 81, source: 'config file', pinned: false })
-    expect(env.unusable()).toEqual([
+    expect(env.invalidValues()).toEqual([
       'The variable PANELKEEP_HTTP_PORT says http_port = 70000, which is not a whole number from 1 to 65535. Using 81.',
     ])
   })
@@ -115,7 +115,7 @@ describe('a value', () => {
   test('that was ignored is no longer reported once it is corrected', async () => {
     const live = config({ path: join(folder, 'bad.ini'), text: '[Interface]\nhttp_port = eighty\n' })
     await live.save({ http_port: 8091 })
-    expect(live.unusable()).toEqual([])
+    expect(live.invalidValues()).toEqual([])
   })
 
   test('of an older single folder is understood', () => {
@@ -350,7 +350,7 @@ describe('the routes', () => {
       expect(JSON.stringify(reply)).not.toContain(KEY)
       const text = `[CV]\ncomicvine_api = ${KEY}\u0007\n`
       const sentence = 'config.ini says comicvine_api, which is not a line of text. It is treated as empty.'
-      expect(config({ text }).unusable()).toEqual([sentence])
+      expect(config({ text }).invalidValues()).toEqual([sentence])
     })
   })
 

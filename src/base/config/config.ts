@@ -4,14 +4,14 @@ import type { Files, Random } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
 import { Refusal } from '../refusal'
 import { Ini } from './ini'
-import { spellingsOf } from './older-names'
-import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
+import { optionSpellings } from './older-names'
+import { isSecret, type OptionName, type OptionValue, type OptionValues, optionNames, options } from './options'
 import { readValue, writeValue } from './read-value'
 
-export type Source = 'startup argument' | 'environment variable' | 'config file' | 'built-in default'
+export type ValueSource = 'startup argument' | 'environment variable' | 'config file' | 'built-in default'
 
 /** Values kept beside the options and never shown: the login and the API key. */
-export interface Credentials {
+interface Credentials {
   username: string
   /** argon2id, or an older form that is replaced at the next login. */
   passwordHash: string
@@ -65,24 +65,24 @@ export class Config {
     this.atStart = new Map(this.values)
   }
 
-  get<N extends OptionName>(name: N): Values[N] {
-    return this.values.get(name)!.value as Values[N]
+  get<N extends OptionName>(name: N): OptionValues[N] {
+    return this.values.get(name)!.value as OptionValues[N]
   }
 
   /** The value and its source. A value from an argument or a variable is pinned for this run. */
-  explain<N extends OptionName>(name: N): { value: Values[N]; source: Source; pinned: boolean } {
+  explain<N extends OptionName>(name: N): { value: OptionValues[N]; source: ValueSource; pinned: boolean } {
     const { value, source } = this.values.get(name)!
     return {
-      value: value as Values[N],
+      value: value as OptionValues[N],
       source,
       pinned: source === 'startup argument' || source === 'environment variable',
     }
   }
 
   /** The value from config.ini or the default, ignoring arguments and variables of this run. */
-  savedValue<N extends OptionName>(name: N): Values[N] {
+  savedValue<N extends OptionName>(name: N): OptionValues[N] {
     const read = readValue(name, this.saved(name) ?? null)
-    return ('value' in read ? read.value : this.get(name)) as Values[N]
+    return ('value' in read ? read.value : this.get(name)) as OptionValues[N]
   }
 
   /** Whether it was changed while this run lasts. */
@@ -91,16 +91,16 @@ export class Config {
   }
 
   /** One sentence for each invalid value, with the value that is used instead. */
-  unusable(): string[] {
+  invalidValues(): string[] {
     return [...this.values.values()].flatMap(({ problems }) => problems)
   }
 
   /** One sentence for each ignored line or variable. Their text is left out, since it may contain a key. */
-  amiss(): string[] {
+  warnings(): string[] {
     const lines = this.ini.unread()
     const unknown = this.ini.keys().filter((key) => !isKnown(key))
     return [
-      ...this.unusable(),
+      ...this.invalidValues(),
       ...(lines.length === 0
         ? []
         : [`config.ini has lines that are neither "name = value" nor a comment nor a [section]: ${named(lines)}.`]),
@@ -118,10 +118,10 @@ export class Config {
   }
 
   /** Saves, then applies: when the disk refuses, nothing has changed. */
-  async save(changes: Partial<Values>): Promise<OptionName[]> {
+  async save(changes: Partial<OptionValues>): Promise<OptionName[]> {
     const names = (Object.keys(changes) as OptionName[]).filter((name) => optionNames.includes(name))
     await this.edit((ini) => {
-      for (const name of names) ini.set(options[name].section, name, writeValue(name, changes[name] as Value))
+      for (const name of names) ini.set(options[name].section, name, writeValue(name, changes[name] as OptionValue))
     })
     const changed = names.filter((name) => {
       const before = this.values.get(name)!
@@ -186,7 +186,7 @@ export class Config {
   /** An invalid value does not stop the start: the next source is used, and the default in the end. */
   private resolve(name: OptionName): Resolved {
     const { args, env } = this.sources
-    const values: [Source, string | undefined, string][] = [
+    const values: [ValueSource, string | undefined, string][] = [
       ['startup argument', args?.[name], `The argument for ${name}`],
       [
         'environment variable',
@@ -196,7 +196,7 @@ export class Config {
       ['config file', this.saved(name), `config.ini`],
     ]
     const wrong: string[] = []
-    const resolved = (value: Value, source: Source): Resolved => {
+    const resolved = (value: OptionValue, source: ValueSource): Resolved => {
       const instead =
         isSecret(name) || writeValue(name, value) === ''
           ? 'It is treated as empty.'
@@ -212,25 +212,25 @@ export class Config {
       if (source === 'startup argument') throw new ConfigError(`${sentence} Correct it and start again.`)
       wrong.push(sentence)
     }
-    return resolved((readValue(name, null) as { value: Value }).value, 'built-in default')
+    return resolved((readValue(name, null) as { value: OptionValue }).value, 'built-in default')
   }
 
   private saved(name: OptionName): string | undefined {
     const own = this.ini.get(options[name].section, name) ?? this.ini.find(name)
     // Older tools and hand-written files may use another name.
-    return own ?? spellingsOf(name).map((older) => this.ini.find(older))[0]
+    return own ?? optionSpellings(name).map((older) => this.ini.find(older))[0]
   }
 }
 
 interface Resolved {
-  value: Value
-  source: Source
+  value: OptionValue
+  source: ValueSource
   /** A sentence for each value that was ignored for this option. */
   problems: string[]
 }
 
 const MOST_SHOWN = 100
-const isSame = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: OptionValue, b: OptionValue): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const MOST_NAMED = 10
 const named = (all: readonly (string | number)[]): string =>
@@ -239,5 +239,5 @@ const named = (all: readonly (string | number)[]): string =>
 function isKnown(key: string): boolean {
   if (Object.hasOwn(options, key)) return true
   const isCredential = Object.values(CREDENTIALS).some(([, name]) => name === key)
-  return isCredential || optionNames.some((name) => spellingsOf(name).includes(key))
+  return isCredential || optionNames.some((name) => optionSpellings(name).includes(key))
 }

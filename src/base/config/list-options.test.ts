@@ -9,7 +9,7 @@ import { systemFiles } from '../platform/files'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { type OptionName, optionNames, options } from './options'
-import { Settings } from './service'
+import { SettingsService } from './service'
 
 const root = mkdtempSync(join(tmpdir(), 'panelkeep-lists-'))
 const path = join(root, 'config.ini')
@@ -52,11 +52,11 @@ const started = () =>
 
 async function put(change: Record<string, unknown>): Promise<Record<string, unknown>> {
   const config = await started()
-  await new Settings({ config, files: systemFiles, version: '0' }).change(change)
+  await new SettingsService({ config, files: systemFiles, version: '0' }).change(change)
   return shownBy(config)
 }
 const shownBy = (config: Awaited<ReturnType<typeof started>>) =>
-  new Settings({ config, files: systemFiles, version: '0' }).view()
+  new SettingsService({ config, files: systemFiles, version: '0' }).view()
 
 beforeAll(() => {
   const dice = new Dice(37)
@@ -121,7 +121,7 @@ describe('on a disk that knows no case', () => {
 
   test('a folder is named as the disk names it, and one that is named twice is one', async () => {
     const config = await started()
-    const settings = new Settings({ config, files, version: '0' })
+    const settings = new SettingsService({ config, files, version: '0' })
     await settings.change({
       comic_dirs: [join(root, 'a'), join(root, 'A'), root, `${root}/`],
       destination_dir: join(root, 'a'),

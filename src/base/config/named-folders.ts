@@ -2,7 +2,7 @@ import { foldCase, OWN_STYLE, ownForm } from '../platform/paths'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import { folderText, quotedFolder } from './folder-list'
-import { type OptionName, options, type Value } from './options'
+import { type OptionName, type OptionValue, options } from './options'
 
 /** The folders that a change of the settings names, on the disk. */
 export class NamedFolders {
@@ -17,7 +17,7 @@ export class NamedFolders {
   }
 
   /** Throws Refusal for a folder that is missing or cannot be opened. */
-  async check(name: OptionName, value: Value): Promise<void> {
+  async check(name: OptionName, value: OptionValue): Promise<void> {
     const { type } = options[name]
     const named = type === 'folders' ? (value as string[]) : type === 'folder' && value !== '' ? [value as string] : []
     for (const folder of named) {

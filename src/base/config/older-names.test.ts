@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type OlderKey, type OlderName, olderNames, spellingsOf } from './older-names'
+import { type OlderKey, type OlderName, olderNames, optionSpellings } from './older-names'
 
 const read = (key: OlderKey, value: unknown) => (olderNames[key] as OlderName).read(value as never)
 const write = (key: OlderKey, input: unknown, now: unknown) => (olderNames[key] as OlderName).write(input, now as never)
@@ -40,7 +40,7 @@ test.each<[OlderKey, unknown, unknown, unknown]>([
 ])('%s = %j makes of %j %j', (key, input, now, value) => expect(write(key, input, now)).toEqual(value))
 
 test('only a name with the same values counts in a file', () => {
-  expect(spellingsOf('comic_dirs')).toEqual(['comic_dir'])
-  expect(spellingsOf('rename_arrivals')).toEqual(['rename_files'])
-  expect(spellingsOf('zero_level_n')).toEqual([])
+  expect(optionSpellings('comic_dirs')).toEqual(['comic_dir'])
+  expect(optionSpellings('rename_arrivals')).toEqual(['rename_files'])
+  expect(optionSpellings('zero_level_n')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { folderList } from './folder-list'
-import type { OptionName, Values } from './options'
+import type { OptionName, OptionValues } from './options'
 import { readAs } from './read-value'
 
 /** A name that existing tools use for an option or for a part of one. */
@@ -11,15 +11,15 @@ export interface OlderName {
   /** The option's new value, not yet checked; undefined when it cannot be derived. */
   write(input: unknown, now: never): unknown
   /** The expected value, where it differs from the option's own. */
-  takes?: string
+  expected?: string
 }
 
 const older = <N extends OptionName>(
   of: N,
-  read: (value: Values[N]) => unknown,
-  write: (input: unknown, now: Values[N]) => unknown,
+  read: (value: OptionValues[N]) => unknown,
+  write: (input: unknown, now: OptionValues[N]) => unknown,
   takes?: string,
-): OlderName => ({ of, read, write, ...(takes === undefined ? {} : { takes }) })
+): OlderName => ({ of, read, write, ...(takes === undefined ? {} : { expected: takes }) })
 
 const spelling = (of: OptionName): OlderName => ({
   ...older(
@@ -100,7 +100,7 @@ export const olderNames = {
 export type OlderKey = keyof typeof olderNames
 
 /** The other names under which a file may contain the option. */
-export function spellingsOf(name: OptionName): string[] {
+export function optionSpellings(name: OptionName): string[] {
   return Object.entries<OlderName>(olderNames).flatMap(([key, { of, isSpelling }]) =>
     of === name && isSpelling ? [key] : [],
   )

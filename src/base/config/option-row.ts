@@ -1,11 +1,11 @@
-import { type Form, type Kind, type Option, type SettingsSection, sentencesOf } from './option'
+import { type Form, type Option, type OptionKind, optionSentences, type SettingsSection } from './option'
 import { type OptionName, options } from './options'
 
 /** An option for a page that draws itself from it. */
-export type OptionRow = {
+type OptionRow = {
   key: OptionName
   section: string
-  type: Kind['type']
+  type: OptionKind['type']
   label: string
   about: string
   none?: string
@@ -39,6 +39,6 @@ export type OptionState = OptionRow & {
 export function optionRow(name: OptionName): OptionRow {
   const { pattern: _pattern, fits: _fits, moved: _moved, restart, ...option }: Option & Partial<Form> = options[name]
   // A page that offers durations lists 0 as a choice with its meaning.
-  const about = 'offers' in option ? option.about : sentencesOf(options[name])
+  const about = 'offers' in option ? option.about : optionSentences(options[name])
   return { key: name, ...option, about, restart_required: restart === true }
 }

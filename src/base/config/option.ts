@@ -70,7 +70,7 @@ interface Integer {
 }
 
 /** The type of a setting's value. */
-export type Kind =
+export type OptionKind =
   | ({ type: 'text'; default: string } & Partial<Form>)
   | Integer
   | { type: 'switch'; default: boolean }
@@ -84,7 +84,7 @@ export type Kind =
   | ({ type: 'secret'; default: '' } & Partial<Form>)
 
 /** An option of the table: its description and its type. */
-export type Option = Common & Kind
+export type Option = Common & OptionKind
 
 export type OptionTable = Record<string, Option>
 
@@ -105,6 +105,6 @@ export const someOf = (words: readonly string[], more = ''): Form => {
 }
 
 /** The description of an option, with the meaning of 0 or an empty value. */
-export function sentencesOf({ type, about, none }: Option): string {
+export function optionSentences({ type, about, none }: Option): string {
   return none === undefined ? about : `${about} ${type === 'integer' ? '0' : 'Empty'} means ${none}.`
 }

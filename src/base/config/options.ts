@@ -8,7 +8,7 @@ import { downloadOptions } from './table/downloads'
 import { interfaceOptions } from './table/interface'
 import { libraryOptions } from './table/library'
 import { metadataOptions } from './table/metadata'
-import { nameOptions } from './table/names'
+import { nameOptions } from './table/naming'
 import { searchOptions } from './table/search'
 import { systemOptions } from './table/system'
 import { tagOptions } from './table/tags'
@@ -47,8 +47,8 @@ type ValueOf<O extends Option> = O extends { type: 'folders' }
         ? C
         : string
 
-export type Values = { [N in OptionName]: ValueOf<(typeof options)[N]> }
-export type Value = Values[OptionName]
+export type OptionValues = { [N in OptionName]: ValueOf<(typeof options)[N]> }
+export type OptionValue = OptionValues[OptionName]
 
 export const optionNames = Object.keys(options) as OptionName[]
 

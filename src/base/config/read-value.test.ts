@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
-import type { Kind } from './option'
+import type { OptionKind } from './option'
 import { readAs } from './read-value'
 
-const integer: Kind = { type: 'integer', default: 5, least: 1, most: 10 }
-const words: Kind = { type: 'integer', default: 0, least: 0, most: 2, words: ['low', 'high', 'all'] }
-const choice: Kind = { type: 'choice', default: 'a', choices: ['a', 'b'] }
-const folders: Kind = { type: 'folders', default: [] }
-const folder: Kind = { type: 'folder', default: '' }
-const secret: Kind = { type: 'secret', default: '' }
-const text: Kind = { type: 'text', default: 'x', pattern: /^[a-z]+$/, expects: 'small letters' }
-const plain: Kind = { type: 'text', default: '' }
-const yesNo: Kind = { type: 'switch', default: true }
+const integer: OptionKind = { type: 'integer', default: 5, least: 1, most: 10 }
+const words: OptionKind = { type: 'integer', default: 0, least: 0, most: 2, words: ['low', 'high', 'all'] }
+const choice: OptionKind = { type: 'choice', default: 'a', choices: ['a', 'b'] }
+const folders: OptionKind = { type: 'folders', default: [] }
+const folder: OptionKind = { type: 'folder', default: '' }
+const secret: OptionKind = { type: 'secret', default: '' }
+const text: OptionKind = { type: 'text', default: 'x', pattern: /^[a-z]+$/, expects: 'small letters' }
+const plain: OptionKind = { type: 'text', default: '' }
+const yesNo: OptionKind = { type: 'switch', default: true }
 
 test.each([
   [integer, '1', 1],
@@ -32,7 +32,7 @@ test.each([
   [plain, ' a b ', 'a b'],
   ...['true', 'ON', 'Yes', '1', 1, true].map((input) => [yesNo, input, true] as const),
   ...['false', 'off', 'no', '0', 0, false].map((input) => [yesNo, input, false] as const),
-] as [Kind, unknown, unknown][])('%j takes %j', (kind, input, value) =>
+] as [OptionKind, unknown, unknown][])('%j takes %j', (kind, input, value) =>
   expect(readAs(kind, input)).toEqual({ value: value as never }),
 )
 
@@ -58,6 +58,6 @@ test.each([
   [yesNo, 'maybe', 'true or false'],
   [yesNo, 2, 'true or false'],
   [yesNo, {}, 'true or false'],
-] as [Kind, unknown, string][])('%j does not take %j', (kind, input, expected) =>
+] as [OptionKind, unknown, string][])('%j does not take %j', (kind, input, expected) =>
   expect(readAs(kind, input)).toEqual({ expected }),
 )

@@ -1,10 +1,10 @@
 import { isAbsolute } from 'node:path'
 import { ownForm, placeKey } from '../platform/paths'
 import { folderList, foldersIn, folderText, quotedFolder } from './folder-list'
-import type { Form, Kind } from './option'
-import { type OptionName, options, type Value } from './options'
+import type { Form, OptionKind } from './option'
+import { type OptionName, type OptionValue, options } from './options'
 
-type Read = { value: Value } | { expected: string }
+type Read = { value: OptionValue } | { expected: string }
 
 const YES = ['true', '1', 'on', 'yes']
 const NO = ['false', '0', 'off', 'no']
@@ -15,8 +15,8 @@ export function readValue(name: OptionName, input: unknown): Read {
 }
 
 /** Reads a value for a setting of this kind. */
-export function readAs(kind: Kind, input: unknown): Read {
-  if (input === null || input === '') return { value: (kind.type === 'folders' ? [] : kind.default) as Value }
+export function readAs(kind: OptionKind, input: unknown): Read {
+  if (input === null || input === '') return { value: (kind.type === 'folders' ? [] : kind.default) as OptionValue }
   switch (kind.type) {
     case 'switch':
       return readSwitch(wordOf(input))
@@ -54,7 +54,7 @@ function readSwitch(word: string): Read {
   return NO.includes(word) ? { value: false } : { expected: 'true or false' }
 }
 
-function readInteger(word: string, { least, most, words = [] }: Extract<Kind, { type: 'integer' }>): Read {
+function readInteger(word: string, { least, most, words = [] }: Extract<OptionKind, { type: 'integer' }>): Read {
   const place = words.indexOf(word)
   if (place >= 0) return { value: place }
   const number = /^-?\d+$/.test(word) ? Number(word) : Number.NaN
@@ -86,7 +86,7 @@ function hasControls(text: string): boolean {
 }
 
 /** The text of a value in config.ini, which `readValue` reads as the same value. */
-export function writeValue(name: OptionName, value: Value): string {
+export function writeValue(name: OptionName, value: OptionValue): string {
   if (Array.isArray(value)) return folderList(value)
   return options[name].type === 'folder' ? folderText(String(value)) : String(value)
 }

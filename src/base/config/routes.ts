@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import type { Settings } from './service'
+import type { SettingsService } from './service'
 
 const View = t.Record(t.String(), t.Unknown())
 const Saved = t.Object({
@@ -9,7 +9,7 @@ const Saved = t.Object({
   pinned: t.Array(t.String()),
 })
 
-export const configRoutes = ({ settings }: { settings: Settings }) =>
+export const configRoutes = ({ settings }: { settings: SettingsService }) =>
   new Elysia({ tags: ['config'] })
     .get('/api/config', () => settings.view(), { response: View })
     .get('/api/config/schema', () => settings.schema(), { response: t.Array(View) })

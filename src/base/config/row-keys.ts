@@ -1,11 +1,11 @@
 import { Refusal } from '../refusal'
 import type { SettingsView } from './annex'
-import type { Kind } from './option'
+import type { OptionKind } from './option'
 import { readAs } from './read-value'
 
 /** A key of existing tools that maps to one field of a row, such as a download client or a notification target. */
 export interface RowKey<Row, Change> {
-  kind: Kind
+  kind: OptionKind
   /** The value for this row, if there is one; for a secret, whether it is set. */
   read(row: Row | undefined): unknown
   /** The change to the row, beside the changes that other keys already make. */
@@ -29,7 +29,7 @@ export function shownOf<Row, Change>(keys: RowKeys<Row, Change>, row: Row | unde
 }
 
 /** The change that a request makes to a row; undefined when nothing changes. Throws Refusal. */
-export function changeOf<Row, Change>(
+export function rowChange<Row, Change>(
   keys: RowKeys<Row, Change>,
   row: Row | undefined,
   change: SettingsView,
@@ -37,7 +37,7 @@ export function changeOf<Row, Change>(
   const values = Object.entries(keys)
     // An empty field leaves a secret alone, null clears it.
     .filter(([key, { kind }]) => Object.hasOwn(change, key) && !(kind.type === 'secret' && change[key] === ''))
-    .map(([key, rowKey]) => ({ ...rowKey, value: takenAs(rowKey.kind, key, change[key]) }))
+    .map(([key, rowKey]) => ({ ...rowKey, value: parsedAs(rowKey.kind, key, change[key]) }))
   const changed = values.filter(
     ({ kind, read, value }) => value !== (kind.type === 'secret' && !read(row) ? '' : read(row)),
   )
@@ -50,7 +50,7 @@ export function changeOf<Row, Change>(
 }
 
 /** The parsed value of `key`. Throws Refusal when it has the wrong type. */
-export function takenAs(kind: Kind, key: string, input: unknown): unknown {
+export function parsedAs(kind: OptionKind, key: string, input: unknown): unknown {
   const read = readAs(kind, input)
   if ('expected' in read) throw new Refusal('invalid', `${key} takes ${read.expected}.`)
   return read.value

@@ -5,10 +5,10 @@ import type { Config } from './config'
 import { NamedFolders } from './named-folders'
 import { type OlderKey, type OlderName, olderNames } from './older-names'
 import { type OptionState, optionRow } from './option-row'
-import { isSecret, type OptionName, optionNames, options, type Value, type Values } from './options'
+import { isSecret, type OptionName, type OptionValue, type OptionValues, optionNames, options } from './options'
 import { readValue } from './read-value'
 
-export interface SavedSettings {
+interface SavedSettings {
   success: true
   /** Keys that show only after the next start. */
   restart_required: string[]
@@ -18,13 +18,13 @@ export interface SavedSettings {
   pinned: string[]
 }
 
-type Changes = Partial<Record<OptionName, Value>>
+type Changes = Partial<Record<OptionName, OptionValue>>
 
 /** Throws Refusal for a change that makes no sense. */
-type Check = (changes: Partial<Values>) => void
+type Check = (changes: Partial<OptionValues>) => void
 
 /** The settings as the API shows and changes them. */
-export class Settings {
+export class SettingsService {
   private readonly annexes: Annex[] = []
   private readonly checks: Check[] = []
   private readonly folders: NamedFolders
@@ -83,13 +83,13 @@ export class Settings {
       changes[name] = checked(name, name, await this.folders.asNamed(name, value))
     }
     for (const [key, value] of older) await this.changeByOlder(changes, key, value)
-    for (const check of this.checks) check(changes as Partial<Values>)
+    for (const check of this.checks) check(changes as Partial<OptionValues>)
     for (const [name, value] of Object.entries(changes)) await this.folders.check(name as OptionName, value)
     await this.checkCertificate(changes)
     const elsewhere = apart.map(({ annex, keys }) => annex.prepare?.(keys))
     for (const carryOut of elsewhere) await carryOut?.()
     const { config } = this.deps
-    await config.save(changes as Partial<Values>)
+    await config.save(changes as Partial<OptionValues>)
     const names = Object.keys(changes) as OptionName[]
     return {
       success: true,
@@ -108,7 +108,7 @@ export class Settings {
     const elsewhere = this.elsewhere()
     for (const [name, value] of Object.entries(change)) {
       const key = name.toLowerCase()
-      const there = apart.find(({ annex }) => annex.takes?.(key))
+      const there = apart.find(({ annex }) => annex.ownsKey?.(key))
       // Some tools send back all that they were shown.
       const isEcho = Object.hasOwn(elsewhere, key) && JSON.stringify(elsewhere[key]) === JSON.stringify(value)
       if (isOption(key) && !('fileOnly' in options[key]) && !('moved' in options[key]) && !isEcho) own.set(key, value)
@@ -124,12 +124,12 @@ export class Settings {
   }
 
   private async changeByOlder(changes: Changes, key: OlderKey, input: unknown): Promise<void> {
-    const { of, read, write, takes }: OlderName = olderNames[key]
+    const { of, read, write, expected }: OlderName = olderNames[key]
     const now = (changes[of] ?? this.deps.config.get(of)) as never
     // A key that repeats the current value changes nothing.
     if (input === read(now)) return
     const value = write(input, now)
-    if (value === undefined) throw new Refusal('invalid', `${key} takes ${takes}.`)
+    if (value === undefined) throw new Refusal('invalid', `${key} takes ${expected}.`)
     changes[of] = checked(of, key, await this.folders.asNamed(of, value))
   }
 
@@ -159,7 +159,7 @@ const isOption = (key: string): key is OptionName => Object.hasOwn(options, key)
 const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)
 
 /** `asked` is the name that the request used for the option `name`. */
-function checked(name: OptionName, label: string, input: unknown): Value {
+function checked(name: OptionName, label: string, input: unknown): OptionValue {
   const read = readValue(name, input)
   if ('expected' in read) throw new Refusal('invalid', `${label} takes ${read.expected}.`)
   return read.value

@@ -1,6 +1,6 @@
 import type { AppEvent } from './types'
 
-export type BusListener = (event: AppEvent) => void
+type BusListener = (event: AppEvent) => void
 
 /** Passes each event to every listener, in order. A listener that throws is logged and does not affect the others. */
 export class Bus {

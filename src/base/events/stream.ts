@@ -6,7 +6,7 @@ import { isFor, toWire, type WireEvent } from './wire'
 const HEARTBEAT_MS = 15_000
 const QUEUE = 256
 
-export interface StreamSubscription {
+interface StreamSubscription {
   sid: string
   /** Whether the session is still valid; checked at each heartbeat. */
   isAlive: () => boolean

@@ -4,7 +4,7 @@ import type { Files, OpenFile } from '../platform/ports'
 const END_BYTES = 64 * 1024
 
 /** An open file whose ends are in memory, where archives keep their directories. */
-export interface FingerprintedFile extends OpenFile {
+interface FingerprintedFile extends OpenFile {
   readonly fingerprint: string
 }
 

@@ -1,5 +1,5 @@
 import type { Log, Random } from '../platform/ports'
-import { type Kind, Refusal } from '../refusal'
+import { Refusal, type RefusalKind } from '../refusal'
 import { damageIn } from '../storage/preflight'
 import { LIBRARY_DAMAGED, passingSentence } from '../storage/write-errors'
 import { plainForm, type RefusalForm } from './older-refusals'
@@ -18,9 +18,9 @@ const STATUS = {
   upstream: 502,
   unavailable: 503,
   timeout: 504,
-} as const satisfies Record<Kind, number>
+} as const satisfies Record<RefusalKind, number>
 
-export const statusOf = (kind: Kind): number => STATUS[kind]
+export const refusalStatus = (kind: RefusalKind): number => STATUS[kind]
 
 /** A reply from outside the routes: the gate, the pages, an unknown path. */
 export function reply(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): Response {
@@ -41,7 +41,7 @@ function shortened(body: Record<string, unknown>): Record<string, unknown> {
 export function refusalReply(refusal: Refusal, form: RefusalForm = plainForm): Response {
   const wait = refusal.extra.retry_after
   const headers: Record<string, string> = typeof wait === 'number' ? { 'Retry-After': String(wait) } : {}
-  const status = statusOf(refusal.kind)
+  const status = refusalStatus(refusal.kind)
   return reply(status, { ...form(status, refusal.detail), ...refusal.extra }, headers)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clientOf, siteOf, withoutRoot } from './origin'
+import { clientOf, requestSite, withoutRoot } from './origin'
 
 const settings = { http_root: '/', public_url: '', trusted_proxies: '' }
 const forwarded = {
@@ -13,14 +13,19 @@ const caller = (ip: string) => ({ ip, origin: 'http://192.0.2.7:8090' })
 
 describe('the address that clients use', () => {
   test('is the one of the request', () => {
-    expect(siteOf(request(), caller('192.0.2.50'), settings)).toEqual({ origin: 'http://192.0.2.7:8090', root: '' })
-    expect(siteOf(request(), caller('192.0.2.50'), { ...settings, http_root: '/panelkeep/' }).root).toBe('/panelkeep')
+    expect(requestSite(request(), caller('192.0.2.50'), settings)).toEqual({
+      origin: 'http://192.0.2.7:8090',
+      root: '',
+    })
+    expect(requestSite(request(), caller('192.0.2.50'), { ...settings, http_root: '/panelkeep/' }).root).toBe(
+      '/panelkeep',
+    )
   })
 
   test('is the one that a proxy on this machine reports, but not what another client reports', () => {
     const proxied = { origin: 'https://comics.example', root: '/shelf' }
-    expect(siteOf(request(forwarded), caller('127.0.0.1'), settings)).toEqual(proxied)
-    expect(siteOf(request(forwarded), caller('192.0.2.50'), settings).origin).toBe('http://192.0.2.7:8090')
+    expect(requestSite(request(forwarded), caller('127.0.0.1'), settings)).toEqual(proxied)
+    expect(requestSite(request(forwarded), caller('192.0.2.50'), settings).origin).toBe('http://192.0.2.7:8090')
   })
 
   test.each([
@@ -31,19 +36,22 @@ describe('the address that clients use', () => {
     ['2001:db8::1', '2001:db8::1', true],
     ['nonsense/99', '192.0.2.50', false],
   ])('trusted %s, sent by %s: believed %p', (trusted_proxies, ip, believed) => {
-    const { origin } = siteOf(request(forwarded), caller(ip), { ...settings, trusted_proxies })
+    const { origin } = requestSite(request(forwarded), caller(ip), { ...settings, trusted_proxies })
     expect(origin === 'https://comics.example').toBe(believed)
   })
 
   test('is the one in the settings, before all others', () => {
     const public_url = 'https://books.example/comics/'
     const site = { origin: 'https://books.example', root: '/comics' }
-    expect(siteOf(request(forwarded), caller('127.0.0.1'), { ...settings, public_url })).toEqual(site)
+    expect(requestSite(request(forwarded), caller('127.0.0.1'), { ...settings, public_url })).toEqual(site)
   })
 
   test('never contains unexpected characters', () => {
     const odd = { 'X-Forwarded-Host': 'evil"><x', 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Prefix': '//evil' }
-    expect(siteOf(request(odd), caller('127.0.0.1'), settings)).toEqual({ origin: 'http://192.0.2.7:8090', root: '' })
+    expect(requestSite(request(odd), caller('127.0.0.1'), settings)).toEqual({
+      origin: 'http://192.0.2.7:8090',
+      root: '',
+    })
   })
 })
 
@@ -68,7 +76,7 @@ test('a network without a size, or with an invalid one, holds no address', () =>
   const forged = { 'X-Forwarded-Host': 'evil.example' }
   for (const size of ['', ' 8', '-1', '33', '1e0', '8/9']) {
     const trusted_proxies = `10.0.0.0/${size}`
-    expect(siteOf(request(forged), caller('203.0.113.9'), { ...settings, trusted_proxies }).origin).toBe(
+    expect(requestSite(request(forged), caller('203.0.113.9'), { ...settings, trusted_proxies }).origin).toBe(
       'http://192.0.2.7:8090',
     )
   }

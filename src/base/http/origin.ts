@@ -1,7 +1,7 @@
 import { namedNetworks, networkContains } from './networks'
 
 /** The address under which the client reaches us: a proxy may use another name, scheme and folder. */
-export interface Site {
+export interface RequestSite {
   /** `https://comics.example`, without a slash at the end. */
   origin: string
   /** The folder before every path: `/panelkeep`, or empty. */
@@ -24,7 +24,7 @@ const OURS = /^\/(?:api|opds|assets)(?:\/|$)/i
 const PREFIX = /^(?:\/[\w.~-]+)+\/?$/
 
 /** The other end of the connection, as the socket sees it. */
-export interface Caller {
+export interface RequestPeer {
   /** The other end of the connection. */
   ip: string
   /** The address in the request, without forwarding headers. */
@@ -32,7 +32,7 @@ export interface Caller {
 }
 
 /** Forwarding headers of untrusted clients are ignored: they could lead apps elsewhere. */
-export function siteOf(request: Request, { ip, origin }: Caller, settings: SiteSettings): Site {
+export function requestSite(request: Request, { ip, origin }: RequestPeer, settings: SiteSettings): RequestSite {
   if (settings.public_url !== '') return publicSite(settings.public_url)
   const root = trimmed(settings.http_root)
   if (!isLoopback(ip) && !isNamed(ip, settings.trusted_proxies)) return { origin, root }
@@ -69,7 +69,7 @@ function addressIn(hop: string): string | undefined {
   return /^[\da-f:.]+$/.test(found) ? found.replace(/^::ffff:(?=[\d.]+$)/, '') : undefined
 }
 
-function publicSite(url: string): Site {
+function publicSite(url: string): RequestSite {
   const { origin, pathname } = new URL(url)
   return { origin, root: trimmed(pathname) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { testApp } from '../../testing/app'
-import { pageOf, pagination } from './paging'
+import { pageRange, pagination } from './paging'
 
 test.each([
   [{}, { limit: undefined, offset: 0 }],
@@ -19,7 +19,7 @@ test.each([
     { limit: 5, offset: 0 },
   ],
 ])('%j is the page %j', (query, page) => {
-  expect(pageOf(query)).toEqual(page)
+  expect(pageRange(query)).toEqual(page)
 })
 
 test('has_more is true until everything was returned', () => {

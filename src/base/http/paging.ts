@@ -1,12 +1,12 @@
 import type { Pagination } from './page-schema'
 
 /** A page of rows; both numbers are set. */
-export interface Span {
+export interface PageSpan {
   limit: number
   offset: number
 }
 
-export interface Page {
+export interface PageRange {
   /** Undefined: no limit. */
   limit?: number
   offset: number
@@ -22,7 +22,7 @@ export interface PagingFields {
 const PER_PAGE = 50
 
 /** Converts both styles; when a request uses both, limit and offset win. */
-export function pageOf(query: PagingFields): Page {
+export function pageRange(query: PagingFields): PageRange {
   if (query.limit !== undefined || query.offset !== undefined) return { limit: query.limit, offset: query.offset ?? 0 }
   if (query.page === undefined && query.per_page === undefined) return { offset: 0 }
   const limit = query.per_page ?? PER_PAGE

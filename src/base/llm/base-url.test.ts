@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { contactAddress, endpoint, originOf, refusedBaseUrl } from './base-url'
+import { baseUrlOrigin, contactAddress, endpoint, refusedBaseUrl } from './base-url'
 
 describe('a base URL', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('a base URL', () => {
     ['https://models.test:443/v1', 'https://models.test'],
     ['models', ''],
   ])('%p belongs to the server %p', (baseUrl, origin) => {
-    expect(originOf(baseUrl)).toBe(origin)
+    expect(baseUrlOrigin(baseUrl)).toBe(origin)
   })
 
   test('is followed by the path of a call, with one slash', () => {

@@ -1,10 +1,10 @@
-import { addressesOf } from '../outbound/allowed-address'
+import { resolveHost } from '../outbound/allowed-address'
 import { isAddress, isPublicAddress } from '../platform/addresses'
-import type { Names } from '../platform/ports'
+import type { HostNames } from '../platform/ports'
 import { LlmError } from './llm-error'
 
 /** Scheme, host and port of a base URL: a key belongs to one of them. Empty for what is no address. */
-export function originOf(baseUrl: string): string {
+export function baseUrlOrigin(baseUrl: string): string {
   return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).origin : ''
 }
 
@@ -30,13 +30,13 @@ const mustBeHttps = (host: string) =>
  * The address to contact over http, which must be of this machine or a private network whatever the name leads to
  * later; undefined for https. Throws LlmError.
  */
-export async function contactAddress(names: Names, baseUrl: string): Promise<string | undefined> {
+export async function contactAddress(names: HostNames, baseUrl: string): Promise<string | undefined> {
   const refused = refusedBaseUrl(baseUrl)
   if (refused !== undefined) throw new LlmError('refused_address', refused)
   const { protocol, hostname } = new URL(baseUrl.trim())
   if (protocol === 'https:') return undefined
   if (hostname === 'localhost') return undefined
-  const found = await addressesOf(names, hostname)
+  const found = await resolveHost(names, hostname)
   if (found.length === 0) throw new LlmError('unreachable', `Host not found: ${hostname}. Check the base URL.`)
   if (found.some(isPublicAddress)) throw new LlmError('refused_address', mustBeHttps(hostname))
   // Most model servers listen on IPv4 alone.

@@ -1,7 +1,7 @@
 import { JsonScan } from './json-scan'
 
 /** `call`: the first `length` characters may be a call, and `json` is what to read of them. */
-export type CallExtent = { state: 'open' | 'never' } | { state: 'call'; length: number; json: string }
+type CallExtent = { state: 'open' | 'never' } | { state: 'call'; length: number; json: string }
 
 export interface CallScan {
   /** Continues in `text`, which begins where the candidate does and is everything so far. */

@@ -3,13 +3,13 @@ import type { Capabilities } from './capabilities'
 import { readCalls, readJson } from './checked-values'
 import { LlmError } from './llm-error'
 import { hasImages, type ModelMessage, type ToolCall } from './messages'
-import { type RawReply, ReplyReader } from './reply-reader'
+import { type ModelReply, ReplyReader } from './reply-reader'
 import { type RequestContent, type RequestForm, requestBody } from './request-body'
 import { cancelled, FormRefused, type ModelServer, type ServerConnection } from './server-connection'
 import { noVision, type RefusedForm } from './server-errors'
-import { hostOf } from './settings'
+import { serverHost } from './settings'
 
-export interface ConversationDeps {
+interface ConversationDeps {
   connection: ServerConnection
   capabilities: Capabilities
   server: ModelServer
@@ -19,7 +19,7 @@ export interface ConversationDeps {
   show?: (text: string) => void
 }
 
-export interface CheckedReply extends RawReply {
+export interface CheckedReply extends ModelReply {
   toolCalls: ToolCall[]
   value?: unknown
 }
@@ -46,7 +46,7 @@ export class Conversation {
     )
   }
 
-  private async ask(content: RequestContent, stream: boolean): Promise<RawReply> {
+  private async ask(content: RequestContent, stream: boolean): Promise<ModelReply> {
     const { capabilities, server } = this.deps
     const images = hasImages(content.messages)
     if (images && capabilities.supports(server).vision === false) throw noVision(server)
@@ -68,14 +68,14 @@ export class Conversation {
     }
   }
 
-  private async send(content: RequestContent, form: RequestForm): Promise<RawReply> {
+  private async send(content: RequestContent, form: RequestForm): Promise<ModelReply> {
     const { connection, server, signal, admit } = this.deps
     if (signal?.aborted) throw cancelled()
     admit()
     const body = requestBody(server.model, content, form)
     const forms = formsIn(body, content.messages)
     const reply = await connection.send(server, { path: 'chat/completions', body, forms, signal })
-    const named = { host: hostOf(server.baseUrl), model: server.model, key: server.key }
+    const named = { host: serverHost(server.baseUrl), model: server.model, key: server.key }
     const reader = new ReplyReader(named, {
       tools: content.tools,
       timeoutMs: server.timeoutMs,
@@ -97,7 +97,7 @@ function formsIn(body: Record<string, unknown>, messages: readonly ModelMessage[
   return forms
 }
 
-function check(reply: RawReply, { tools, json }: RequestContent): { ok: CheckedReply } | { problem: string } {
+function check(reply: ModelReply, { tools, json }: RequestContent): { ok: CheckedReply } | { problem: string } {
   if (reply.finish === 'tool_calls' && reply.calls.length === 0) return { problem: NO_CALL }
   const calls = readCalls(reply.calls, tools)
   if ('problem' in calls) return calls
@@ -108,7 +108,7 @@ function check(reply: RawReply, { tools, json }: RequestContent): { ok: CheckedR
 
 const NO_CALL = 'The reply announced a tool call and held none.'
 
-const isBrokenCall = (reply: RawReply, problem: string) =>
+const isBrokenCall = (reply: ModelReply, problem: string) =>
   problem === NO_CALL || reply.calls.some(({ arguments: text }) => text !== '' && !isJson(text))
 
 function isJson(text: string): boolean {
@@ -121,7 +121,7 @@ function isJson(text: string): boolean {
 }
 
 /** The request with the unusable reply and what is wrong with it. */
-function corrected(content: RequestContent, reply: RawReply, problem: string): RequestContent {
+function corrected(content: RequestContent, reply: ModelReply, problem: string): RequestContent {
   const said = reply.text || reply.calls.map(lineOf).join('\n')
   const more: ModelMessage[] = [
     { role: 'assistant', content: said.slice(0, 4000) },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { ScriptedReply } from '../../testing/fakes/language-model'
 import { chunksOf, wholeReply } from '../../testing/fakes/language-model-chunks'
-import { type RawReply, ReplyReader } from './reply-reader'
+import { type ModelReply, ReplyReader } from './reply-reader'
 import type { ServerReply } from './server-connection'
 
 const SERVER = { host: 'models.test', model: 'tiny-model', key: '' }
 const TOOLS = [{ name: 'series_with_gaps' }, { name: 'search_series' }]
 
-type Expected = Partial<RawReply>
+type Expected = Partial<ModelReply>
 
 const GAPS = { name: 'series_with_gaps', arguments: { limit: 3 } }
 const SEARCH = { name: 'search_series', arguments: { name: 'Café 漫画 "x"' } }
@@ -123,7 +123,7 @@ function replyOf(pieces: Uint8Array[], contentType: string): ServerReply {
   }
 }
 
-async function read(pieces: Uint8Array[], contentType = 'text/event-stream'): Promise<RawReply & { shown: string }> {
+async function read(pieces: Uint8Array[], contentType = 'text/event-stream'): Promise<ModelReply & { shown: string }> {
   let shown = ''
   const show = (text: string) => {
     shown += text

@@ -1,5 +1,5 @@
 /** What is known of a text that may begin with a JSON object, or with a list of objects. */
-export type JsonExtent = { state: 'open' | 'never' } | { state: 'whole'; length: number }
+type JsonExtent = { state: 'open' | 'never' } | { state: 'whole'; length: number }
 
 const HEADS = ['{"', '[{"']
 

@@ -1,4 +1,4 @@
-import { isLeftAlone, plus } from '../platform/clock'
+import { isBlockedUntil, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import type { Database, Tx } from '../storage/database'
 import { LlmError } from './llm-error'
@@ -11,9 +11,9 @@ import {
   circuitBlockedUntil,
   MINUTE_MS,
 } from './machine'
-import { hostOf, type LlmSettings } from './settings'
+import { type LlmSettings, serverHost } from './settings'
 import type { LlmFailure } from './states'
-import { countRequest, findServer, requestsOfLastMinute, type ServerRow, saveServer, usageOfDay } from './store'
+import { countModelRequest, findServer, requestsOfLastMinute, type ServerRow, saveServer, usageOfDay } from './store'
 import { waitWords } from './wait-words'
 
 /** Failures that say nothing about the health of the server. */
@@ -51,14 +51,14 @@ export class RequestLimits {
     if (!isTrial) this.checkServer(tx, baseUrl, now)
     this.checkRate(tx, now)
     this.checkBudget(tx, now)
-    countRequest(tx, now)
+    countModelRequest(tx, now)
     const row = findServer(tx, baseUrl) ?? CLOSED
     const next = afterSending(row, now)
     if (next !== row) saveServer(tx, baseUrl, pick(next))
   }
 
   /** Notes the end of a call; `failure` is undefined after a success. */
-  settle(tx: Tx, baseUrl: string, failure: LlmError | undefined): void {
+  recordOutcome(tx: Tx, baseUrl: string, failure: LlmError | undefined): void {
     saveServer(tx, baseUrl, this.stateAfter(findServer(tx, baseUrl) ?? CLOSED, failure))
   }
 
@@ -87,8 +87,8 @@ export class RequestLimits {
   private checkServer(tx: Tx, baseUrl: string, now: Instant): void {
     const row = findServer(tx, baseUrl)
     if (!row) return
-    const host = hostOf(baseUrl)
-    if (row.blocked_until && isLeftAlone(row.blocked_until, now))
+    const host = serverHost(baseUrl)
+    if (row.blocked_until && isBlockedUntil(row.blocked_until, now))
       throw new LlmError(
         'rate_limited',
         `${host} limits requests. Try again in ${waitWords(now, row.blocked_until)}.`,

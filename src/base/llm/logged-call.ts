@@ -5,7 +5,7 @@ import { LlmError } from './llm-error'
 import type { TokenUsage } from './messages'
 import { cancelled, type ModelServer } from './server-connection'
 import type { LlmFeature } from './states'
-import { insertCall, updateCall } from './store'
+import { insertModelCall, updateCall } from './store'
 
 /** What the log says of a call. */
 interface CallSubject {
@@ -39,7 +39,7 @@ export class LoggedCall {
       this.deps.db.write((tx) => {
         this.limits.admit(tx, this.server.baseUrl, isTrial)
         this.requests++
-        this.callId ??= insertCall(tx, {
+        this.callId ??= insertModelCall(tx, {
           at: this.now(),
           feature,
           description: description.slice(0, MOST_DESCRIPTION),
@@ -85,7 +85,7 @@ export class LoggedCall {
         cost_micros,
       })
       // A limit of our own in the middle of a call says nothing about the server.
-      this.limits.settle(tx, this.server.baseUrl, this.isOwnLimit ? cancelled() : failure)
+      this.limits.recordOutcome(tx, this.server.baseUrl, this.isOwnLimit ? cancelled() : failure)
       tx.emit({
         type: 'ai.called',
         feature_type: this.subject.feature,

@@ -1,4 +1,4 @@
-import { isLeftAlone, plus } from '../platform/clock'
+import { isBlockedUntil, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import type { CircuitState } from './states'
 
@@ -25,7 +25,7 @@ export function circuitBlockedUntil(row: Circuit, now: Instant, { cooldownMs }: 
   if (row.circuit === 'closed' || row.changed_at === null) return undefined
   const ms = row.circuit === 'open' ? cooldownMs : TRIAL_LOST_MS
   const until = plus(row.changed_at, ms)
-  return isLeftAlone(until, now, ms) ? until : undefined
+  return isBlockedUntil(until, now, ms) ? until : undefined
 }
 
 /** The state while a request is sent that nothing blocks: after a pause it is the trial. */

@@ -32,12 +32,6 @@ export interface TokenUsage {
   estimated: boolean
 }
 
-/** The texts of a message, without its pictures. */
-export function textOf(content: string | readonly ContentPart[]): string {
-  if (typeof content === 'string') return content
-  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
-}
-
 export function hasImages(messages: readonly ModelMessage[]): boolean {
   return messages.some(({ content }) => Array.isArray(content) && content.some(({ type }) => type === 'image'))
 }

@@ -1,6 +1,6 @@
 import { LlmError } from './llm-error'
 import type { ModelServer, ServerConnection } from './server-connection'
-import { hostOf } from './settings'
+import { serverHost } from './settings'
 
 const MOST_MODELS = 500
 const MOST_NAME = 200
@@ -15,7 +15,7 @@ export async function listModels(connection: ServerConnection, server: ModelServ
   if (names) return names
   throw new LlmError(
     'no_api',
-    `${hostOf(server.baseUrl)} sent no list of models. Enter the model name yourself, or check the base URL: most end in /v1.`,
+    `${serverHost(server.baseUrl)} sent no list of models. Enter the model name yourself, or check the base URL: most end in /v1.`,
   )
 }
 

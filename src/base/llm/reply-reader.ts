@@ -8,7 +8,7 @@ import { errorOfStatus, type NamedServer } from './server-errors'
 import { SseReader } from './sse'
 
 /** A reply as it was put together, before tool arguments and JSON are checked. */
-export interface RawReply {
+export interface ModelReply {
   text: string
   calls: RawCall[]
   /** Calls came as fields of the reply and not as text. */
@@ -42,7 +42,7 @@ export class ReplyReader {
   }
 
   /** Throws LlmError. */
-  async read(reply: ServerReply): Promise<RawReply> {
+  async read(reply: ServerReply): Promise<ModelReply> {
     const isStream = /text\/event-stream|ndjson/i.test(reply.contentType)
     await (isStream ? this.readStream(reply) : this.readWhole(reply))
     this.show(this.text.end())
@@ -112,7 +112,7 @@ export class ReplyReader {
     this.usage = part.usage ?? this.usage
   }
 
-  private result(): RawReply {
+  private result(): ModelReply {
     const native = this.assembler.calls()
     // The same call in both forms is one call.
     const calls = native.length > 0 ? native : this.text.calls.map((call, at) => ({ ...call, id: `call_${at + 1}` }))

@@ -2,7 +2,7 @@ import { locationOf } from '../outbound/redirects'
 import { retryAfter } from '../outbound/retry-after'
 import { AGENT, fitsHeader } from '../outbound/send'
 import { errorCode } from '../platform/error-code'
-import type { Clock, Names, Transfers } from '../platform/ports'
+import type { Clock, HostNames, Transfers } from '../platform/ports'
 import { contactAddress, endpoint } from './base-url'
 import { LlmError } from './llm-error'
 import { errorIn } from './reply-parts'
@@ -48,7 +48,7 @@ const LONGEST_MS = 30 * 60_000
 interface Deps {
   clock: Clock
   transfers: Transfers
-  names: Names
+  names: HostNames
 }
 
 /** One request to a model server, and the reply as it comes. Every failure is an LlmError with a sentence. */

@@ -85,7 +85,7 @@ export function errorOfStatus(
   return new LlmError('refused_request', `${host} refused the request (${status})${said}.`)
 }
 
-export function contextFull({ model }: Pick<NamedServer, 'model'>): LlmError {
+function contextFull({ model }: Pick<NamedServer, 'model'>): LlmError {
   return new LlmError(
     'context_full',
     `The conversation is too long for ${model}. Start a new one, or give the model a larger context on its server.`,

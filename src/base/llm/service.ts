@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Config } from '../config/config'
 import { plus } from '../platform/clock'
-import type { Clock, Log, Names, Transfers } from '../platform/ports'
+import type { Clock, HostNames, Log, Transfers } from '../platform/ports'
 import type { Database } from '../storage/database'
 import { Capabilities } from './capabilities'
 import { type CheckedReply, Conversation } from './conversation'
@@ -54,7 +54,7 @@ export interface Completion {
 }
 
 /** A server that is not saved yet. */
-export interface ServerAddress {
+interface ServerAddress {
   baseUrl: string
   model: string
   /** Empty: the saved one, where it belongs to this server. */
@@ -65,7 +65,7 @@ interface Deps {
   db: Database
   clock: Clock
   transfers: Transfers
-  names: Names
+  names: HostNames
   log: Log
   config: Pick<Config, 'get' | 'onChange'>
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Config } from '../config/config'
-import { hostOf, LlmSettings } from './settings'
+import { LlmSettings, serverHost } from './settings'
 
 const settings = (values: Record<string, string | number>) =>
   new LlmSettings({ get: ((name: string) => values[name] ?? '') as Config['get'] })
@@ -41,5 +41,5 @@ test.each([
 })
 
 test('a server is named by host and port', () => {
-  expect([hostOf('http://h:8080/v1'), hostOf('nothing')]).toEqual(['h:8080', 'The model server'])
+  expect([serverHost('http://h:8080/v1'), serverHost('nothing')]).toEqual(['h:8080', 'The model server'])
 })

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config'
-import { originOf } from './base-url'
+import { baseUrlOrigin } from './base-url'
 import type { ModelServer } from './server-connection'
 
 /** The settings of the assistant as calls need them, read anew for each. */
@@ -17,7 +17,7 @@ export class LlmSettings {
   /** Key and timeout for a server that is not saved: without a key of its own, the saved one goes to its own server alone. */
   accessTo(baseUrl: string, key: string): Pick<ModelServer, 'key' | 'timeoutMs'> {
     const { config } = this
-    const isSaved = originOf(baseUrl) !== '' && originOf(baseUrl) === originOf(config.get('ai_base_url'))
+    const isSaved = baseUrlOrigin(baseUrl) !== '' && baseUrlOrigin(baseUrl) === baseUrlOrigin(config.get('ai_base_url'))
     const own = key.trim() || (isSaved ? config.get('ai_api_key').trim() : '')
     return { key: own, timeoutMs: config.get('ai_timeout') * 1000 }
   }
@@ -44,6 +44,6 @@ export class LlmSettings {
 }
 
 /** Host and port, as sentences name a server. */
-export function hostOf(baseUrl: string): string {
+export function serverHost(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : 'The model server'
 }

@@ -7,11 +7,11 @@ import { MINUTE_MS } from './machine'
 import { llmCalls, llmModels, llmRequests, llmServers } from './tables'
 
 export type CallRow = typeof llmCalls.$inferSelect
-export type NewCall = typeof llmCalls.$inferInsert
+type NewCall = typeof llmCalls.$inferInsert
 export type ServerRow = typeof llmServers.$inferSelect
-export type ModelRow = typeof llmModels.$inferSelect
+type ModelRow = typeof llmModels.$inferSelect
 
-export function insertCall(tx: Tx, call: NewCall): number {
+export function insertModelCall(tx: Tx, call: NewCall): number {
   return tx.insert(llmCalls).values(call).returning({ call_id: llmCalls.call_id }).get().call_id
 }
 
@@ -51,7 +51,7 @@ export function deleteCallsBefore(tx: Tx, at: Instant): void {
 }
 
 /** Counts a request, and forgets those that no longer matter, also those of a clock that was set back since. */
-export function countRequest(tx: Tx, now: Instant): void {
+export function countModelRequest(tx: Tx, now: Instant): void {
   const past = plus(now, -MINUTE_MS)
   tx.delete(llmRequests)
     .where(or(lte(llmRequests.at, past), gt(llmRequests.at, now)))

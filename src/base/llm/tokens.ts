@@ -6,7 +6,7 @@ const PICTURE_TOKENS = 800
 const CHARS_PER_TOKEN = 4
 
 /** Characters as tokens count them: a dense one as much as four others. */
-export function weightOf(text: string): number {
+function weightOf(text: string): number {
   const dense = text.match(DENSE)?.length ?? 0
   return text.length + dense * (CHARS_PER_TOKEN - 1)
 }

@@ -1,6 +1,6 @@
 import { isChecksum } from './checksums.ts'
 import { type NameDate, readDate, type Years } from './dates.ts'
-import { editionOf } from './edition-words.ts'
+import { editionInTokens } from './edition-words.ts'
 import {
   BOOK_TYPES_BY_WORD,
   type BookType,
@@ -14,8 +14,8 @@ import {
   countsVolumes,
   halfNumeral,
   isHalf,
-  isOf,
-  isYear,
+  isOfWord,
+  isYearNumeral,
   type Numeral,
   readNumeral,
   withoutPadding,
@@ -86,7 +86,7 @@ export function readBracket(group: Token, years: Years): Bracket {
   let traits = 0
   for (const token of group.inner) traits |= token.traits
   const read = readRole(group, years, traits)
-  if (traits & Trait.edition) read.edition = editionOf(group.inner)
+  if (traits & Trait.edition) read.edition = editionInTokens(group.inner)
   return read
 }
 
@@ -158,11 +158,11 @@ function numberBracket(inner: Token[]): Bracket | null {
   // "(01-22 + Extras)".
   if (number.end !== '' && (rest.sign === '+' || ENDED.test(rest.word))) return numbered(number, hashed)
   const total = inner[number.next + 1]
-  const counts = isOf(rest) || rest.sign === '/'
+  const counts = isOfWord(rest) || rest.sign === '/'
   if (counts && total?.kind === 'number' && number.next + 2 === inner.length) {
     return { ...bracket('count'), number, total: total.text }
   }
-  const issueAndYear = rest.kind === 'number' && rest.gap && isYear(rest.text) && number.value < 1000
+  const issueAndYear = rest.kind === 'number' && rest.gap && isYearNumeral(rest.text) && number.value < 1000
   if (!issueAndYear || number.next + 1 !== inner.length || number.end !== '') return null
   const date: NameDate = { year: rest.text, endYear: '', open: false, sure: false, next: 0 }
   return { ...bracket('number'), number, date }
@@ -395,7 +395,7 @@ function groupAt(inner: Token[], hyphen: number): string {
 }
 
 /** A book type and the token after its words. */
-export type BookTypeMatch = BookType & { next: number }
+type BookTypeMatch = BookType & { next: number }
 
 /** The book type whose words start at `at`. Hyphens between the words are ignored. */
 export function formatAt(tokens: readonly Token[], at: number): BookTypeMatch | null {

@@ -27,7 +27,7 @@ extensions.add('par2', KNOWN | SPLIT)
 const PART_OF_POST = /\.(?:part\d{1,3}|vol\d{1,4}\+\d{1,4})$/i
 
 /** A path split into the name of the file and its folders, nearest last. */
-export interface PathParts {
+interface PathParts {
   folders: string[]
   file: string
 }
@@ -68,7 +68,7 @@ function isCountInBrackets(text: string, at: number): boolean {
   return (opening === '[' && closing === ']') || (opening === '(' && closing === ')')
 }
 
-export interface CleanName {
+interface CleanName {
   /** The name with every separator replaced by a blank and every escape decoded. */
   text: string
   /** Lower case without the dot, empty for none. */

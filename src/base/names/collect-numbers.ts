@@ -5,7 +5,15 @@ import { isDigit } from './clean.ts'
 import { EastCollector } from './collect-east.ts'
 import { isYearToken, readDate, YEARS_AHEAD } from './dates.ts'
 import { identifierEnd } from './identifiers.ts'
-import { countsVolumes, isOf, isYear, type Numeral, plainNumeral, readNumeral, withoutPadding } from './numerals.ts'
+import {
+  countsVolumes,
+  isOfWord,
+  isYearNumeral,
+  type Numeral,
+  plainNumeral,
+  readNumeral,
+  withoutPadding,
+} from './numerals.ts'
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
@@ -226,7 +234,7 @@ export class NumberCollector extends EastCollector {
     const total = this.tokens[hyphens ? at + 3 : at + 1]
     if (!of || total?.kind !== 'number') return null
     const slash = of.sign === '/' && !of.gap && !total.gap
-    return slash || isOf(of) ? total : null
+    return slash || isOfWord(of) ? total : null
   }
 
   protected start(numeral: Numeral): number {
@@ -329,7 +337,7 @@ function isPrinting(tokens: readonly Token[], at: number): boolean {
 function isYearAndLetter(tokens: readonly Token[], at: number): boolean {
   const letter = tokens[at + 2]
   if (tokens[at]!.length !== 4 || !joins(tokens, at + 1) || letter?.kind !== 'word') return false
-  return isYear(tokens[at]!.text) && letter.length === 1 && letter.text !== letter.word
+  return isYearNumeral(tokens[at]!.text) && letter.length === 1 && letter.text !== letter.word
 }
 
 /** "4:44", "00:00" */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readName } from './names.ts'
+import { readName } from './read-name.ts'
 
 /** Names from downloaders, channels and older collections: name | series | issue | volume | year, a hyphen for ranges. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [

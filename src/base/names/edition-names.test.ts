@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { NameKind } from './kinds.ts'
-import { readName } from './names.ts'
+import { readName } from './read-name.ts'
 
 const read = (name: string, kind: NameKind = 'manga') => readName(name, { kind, year: 2026 })
 

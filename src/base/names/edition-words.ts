@@ -13,7 +13,7 @@ const OF_EDITIONS = new Set('perfect master ultimate definitive collector collec
 const EDITION = /^[eé]di(?:tion|ción|cion|ção|zione)$|^ausgabe$/
 
 /** `color`, or the word for the edition as printed in lower case: deluxe, kanzenban. Empty when it is none. */
-export function editionOf(words: readonly Token[]): string {
+export function editionInTokens(words: readonly Token[]): string {
   let edition = ''
   let named = false
   for (const { kind, word, traits } of words) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readName } from './names.ts'
+import { readName } from './read-name.ts'
 
 /** Names as collectors and scanners of several countries write them: name | series | issue | volume | year. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [

@@ -1,4 +1,4 @@
-import { type ReadOptions, readName } from './names.ts'
+import { type ReadOptions, readName } from './read-name.ts'
 
 /**
  * One name as one line of JSON, for programs that read names in bulk. The keys are always the same; missing texts are

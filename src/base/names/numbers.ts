@@ -8,7 +8,7 @@
  * The parts of a printed number. `whole` has no padding, `fraction` no trailing zeros, `suffix` is lower case without
  * separators.
  */
-export interface PrintedNumber {
+interface PrintedNumber {
   negative: boolean
   whole: string
   fraction: string

@@ -31,7 +31,7 @@ const CURRENCY = new Set('$€£¥%')
 const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
 
 /** How far a number may extend: `wide` after a marker of issues, where a dash with blanks makes a range as well. */
-export type NumberReach = 'free' | 'wide' | 'volume'
+type NumberReach = 'free' | 'wide' | 'volume'
 
 /**
  * Reads the number at `at`, or returns null when the digits are part of a word or a measure (80th, 2048px, 100-Page).
@@ -51,7 +51,7 @@ function isIssueBehind(tokens: readonly Token[], { next, value, padded }: Numera
   if (!joins(tokens, next)) return false
   const second = tokens[next + 1]!
   if (second.sign === '#') return true
-  if (second.kind !== 'number' || isYear(second.text)) return false
+  if (second.kind !== 'number' || isYearNumeral(second.text)) return false
   const [digits, issueDigits] = [wholeDigits(tokens[next - 1]!), wholeDigits(second)]
   // "volume2-03": both ends of a range are padded alike.
   if (second.code === 48 && issueDigits === 2 && digits === 1 && !tokens[next - 1]!.gap) return true
@@ -220,7 +220,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   const repeats = reach === 'volume' && from > dash + 1
   if (!tight && !(wide || repeats || tokens[dash]!.sign === '–') && !likeWidth(tokens, first, reach)) return
   const second = readSingle(tokens, from)
-  if (!second || isYear(second.text)) return
+  if (!second || isYearNumeral(second.text)) return
   // "Kaiju No. 8 - 045": the ends of a range are padded alike.
   if (!tight && second.padded && !first.padded && first.value > 0) return
   // "Ch. 10,5".
@@ -266,7 +266,7 @@ function readWordRange(tokens: readonly Token[], first: Numeral, reach: NumberRe
   const spelled = marker !== undefined && marker.length > 1 && (marker.traits & (Trait.volume | Trait.chapter)) !== 0
   const from = spelled ? first.next + 2 : skipMarker(tokens, first.next + 1)
   const second = readSingle(tokens, from)
-  if (!second || isYear(second.text) || !ascends(first, second)) return false
+  if (!second || isYearNumeral(second.text) || !ascends(first, second)) return false
   // "T01 a T34", "Tomes 01 a 24", "v2 210 a 211": without a marker or an accent, only where the name or its tags end.
   const sure = reach !== 'free' && (from > first.next + 1 || !UNSURE_RANGE.test(word.text))
   const ends = isEndOfName(tokens, second.next) || separates(tokens, second.next)
@@ -367,7 +367,7 @@ export function withoutPadding(digits: string): string {
 }
 
 /** Four digits from 1900 to 2099. Callers limit it further by the reference year. */
-export function isYear(text: string): boolean {
+export function isYearNumeral(text: string): boolean {
   return text.length === 4 && (text.startsWith('19') || text.startsWith('20')) && areDigits(text)
 }
 
@@ -390,6 +390,6 @@ export function halfNumeral(sign: string, next: number): Numeral {
 const OF_ELSEWHERE = new Set(['z', 'ze', 'af', 'av', 'su', 'sur', 'из'])
 
 /** Whether the word between two numbers makes the second the total of the first: "3 of 4", "05 z 20". */
-export function isOf({ traits, text }: Token): boolean {
+export function isOfWord({ traits, text }: Token): boolean {
   return (traits & Trait.of) !== 0 || OF_ELSEWHERE.has(text)
 }

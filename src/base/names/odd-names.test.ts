@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readName } from './names.ts'
+import { readName } from './read-name.ts'
 
 /** Names that need a rule, by that rule: name | series | issue | volume | year, ranges with a hyphen. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [

@@ -3,7 +3,7 @@ import { datedAnnual, type ScannedName } from './candidates.ts'
 import { isPartAlone } from './counted-parts.ts'
 import { KNOWN_PUBLISHERS, LANGUAGES } from './editions.ts'
 import type { NumberChoice } from './select.ts'
-import { isDotAndDash, separates, type Token, textOf } from './tokens.ts'
+import { isDotAndDash, separates, type Token, tokensText } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** What precedes the name of the series. */
@@ -128,7 +128,7 @@ function skipImprint(
   if (end === start || name?.kind !== 'word' || OF_PUBLISHERS.has(name.word)) return start
   const number = issue ?? volume
   if (number && number.from <= end) return start
-  result.publisher = textOf(tokens.slice(start, end))
+  result.publisher = tokensText(tokens.slice(start, end))
   return end
 }
 
@@ -147,7 +147,7 @@ function companyEnd(tokens: Token[], start: number, dotted: boolean): number {
 
 /** "Northgate Comics - ": the known name, as a company's. */
 function isCompany(tokens: Token[], start: number, end: number): boolean {
-  const name = textOf(tokens.slice(start, end - 1))
+  const name = tokensText(tokens.slice(start, end - 1))
   return end > start + 1 && COMPANY.has(tokens[end - 1]!.word) && KNOWN_PUBLISHERS.has(bareKey(name))
 }
 
@@ -165,7 +165,7 @@ function skipPrefix({ tokens, dotted }: ScannedName, choice: NumberChoice, start
     if (token.kind !== 'mark' || token.sign === '!' || token.sign === '&' || (isBd && token.sign === '.')) continue
     if (token.sign !== '-' && token.sign !== '–') return start
     if (tokens[start]!.traits & Trait.publisher && (dotted || separates(tokens, at) || at > start + 1)) {
-      const text = textOf(tokens.slice(start, at))
+      const text = tokensText(tokens.slice(start, at))
       if (!(KNOWN_PUBLISHERS.has(bareKey(text)) || isCompany(tokens, start, at)) || isNumberAt(choice, at + 1))
         return start
       result.publisher = text

@@ -1,6 +1,6 @@
 import { type Bracket, formatAt } from './brackets.ts'
 import type { ScannedName } from './candidates.ts'
-import { editionOf } from './edition-words.ts'
+import { editionInTokens } from './edition-words.ts'
 import { BESIDE_LANGUAGES, LANGUAGES } from './editions.ts'
 import type { NumberChoice } from './select.ts'
 import type { SeriesTokens } from './series.ts'
@@ -8,7 +8,7 @@ import { separates, type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** What a name tells about the file and the edition, in brackets and after the name. Missing texts are empty. */
-export interface Remarks {
+interface Remarks {
   format: string
   publisher: string
   group: string
@@ -79,7 +79,7 @@ function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean)
   if (traits === 0) return
   if (traits & Trait.complete) remarks.complete = true
   if (traits & Trait.cover && tokens[at + 1]?.is('only')) remarks.tags = plus(remarks.tags, 'covers only')
-  if (traits & Trait.edition && remarks.edition === '') remarks.edition = editionOf(wordsAround(tokens, at))
+  if (traits & Trait.edition && remarks.edition === '') remarks.edition = editionInTokens(wordsAround(tokens, at))
   if (traits & Trait.format && remarks.format === '' && !isMore) remarks.format = formatAt(tokens, at)?.format ?? ''
   if (!inTail) return
   if (traits & (Trait.tag | Trait.cover)) remarks.tags = plus(remarks.tags, token.word)

@@ -3,7 +3,7 @@ const CHAPTER =
   /(?:^|_)(?=(?:special |extra |side )?(?:vol(?:ume)?|ch(?:ap(?:ter)?)?|ep(?:isode)?|season|s|cap(?:[íi]tulo)?|chapitre|kapitel|part|#)?[\s.]*\d|one-?shot|prologue|epilogue|special|extra|omake)/i
 
 /** The name of a chapter as Android readers save it: `<group>_<chapter>`. */
-export interface ChapterName {
+interface ChapterName {
   /** Empty when nothing precedes the chapter. */
   group: string
   chapter: string

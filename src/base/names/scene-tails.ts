@@ -25,7 +25,7 @@ const FILE = new Set('hybrid retail bd manga comics'.split(' '))
 const SHORT = new Set('fr vf eng ger deu ita esp rus jpn nl'.split(' '))
 
 /** Where the words for the edition begin, and the language among them: empty when they name none. */
-export interface SceneTail {
+interface SceneTail {
   from: number
   language: string
 }

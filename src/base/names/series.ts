@@ -3,7 +3,7 @@ import type { NumberCandidate, ScannedName } from './candidates.ts'
 import { type NamePrefix, skipLeading } from './prefix.ts'
 import { sceneTail } from './scene-tails.ts'
 import type { NumberChoice } from './select.ts'
-import { separates, type Token, textBetween, textOf } from './tokens.ts'
+import { separates, type Token, textBetween, tokensText } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
 /** The tokens of the series name, and what precedes them. */
@@ -24,7 +24,7 @@ export interface SeriesTokens extends NamePrefix {
  * The series is everything left of the chosen number, dashes included. Brackets inside it are left out; what precedes
  * it (group, publisher, reading order) is dropped; annual and special stay in it even after a volume marker.
  */
-export function readSeries(found: ScannedName, choice: NumberChoice): SeriesTokens {
+export function readSeriesTokens(found: ScannedName, choice: NumberChoice): SeriesTokens {
   const { tokens } = found
   const result: SeriesTokens = {
     text: '',
@@ -120,8 +120,8 @@ function takeName(result: SeriesTokens, found: ScannedName, choice: NumberChoice
   const holes = all.some((token) => token.kind === 'group')
   addWordsBeforeNumber(found, choice, result.end, name)
   result.format = stripFormat(name)
-  result.text = textOf(trimMarks(name))
-  result.alternative = holes ? textOf(trimMarks(all)) : splitName(name)
+  result.text = tokensText(trimMarks(name))
+  result.alternative = holes ? tokensText(trimMarks(all)) : splitName(name)
 }
 
 /** A bracket is left out of the name, except inside it: "My (Fake) Life", "Proud of It (and You)!". */
@@ -291,7 +291,7 @@ function withBracketedName(
 /** "A - B" and "A: B" may be listed as A. */
 function splitName(name: Token[]): string {
   for (let at = 1; at < name.length - 1; at++) {
-    if (separates(name, at) || name[at]!.sign === ':') return textOf(trimMarks(name.slice(0, at)))
+    if (separates(name, at) || name[at]!.sign === ':') return tokensText(trimMarks(name.slice(0, at)))
   }
   return ''
 }

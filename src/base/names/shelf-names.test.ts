@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readName } from './names.ts'
+import { readName } from './read-name.ts'
 
 /** Names as people have them on their disks, by where they come from: name | series | issue | volume | year. */
 const SHELVES: [shelf: string, kind: 'comic' | 'manga', names: string][] = [

@@ -162,7 +162,7 @@ function areOnePiece(tokens: readonly Token[]): boolean {
 }
 
 /** Tokens as text, with one blank wherever there were any. */
-export function textOf(tokens: readonly Token[]): string {
+export function tokensText(tokens: readonly Token[]): string {
   if (tokens.length > 0 && areOnePiece(tokens)) return tokens[0]!.writtenTo(tokens.at(-1)!)
   let text = ''
   for (const token of tokens) text += text !== '' && token.gap ? ` ${token.text}` : token.text

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readName } from './names.ts'
+import { readName } from './read-name.ts'
 
 /** Names as scanners and scene groups write them: name | series | issue | volume | year, ranges with a hyphen. */
 const COMICS = `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS } from '../../testing/public-addresses'
-import { AddressRefused, type AddressRules, addressesOf, checkAddress, hostsOf } from './allowed-address'
+import { AddressRefused, type AddressRules, allowedHostsIn, checkAddress, resolveHost } from './allowed-address'
 
 const PUBLIC_6 = '2606:4700::1111'
 const ADDRESSES: Record<string, string[]> = {
@@ -113,7 +113,7 @@ describe('a host that the user named', () => {
     ['http://192.168.1.5/', '10.0.0.4, 192.168.1.5'],
     ['http://[fd12::1]:81/', 'fd12::1'],
   ])('is asked at %s with %s allowed, wherever it is', async (address, setting) => {
-    expect(await check(address, { names: nobody, allowed: hostsOf(setting) })).toBeUndefined()
+    expect(await check(address, { names: nobody, allowed: allowedHostsIn(setting) })).toBeUndefined()
   })
 
   test.each([
@@ -123,7 +123,7 @@ describe('a host that the user named', () => {
     ['http://inside.example/', 'nas.local'],
     ['http://192.168.1.50/', '192.168.1.5'],
   ])('does not open %s with %s allowed', async (address, setting) => {
-    await expect(check(address, { allowed: hostsOf(setting) })).rejects.toThrow(AddressRefused)
+    await expect(check(address, { allowed: allowedHostsIn(setting) })).rejects.toThrow(AddressRefused)
   })
 
   test('for a service is the one that is asked, on any port, and no other of this network', async () => {
@@ -145,14 +145,14 @@ describe('a host that the user named', () => {
 })
 
 test('the settings hold hosts with commas, spaces or lines between them', () => {
-  expect(hostsOf(' NAS.local, 192.168.1.5:80\n,b ')).toEqual(['nas.local', '192.168.1.5:80', 'b'])
-  expect(hostsOf('')).toEqual([])
+  expect(allowedHostsIn(' NAS.local, 192.168.1.5:80\n,b ')).toEqual(['nas.local', '192.168.1.5:80', 'b'])
+  expect(allowedHostsIn('')).toEqual([])
 })
 
 test('names of this machine are not looked up', async () => {
   const addresses = async () => [PUBLIC_ADDRESS]
   const found = ['localhost', 'a.localhost.', 'notlocalhost', 'localhost.example', '[::1]', '10.0.0.4']
-  expect(await Promise.all(found.map((host) => addressesOf({ addresses }, host)))).toEqual(
+  expect(await Promise.all(found.map((host) => resolveHost({ addresses }, host)))).toEqual(
     ['127.0.0.1', '127.0.0.1', PUBLIC_ADDRESS, PUBLIC_ADDRESS, '::1', '10.0.0.4'].map((address) => [address]),
   )
 })

@@ -1,5 +1,5 @@
 import { isAddress, isPublicAddress } from '../platform/addresses'
-import type { Names } from '../platform/ports'
+import type { HostNames } from '../platform/ports'
 
 /** An address that must not be requested; `message` is a sentence that names only its host. */
 export class AddressRefused extends Error {
@@ -17,7 +17,7 @@ export class AddressRefused extends Error {
 }
 
 export interface AddressRules {
-  names: Names
+  names: HostNames
   /** `host` or `host:port` of this network that the settings allow. */
   allowed?: readonly string[]
   /** The host that the user entered for this service: it may be anywhere. No other is reached through it. */
@@ -25,7 +25,7 @@ export interface AddressRules {
 }
 
 /** `nas.local, 192.168.1.5:8080` as the settings hold them. */
-export function hostsOf(setting: string): string[] {
+export function allowedHostsIn(setting: string): string[] {
   return setting
     .toLowerCase()
     .split(/[\s,]+/)
@@ -46,7 +46,7 @@ export async function checkAddress(url: URL, { names, allowed = [], own }: Addre
   if (own !== undefined && plain(own) === name) return undefined
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   if (allowed.includes(name) || allowed.includes(`${name}:${port}`)) return undefined
-  const found = await addressesOf(names, hostname)
+  const found = await resolveHost(names, hostname)
   if (found.length === 0) throw new AddressRefused(`Host not found: ${hostname}`, 'unknown')
   const closed = found.find((address) => !isPublicAddress(address))
   if (closed !== undefined)
@@ -60,7 +60,7 @@ export async function checkAddress(url: URL, { names, allowed = [], own }: Addre
 }
 
 /** IP addresses of a host as a URL writes it; none for an unknown name. */
-export async function addressesOf(names: Names, host: string): Promise<string[]> {
+export async function resolveHost(names: HostNames, host: string): Promise<string[]> {
   if (isAddress(host)) return [plain(host)]
   // Names of this machine, whatever a name server says (RFC 6761).
   if (/(?:^|\.)localhost$/.test(plain(host))) return ['127.0.0.1']

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { type Budget, budgetResetAt, countRequest, type RequestCounts, requestsLastHour } from './budget'
+import { budgetResetAt, countRequest, type RequestBudget, type RequestCounts, requestsLastHour } from './budget'
 
 const NOW = '2026-11-21T08:07:30.000Z'
 const HOUR = 3_600_000
-const ALL: Budget = { questions: 10, perMs: HOUR, of: 'all' }
-const EACH: Budget = { ...ALL, of: 'each resource' }
-const ask = (spent: RequestCounts, budget: Budget = ALL, urgent = true) =>
+const ALL: RequestBudget = { questions: 10, perMs: HOUR, of: 'all' }
+const EACH: RequestBudget = { ...ALL, of: 'each resource' }
+const ask = (spent: RequestCounts, budget: RequestBudget = ALL, urgent = true) =>
   budgetResetAt(spent, budget, { resource: 'issues', urgent, now: NOW })
 
 describe('there is room for a question again', () => {
-  test.each<[what: string, spent: RequestCounts, budget: Budget, urgent: boolean, at: string | undefined]>([
+  test.each<[what: string, spent: RequestCounts, budget: RequestBudget, urgent: boolean, at: string | undefined]>([
     ['at once when nothing was asked', {}, ALL, true, undefined],
     ['at once below the budget', { 'issues 2026-11-21T08:05': 9 }, ALL, true, undefined],
     ['when the slice that used it up is old', { 'issues 2026-11-21T08:05': 10 }, ALL, true, '2026-11-21T09:10:00.000Z'],

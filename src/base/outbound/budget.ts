@@ -7,7 +7,7 @@ import type { Instant } from '../platform/ports'
  */
 export type RequestCounts = Record<string, number>
 
-export interface Budget {
+export interface RequestBudget {
   questions: number
   perMs: number
   /** Counted for each resource on its own, or for all together. */
@@ -31,7 +31,7 @@ export function countRequest(spent: RequestCounts, resource: string, now: Instan
 /** When there is room for a question again; undefined while there is. */
 export function budgetResetAt(
   spent: RequestCounts,
-  { questions, perMs, of }: Budget,
+  { questions, perMs, of }: RequestBudget,
   request: { resource: string; urgent: boolean; now: Instant },
 ): Instant | undefined {
   const most = request.urgent ? questions : Math.floor(questions * FOR_ROUTINE)
@@ -49,7 +49,7 @@ export function budgetResetAt(
 }
 
 /** Questions of the last hour: of the busiest resource where each has a budget of its own. */
-export function requestsLastHour(spent: RequestCounts, of: Budget['of'], now: Instant): number {
+export function requestsLastHour(spent: RequestCounts, of: RequestBudget['of'], now: Instant): number {
   const sums = new Map<string, number>()
   for (const [key, count] of Object.entries(spent)) {
     if (between(endOf(key), now) >= HOUR_MS) continue

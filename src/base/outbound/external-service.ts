@@ -1,5 +1,5 @@
 import type { Instant } from '../platform/ports'
-import type { Budget, RequestCounts } from './budget'
+import type { RequestBudget, RequestCounts } from './budget'
 import type { ServiceError } from './service-error'
 
 /** Why a service gave nothing. Failures are values: one of them never ends the work of others. */
@@ -22,7 +22,7 @@ export interface RequestOptions {
 export interface ServiceLimits {
   /** Between the beginnings of two requests. */
   gapMs: number
-  budget?: Budget
+  budget?: RequestBudget
   /** How long requests are counted. */
   countedMs: number
   /** How long to send nothing after a limit that does not say when it ends. */
@@ -45,7 +45,7 @@ export interface ServiceHealth<Kind extends string = string> {
 export const HEALTHY = { failure: null, detail: null, failures_in_row: 0, blocked_until: null } as const
 
 /** A service as its settings and its row are now; `resource` is what it counts requests by. */
-export interface Service<Kind extends string = string> {
+export interface ExternalService<Kind extends string = string> {
   /** Services of one id share a queue. */
   readonly id: string
   readonly limits: ServiceLimits
@@ -59,7 +59,7 @@ export interface Service<Kind extends string = string> {
   /** Whether the whole service gets no requests for a while after such an error. */
   backsOff(error: ServiceError, resource: string): boolean
   /** Writes its row. */
-  readonly keep: {
+  readonly recordHealth: {
     request(state: Pick<ServiceHealth, 'spent' | 'last_asked_at'>): void
     /** Answers whether the success counts for the row. */
     success(resource: string, state: Partial<ServiceHealth<Kind>>): boolean

@@ -2,7 +2,7 @@ import { plus } from '../platform/clock'
 import type { Clock, Log } from '../platform/ports'
 import { backOffMs } from './back-off'
 import { countRequest } from './budget'
-import { HEALTHY, type Service, type ServiceFailure } from './external-service'
+import { type ExternalService, HEALTHY, type ServiceFailure } from './external-service'
 import type { ServiceError } from './service-error'
 
 export interface RecorderDeps {
@@ -18,21 +18,21 @@ export class HealthRecorder<Kind extends string> {
   constructor(private readonly deps: RecorderDeps) {}
 
   /** A request is sent. */
-  request(service: Service<Kind>, resource: string): void {
+  request(service: ExternalService<Kind>, resource: string): void {
     const now = this.deps.clock.now()
     const spent = countRequest(service.health().spent ?? {}, resource, now, service.limits.countedMs)
-    service.keep.request({ spent, last_asked_at: now })
+    service.recordHealth.request({ spent, last_asked_at: now })
   }
 
-  success(service: Service<Kind>, resource: string): void {
+  success(service: ExternalService<Kind>, resource: string): void {
     const { clock, log, area, noun } = this.deps
     const hadFailed = service.health().failure != null
-    const kept = service.keep.success(resource, { ...HEALTHY, last_ok_at: clock.now() })
+    const kept = service.recordHealth.success(resource, { ...HEALTHY, last_ok_at: clock.now() })
     if (kept && hadFailed) log.info(area, `${noun} is well again`, service.logged)
   }
 
   /** Answers the failure for the caller, with the time of the next try. */
-  failure(service: Service<Kind>, resource: string, error: ServiceError): ServiceFailure<Kind> {
+  failure(service: ExternalService<Kind>, resource: string, error: ServiceError): ServiceFailure<Kind> {
     const { clock, log, area, noun } = this.deps
     const { kind, more } = error
     const now = clock.now()
@@ -49,7 +49,7 @@ export class HealthRecorder<Kind extends string> {
     // One refused request is no sign that the service is down.
     if (kind !== 'refused' && kind !== 'unsupported') {
       const state = { failure, detail, failures_in_row, blocked_until: until ?? null, last_failed_at: now }
-      service.keep.failure(resource, error, state)
+      service.recordHealth.failure(resource, error, state)
     }
     return { failure, detail, ...(until === undefined ? {} : { until }) }
   }

@@ -1,4 +1,4 @@
-import { between, isLeftAlone, plus } from '../platform/clock'
+import { between, isBlockedUntil, plus } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 
 interface WaitingRequest {
@@ -35,7 +35,7 @@ export class PacedQueue {
   /** Milliseconds until an urgent question may go. */
   waitMs(): number {
     const now = this.clock.now()
-    return isLeftAlone(this.next, now) ? between(now, this.next) : 0
+    return isBlockedUntil(this.next, now) ? between(now, this.next) : 0
   }
 
   /** Resolves when it is this one's turn, or when that is too far away (`waitMs`); rejects with the reason when `signal` aborts before. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { plus } from '../platform/clock'
 import { lineLog } from '../platform/log'
-import type { Service, ServiceHealth, ServiceLimits } from './external-service'
+import type { ExternalService, ServiceHealth, ServiceLimits } from './external-service'
 import { RateLimitedClient } from './rate-limited-client'
 import { ServiceError, type ServiceErrorKind } from './service-error'
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   })
 })
 
-const service = (limits: Partial<ServiceLimits> = {}): Service<string> => ({
+const service = (limits: Partial<ServiceLimits> = {}): ExternalService<string> => ({
   id: 'shop',
   limits: { gapMs: 1000, countedMs: 3_600_000, limitMs: 600_000, ...limits },
   logged: { shop: 'one' },
@@ -30,7 +30,7 @@ const service = (limits: Partial<ServiceLimits> = {}): Service<string> => ({
   blocked: () => undefined,
   describe: ({ kind, what }) => ({ failure: kind, detail: `The shop: ${kind}.`, what }),
   backsOff: () => true,
-  keep: {
+  recordHealth: {
     request: (state) => void Object.assign(health, state),
     success: (_, state) => Object.assign(health, state) === health,
     failure: (_resource, _error, state) => void Object.assign(health, state),

@@ -1,12 +1,12 @@
 import { plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 import { budgetResetAt } from './budget'
-import type { RequestOptions, Service, ServiceAnswer, ServiceFailure } from './external-service'
+import type { ExternalService, RequestOptions, ServiceAnswer, ServiceFailure } from './external-service'
 import { HealthRecorder, type RecorderDeps } from './health-recorder'
 import { LONGEST_WAIT_MS, PacedQueue } from './paced-queue'
 import { ServiceError } from './service-error'
 
-export interface ServiceCall<Kind extends string, S, T> {
+interface ServiceCall<Kind extends string, S, T> {
   /** What the service counts requests by: `issues`, `search`, `grab`. */
   resource: string
   /** The current service, or an answer that needs no request. Called again when the request is due. */
@@ -29,7 +29,7 @@ export class RateLimitedClient<Kind extends string> {
   }
 
   /** Only an aborted signal makes this throw. What would wait for more than a minute and a half fails with `until`. */
-  async request<T, S extends Service<Kind>>(
+  async request<T, S extends ExternalService<Kind>>(
     call: ServiceCall<Kind, S, T>,
     options: RequestOptions = {},
   ): Promise<ServiceAnswer<T, Kind>> {
@@ -43,7 +43,7 @@ export class RateLimitedClient<Kind extends string> {
   }
 
   /** Nothing is sent to the service before `until`. */
-  hold(service: Pick<Service, 'id' | 'limits'>, until: Instant): void {
+  hold(service: Pick<ExternalService, 'id' | 'limits'>, until: Instant): void {
     this.queueOf(service).hold(until)
   }
 
@@ -51,7 +51,11 @@ export class RateLimitedClient<Kind extends string> {
     return (this.running.get(id) ?? 0) > 0
   }
 
-  private async send<T, S extends Service<Kind>>(service: S, call: ServiceCall<Kind, S, T>, options: RequestOptions) {
+  private async send<T, S extends ExternalService<Kind>>(
+    service: S,
+    call: ServiceCall<Kind, S, T>,
+    options: RequestOptions,
+  ) {
     const { resource } = call
     this.recorder.request(service, resource)
     this.running.set(service.id, (this.running.get(service.id) ?? 0) + 1)
@@ -68,7 +72,7 @@ export class RateLimitedClient<Kind extends string> {
     }
   }
 
-  private find<T, S extends Service<Kind>>(call: ServiceCall<Kind, S, T>, options: RequestOptions) {
+  private find<T, S extends ExternalService<Kind>>(call: ServiceCall<Kind, S, T>, options: RequestOptions) {
     const found = call.find()
     if ('answer' in found) return found
     const { service } = found
@@ -78,7 +82,11 @@ export class RateLimitedClient<Kind extends string> {
   }
 
   /** Its budget is used up, or the queue is longer than this request may wait. */
-  private overLimit(service: Service<Kind>, resource: string, urgent: boolean): ServiceFailure<Kind> | undefined {
+  private overLimit(
+    service: ExternalService<Kind>,
+    resource: string,
+    urgent: boolean,
+  ): ServiceFailure<Kind> | undefined {
     const now = this.deps.clock.now()
     const { budget } = service.limits
     const waitMs = this.queueOf(service).waitMs()
@@ -90,7 +98,7 @@ export class RateLimitedClient<Kind extends string> {
     return { failure, detail, until }
   }
 
-  private queueOf({ id, limits }: Pick<Service, 'id' | 'limits'>): PacedQueue {
+  private queueOf({ id, limits }: Pick<ExternalService, 'id' | 'limits'>): PacedQueue {
     const queue = this.queues.get(id) ?? new PacedQueue(this.deps.clock, limits.gapMs)
     this.queues.set(id, queue)
     return queue

@@ -1,8 +1,8 @@
 import type { BlockList } from 'node:net'
 import { embedded4, plain6 } from './ipv6'
-import type { Names } from './ports'
+import type { HostNames } from './ports'
 
-export const systemNames: Names = {
+export const systemNames: HostNames = {
   async addresses(host) {
     const { lookup } = await import('node:dns/promises')
     return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)

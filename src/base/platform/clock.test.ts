@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { begunBy, isDay, isLeftAlone, isWithin, plus } from './clock'
+import { begunBy, isBlockedUntil, isDay, isWithin, plus } from './clock'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
@@ -9,7 +9,7 @@ test('a moment counts as recent until the span is over, and not when it is in th
 })
 
 test('what is left alone is so for a day at most', () => {
-  const at = (ms: number) => isLeftAlone(plus(NOW, ms), NOW)
+  const at = (ms: number) => isBlockedUntil(plus(NOW, ms), NOW)
   expect([at(0), at(1), at(86_400_000), at(86_400_001), at(-1)]).toEqual([false, true, true, false, false])
 })
 

@@ -41,7 +41,7 @@ export function begunBy(at: Instant | null | undefined, now: Instant): Instant {
 const DAY_MS = 86_400_000
 
 /** Whether `until` is still to come. What is longer away than anything is left alone was written before the clock was set back. */
-export function isLeftAlone(until: Instant, now: Instant, longestMs = DAY_MS): boolean {
+export function isBlockedUntil(until: Instant, now: Instant, longestMs = DAY_MS): boolean {
   const left = between(now, until)
   return left > 0 && left <= longestMs
 }
@@ -62,7 +62,7 @@ export function fromMs(ms: number): Instant {
 }
 
 /** The same for a time from a file: undefined when it is outside the calendar's range. */
-export function instantOf(ms: number): Instant | undefined {
+export function instantOfFile(ms: number): Instant | undefined {
   return ms >= 0 && ms < Date.UTC(10_000, 0) ? fromMs(ms) : undefined
 }
 

@@ -1,5 +1,5 @@
 /** What the name in the address of a request is contacted at. */
-export interface Contact {
+interface Contact {
   /** An IP address; absent: wherever the name leads. */
   address?: string | undefined
   /** Takes any certificate, also one of another name. */

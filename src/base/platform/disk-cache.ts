@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile }
 import { dirname, join } from 'node:path'
 import { errorCode } from './error-code'
 
-export interface CacheUsage {
+interface CacheUsage {
   /** After the cleanup. */
   files: number
   bytes: number

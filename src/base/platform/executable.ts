@@ -1,5 +1,5 @@
 /** A program that was started and is watched. */
-export interface StartedProgram {
+interface StartedProgram {
   /** The exit code; null when it was killed. */
   ended: Promise<number | null>
   kill(): void

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { encodeFrame, type Frame, readFrames } from './frames'
+import { encodeFrame, type MessageFrame, readFrames } from './frames'
 
 async function* cut(bytes: Uint8Array, every: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += every) yield bytes.subarray(at, at + every)
 }
 
-async function collect(stream: AsyncIterable<Uint8Array>): Promise<Frame[]> {
-  const frames: Frame[] = []
+async function collect(stream: AsyncIterable<Uint8Array>): Promise<MessageFrame[]> {
+  const frames: MessageFrame[] = []
   for await (const frame of readFrames(stream)) frames.push(frame)
   return frames
 }

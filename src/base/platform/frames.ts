@@ -4,7 +4,7 @@ const MOST_BODY = 512 * 1024 * 1024
 const PREFIX = 8
 const NOTHING = new Uint8Array(0)
 
-export interface Frame {
+export interface MessageFrame {
   header: unknown
   body: Uint8Array
 }
@@ -28,7 +28,7 @@ export function encodeFrame(header: unknown, body: Uint8Array = NOTHING): Uint8A
  * The frames of a byte stream, however it is cut into chunks. Ends with the stream.
  * Throws when the stream ends inside a frame, announces an impossible length or carries no JSON.
  */
-export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<MessageFrame> {
   const waiting = new Waiting()
   let lengths: { json: number; body: number } | undefined
   for await (const chunk of stream) {

@@ -1,7 +1,7 @@
 import { constants, Database } from 'bun:sqlite'
 import { pathToFileURL } from 'node:url'
 
-export type DatabaseInspection = { tables: Set<string>; names: string[] } | { damage: string }
+type DatabaseInspection = { tables: Set<string>; names: string[] } | { damage: string }
 
 /**
  * Looks into a SQLite file without changing a byte of it or leaving one beside it. `table` holds a column `name` whose

@@ -6,7 +6,7 @@ const MOST_LINES = 5000
 /** Of the last run, so that the page shows what led to a restart. */
 const MOST_READ_BACK = 1_000_000
 
-export interface LineFilter {
+interface LineFilter {
   /** The newest of those that fit. */
   count: number
   /** The lowest level: `debug`, `info`, `warn`, `error`. */

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync
 import { dirname } from 'node:path'
 
 /** When a file of the log is full, and how many older ones are kept beside it. Functions: settings change while we run. */
-export interface LogLimits {
+interface LogLimits {
   /** Bytes. */
   mostBytes: () => number
   mostFiles: () => number

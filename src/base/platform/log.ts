@@ -1,6 +1,6 @@
-import type { Fields, Level, Log } from './ports'
+import type { Log, LogFields, LogLevel } from './ports'
 
-const WEIGHT: Record<Level, number> = { debug: 0, info: 1, warn: 2, error: 3 }
+const WEIGHT: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 }
 const NAMES = ['warning', 'info', 'debug'] as const
 /** What the command line, `config.ini` (0, 1, 2) and the wire call the levels. */
 export type LevelName = (typeof NAMES)[number]
@@ -23,7 +23,7 @@ export interface LineLog extends Log {
  */
 export function lineLog(now: () => string, sink: (line: string) => void, start: LevelName = 'info'): LineLog {
   let level = start
-  const write = (weight: Level, area: string, message: string, fields: Fields = {}) => {
+  const write = (weight: LogLevel, area: string, message: string, fields: LogFields = {}) => {
     if (WEIGHT[weight] < LEAST[level]) return
     const tail = Object.entries(fields)
       .filter(([, value]) => value !== undefined)

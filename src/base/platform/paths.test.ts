@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isBelow, isIn, isWhole, ownForm, partsBelow, partsOf, placeKey, styleOf } from './paths'
+import { isBelow, isFullPath, isIn, ownForm, partsBelow, pathParts, placeKey, styleOf } from './paths'
 
 describe('the ways to write one place of Windows', () => {
   const ONE = 'D:\\Comics\\Harbor Lights'
@@ -57,11 +57,11 @@ describe('a path elsewhere', () => {
     expect(placeKey('/a//b/', 'posix')).toBe(placeKey('/a/./b', 'posix'))
     expect(placeKey('/A', 'posix')).not.toBe(placeKey('/a', 'posix'))
     expect(placeKey('/', 'posix')).toBe('/')
-    expect(partsOf('/data/a\\b ')).toEqual(['', 'data', 'a\\b '])
+    expect(pathParts('/data/a\\b ')).toEqual(['', 'data', 'a\\b '])
     expect(partsBelow('/data', '//data/x')).toEqual(['x'])
     expect(partsBelow('/data', 'D:\\data\\x')).toBeUndefined()
     expect(partsBelow('D:\\data', '/data/x')).toBeUndefined()
-    expect([isWhole('/a'), isWhole('a/b'), isWhole('c:x')]).toEqual([true, false, false])
+    expect([isFullPath('/a'), isFullPath('a/b'), isFullPath('c:x')]).toEqual([true, false, false])
   })
 })
 

@@ -4,7 +4,7 @@ import { posix, sep, win32 } from 'node:path'
  * The one form of a path. People, settings, download clients and other programs write one place in many ways: with either
  * slash, `c:` or `C:`, `\\?\`, as a share, with dots and spaces that Windows leaves out. Here they become one.
  */
-export type PathStyle = 'windows' | 'posix'
+type PathStyle = 'windows' | 'posix'
 
 export const OWN_STYLE: PathStyle = sep === '\\' ? 'windows' : 'posix'
 
@@ -16,10 +16,10 @@ const LITERAL = /^[\\/]{2}[?.][\\/](UNC[\\/])?/i
 export const styleOf = (path: string): PathStyle => (DRIVE.test(path) || SHARE.test(path) ? 'windows' : 'posix')
 
 /** A path that begins at the top of a disk or share, on whatever system. */
-export const isWhole = (path: string): boolean => path.startsWith('/') || styleOf(path) === 'windows'
+export const isFullPath = (path: string): boolean => path.startsWith('/') || styleOf(path) === 'windows'
 
 /** The root and the names of a path: `C:`, `//nas`, or an empty text for `/`. */
-export function partsOf(path: string, style: PathStyle = styleOf(path)): string[] {
+export function pathParts(path: string, style: PathStyle = styleOf(path)): string[] {
   if (style === 'posix') return ['', ...path.split('/').filter((name) => name !== '' && name !== '.')]
   const bare = path.replace(LITERAL, (_, share: string | undefined) => (share ? '//' : '')).replaceAll('\\', '/')
   const names = bare.split('/').filter((name) => name !== '' && name !== '.')
@@ -31,8 +31,8 @@ export function partsOf(path: string, style: PathStyle = styleOf(path)): string[
 const withoutEnd = (name: string): string => (/^\.+$/.test(name) ? name : name.replace(/[. ]+$/, '') || name)
 
 /** The parts as they compare: Windows has no case, and no dots and spaces at the end of a name that is not after `\\?\`. */
-export function keysOf(path: string, style: PathStyle = styleOf(path)): string[] {
-  const parts = partsOf(path, style)
+export function pathKeys(path: string, style: PathStyle = styleOf(path)): string[] {
+  const parts = pathParts(path, style)
   if (style === 'posix') return parts
   const ends = LITERAL.test(path) ? (name: string) => name : withoutEnd
   return parts.map((name) => ends(name).toLowerCase())
@@ -46,8 +46,8 @@ export function partsBelow(folder: string, path: string): string[] | undefined {
   const style = styleOf(folder)
   if (style === 'windows' && styleOf(path) !== 'windows') return undefined
   if (style === 'posix' && DRIVE.test(path)) return undefined
-  const [above, all] = [keysOf(folder, style), keysOf(path, style)]
-  return above.every((name, at) => name === all[at]) ? partsOf(path, style).slice(above.length) : undefined
+  const [above, all] = [pathKeys(folder, style), pathKeys(path, style)]
+  return above.every((name, at) => name === all[at]) ? pathParts(path, style).slice(above.length) : undefined
 }
 
 /**
@@ -66,7 +66,7 @@ export function ownForm(path: string, style: PathStyle = OWN_STYLE): string {
 /** Equal for paths of this machine that mean one place, as far as that can be told without the disk. */
 export function placeKey(path: string, style: PathStyle = OWN_STYLE): string {
   if (style === 'posix') return posix.normalize(path).replace(/(?<=.)\/+$/, '')
-  return keysOf(ownForm(path, style), 'windows').join('/')
+  return pathKeys(ownForm(path, style), 'windows').join('/')
 }
 
 /** Whether the folder holds the path, at any depth; both are paths of this machine. */

@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /** Another program has the file open. Its code is that of the system for it, whatever the system said this time. */
-export class FileInUse extends Error {
+class FileInUse extends Error {
   override readonly name = 'FileInUse'
   readonly code = 'EBUSY'
 

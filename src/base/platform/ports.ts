@@ -59,7 +59,7 @@ export interface Tcp {
   ): Promise<Uint8Array>
 }
 
-export interface Names {
+export interface HostNames {
   /** The IP addresses of a host. Throws when the name is not known. */
   addresses(host: string): Promise<string[]>
 }
@@ -197,10 +197,10 @@ export interface Programs {
    * Runs a program of the system to its end, without a shell: `command` is its whole path and its arguments. After
    * `timeoutMs`, or when `signal` aborts, it is killed and its code is null. Throws when it cannot be started.
    */
-  run(command: string[], options: Run): Promise<{ code: number | null; output: string }>
+  run(command: string[], options: ProgramOptions): Promise<{ code: number | null; output: string }>
 }
 
-export interface Run {
+export interface ProgramOptions {
   /** Beside the environment that Panelkeep itself has. */
   env: Record<string, string>
   /** Its standard input. */
@@ -239,14 +239,14 @@ export interface Mail {
   send(server: MailServer, message: MailMessage, how: { timeoutMs: number; signal: AbortSignal }): Promise<MailResult>
 }
 
-export type Level = 'debug' | 'info' | 'warn' | 'error'
-export type Fields = Record<string, unknown>
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LogFields = Record<string, unknown>
 
 export interface Log {
-  debug(area: string, message: string, fields?: Fields): void
-  info(area: string, message: string, fields?: Fields): void
-  warn(area: string, message: string, fields?: Fields): void
-  error(area: string, message: string, fields?: Fields): void
+  debug(area: string, message: string, fields?: LogFields): void
+  info(area: string, message: string, fields?: LogFields): void
+  warn(area: string, message: string, fields?: LogFields): void
+  error(area: string, message: string, fields?: LogFields): void
 }
 
 export interface Ports {
@@ -255,7 +255,7 @@ export interface Ports {
   http: Http
   transfers: Transfers
   tcp: Tcp
-  names: Names
+  names: HostNames
   files: Files
   processes: Processes
   programs: Programs

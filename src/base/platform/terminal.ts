@@ -1,11 +1,11 @@
 import { dlopen } from 'bun:ffi'
 import { wide } from './win32'
 
-export interface Terminal {
+interface Terminal {
   /** A line for the user. */
-  say: (line: string) => void
+  writeOutput: (line: string) => void
   /** A line of the log, or why it ends. */
-  note: (line: string) => void
+  writeError: (line: string) => void
 }
 
 /**
@@ -14,7 +14,9 @@ export interface Terminal {
  */
 export function terminal(): Terminal {
   const lines = process.platform === 'win32' && Bun.isStandaloneExecutable ? consoleOfParent() : undefined
-  return lines ? { say: lines, note: lines } : { say: (line) => console.log(line), note: (line) => console.error(line) }
+  return lines
+    ? { writeOutput: lines, writeError: lines }
+    : { writeOutput: (line) => console.log(line), writeError: (line) => console.error(line) }
 }
 
 const STANDARD_OUTPUT = 0xfffffff5

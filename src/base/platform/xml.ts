@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly text: string
 }
 
-export interface XmlLimits {
+interface XmlLimits {
   /** Of the document before decoding. */
   bytes: number
   /** Elements inside elements. */

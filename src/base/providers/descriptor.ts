@@ -1,5 +1,5 @@
 import type { OptionName } from '../config/options'
-import type { Budget } from '../outbound/budget'
+import type { RequestBudget } from '../outbound/budget'
 
 type Kind = 'comic' | 'manga'
 
@@ -50,7 +50,7 @@ export interface ProviderDescriptor extends SiteDescriptor {
   limits: {
     /** Between the beginnings of two requests. */
     gapMs: number
-    budget?: Budget
+    budget?: RequestBudget
     /** How long to wait after a limit that does not say when it ends. */
     limitMs: number
   }

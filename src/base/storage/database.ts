@@ -37,9 +37,9 @@ interface Open {
 const ASYNC = 'A write must not wait: await network and disk first, then write.'
 
 /** Updates derived rows in the same transaction; `events` names the rows that changed. */
-export type CommitHook = (tx: Tx, events: readonly AppEvent[]) => void
+type CommitHook = (tx: Tx, events: readonly AppEvent[]) => void
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   publish: (event: AppEvent) => void
   /** Where a copy goes before a migration changes a database that already holds data; undefined in memory. */
   backupPath?: (name: string) => string

@@ -12,7 +12,7 @@ export interface WatchedTable {
 }
 
 /** Where rows are recorded: `run_id`, `table_name`, `row_key`, `state` and `before`, unique by the first three. */
-export interface RowRecord {
+interface RowRecord {
   into: string
   run_id: string
 }

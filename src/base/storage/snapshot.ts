@@ -13,7 +13,7 @@ export function* inSteps<T>(list: readonly T[]): Generator<T[]> {
 }
 
 /** A query of the builder, or raw SQL; not run yet. */
-export type Query = SQL | { toSQL(): { sql: string; params: unknown[] } }
+type Query = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
 const dialect = new SQLiteSyncDialect()
 

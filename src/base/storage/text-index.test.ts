@@ -83,21 +83,25 @@ test('a transaction that fails leaves nothing', () => {
   const failing = () =>
     index.write(() => {
       put('harbor', 'harbor lights')
-      index.setNote('made', 'today')
+      index.writeNote('made', 'today')
       throw new Error('no')
     })
   expect(failing).toThrow('no')
-  expect([containing('lights'), index.note('made')]).toEqual([[], undefined])
+  expect([containing('lights'), index.readNote('made')]).toEqual([[], undefined])
 })
 
 describe('its file', () => {
   test('is kept from run to run', () => {
     put('harbor', 'harbor lights')
-    index.setNote('made', 'today')
-    index.setNote('made', 'now')
+    index.writeNote('made', 'today')
+    index.writeNote('made', 'now')
     index.close()
     index = new TextIndex(path)
-    expect([containing('lights'), index.note('made'), index.note('other')]).toEqual([['harbor'], 'now', undefined])
+    expect([containing('lights'), index.readNote('made'), index.readNote('other')]).toEqual([
+      ['harbor'],
+      'now',
+      undefined,
+    ])
   })
 
   test('of another shape is made anew', () => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { makeFolder, removeFiles } from '../platform/files'
 
 /** What can be searched, kept apart: a search for one kind never walks the rows of the other. */
-export type IndexedKind = 'series' | 'issue'
+type IndexedKind = 'series' | 'issue'
 
 /** One searched row: its lines are folded names, each ended by a line break. */
 export interface IndexedEntry {
@@ -40,11 +40,11 @@ export class TextIndex {
   }
 
   /** A word of the caller that is kept with the entries. */
-  note(name: string): string | undefined {
+  readNote(name: string): string | undefined {
     return this.open.query<{ value: string }, [string]>('SELECT value FROM notes WHERE name = ?').get(name)?.value
   }
 
-  setNote(name: string, value: string): void {
+  writeNote(name: string, value: string): void {
     this.open.query('INSERT OR REPLACE INTO notes VALUES (?, ?)').run(name, value)
   }
 

@@ -7,11 +7,11 @@ import { isLockFault } from '../platform/lock'
 export const DISK_FULL = 'The disk of the data directory is full. Free some space on it and try again.'
 export const LIBRARY_LOCKED =
   'Another program has locked the library database. Close it there, or wait until it is done.'
-export const NO_LOCKS =
+const NO_LOCKS =
   'The disk of the data directory does not lock files just now, so nothing can be saved. Check its connection, or move the data directory to a disk of this machine.'
 
 /** Of a disk that may be another one. */
-export const NO_ROOM = 'A disk is full. Free some space on it and try again.'
+const NO_ROOM = 'A disk is full. Free some space on it and try again.'
 
 /** Does not pass: only another start can put a backup in the place of the file. */
 export const LIBRARY_DAMAGED = 'The library database is damaged. Restart Panelkeep: it then offers your backups.'

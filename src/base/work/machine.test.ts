@@ -1,17 +1,18 @@
 import { expect, test } from 'bun:test'
-import { active, after, type Move, type State, states } from './machine'
+import { activeStates, type OperationMove, type OperationState, operationStates, stateAfter } from './machine'
 
-const every: Move[] = ['start', 'succeed', 'fail', 'cancel', 'interrupt']
-const exits = (state: State) => every.flatMap((move) => after(state, move) ?? [])
+const every: OperationMove[] = ['start', 'succeed', 'fail', 'cancel', 'interrupt']
+const exits = (state: OperationState) => every.flatMap((move) => stateAfter(state, move) ?? [])
 
 test('every state can be reached from queued', () => {
-  const reached = new Set<State>(['queued'])
+  const reached = new Set<OperationState>(['queued'])
   for (const state of reached) for (const next of exits(state)) reached.add(next)
-  expect([...reached].sort()).toEqual([...states].sort())
+  expect([...reached].sort()).toEqual([...operationStates].sort())
 })
 
 test('every active state has a way out, and what has ended stays ended', () => {
-  for (const state of states) expect(exits(state).length > 0).toBe((active as readonly State[]).includes(state))
+  for (const state of operationStates)
+    expect(exits(state).length > 0).toBe((activeStates as readonly OperationState[]).includes(state))
 })
 
 test.each([
@@ -28,5 +29,5 @@ test.each([
   ['succeeded', 'cancel', undefined],
   ['failed', 'start', undefined],
 ] as const)('%s + %s leads to %p', (from, move, to) => {
-  expect(after(from, move)).toBe(to as State | undefined)
+  expect(stateAfter(from, move)).toBe(to as OperationState | undefined)
 })

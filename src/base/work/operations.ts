@@ -54,7 +54,7 @@ export class Operations {
   enqueue(wanted: NewOperation): Operation {
     const { db, clock, random } = this.deps
     const operation = db.write((tx) => {
-      const row = store.insert(tx, { ...wanted, operation_id: random.id(), at: clock.now() })
+      const row = store.insertOperation(tx, { ...wanted, operation_id: random.id(), at: clock.now() })
       if (!row) throw new Refusal('conflict', 'This is already running. Wait for it to finish.')
       return row
     })
@@ -63,20 +63,20 @@ export class Operations {
   }
 
   find(operationId: string): Operation | undefined {
-    return store.find(this.deps.db.read, operationId)
+    return store.findOperation(this.deps.db.read, operationId)
   }
 
   active(kind: string, subject?: string): Operation[] {
-    return store.active(this.deps.db.read, kind, subject)
+    return store.activeOperations(this.deps.db.read, kind, subject)
   }
 
   /** The operations of a subject, newest first. */
   recent(subject: string, limit: number): Operation[] {
-    return store.recent(this.deps.db.read, subject, limit)
+    return store.recentOperations(this.deps.db.read, subject, limit)
   }
 
   latest(kind: string): Operation | undefined {
-    return store.latest(this.deps.db.read, kind)
+    return store.latestOperation(this.deps.db.read, kind)
   }
 
   /**
@@ -84,7 +84,7 @@ export class Operations {
    */
   cancel(operationId: string): boolean {
     const { db, clock } = this.deps
-    const row = db.write((tx) => store.cancel(tx, operationId, clock.now()))
+    const row = db.write((tx) => store.cancelOperation(tx, operationId, clock.now()))
     if (!row) return false
     this.running.get(operationId)?.abort.abort()
     this.handlers.get(row.kind)?.ended?.(row.payload, 'cancelled', 'Cancelled.')
@@ -94,21 +94,23 @@ export class Operations {
   /** Resumes the work of the last process: call once, after every handler is registered. */
   recover(): void {
     const { db, clock, log } = this.deps
-    for (const row of store.active(db.read)) {
+    for (const row of store.activeOperations(db.read)) {
       const refusal = row.state === 'running' ? this.handlers.get(row.kind)?.failWhenInterrupted : undefined
       if (refusal) {
-        db.write((tx) => store.finish(tx, row.operation_id, { state: 'failed', error: refusal, at: clock.now() }))
+        db.write((tx) =>
+          store.finishOperation(tx, row.operation_id, { state: 'failed', error: refusal, at: clock.now() }),
+        )
         this.handlers.get(row.kind)?.ended?.(row.payload, 'failed', refusal)
         continue
       }
-      if (row.state === 'running') db.write((tx) => store.interrupt(tx, row.operation_id))
+      if (row.state === 'running') db.write((tx) => store.interruptOperation(tx, row.operation_id))
       log.info('work', 'operation taken up again', { operation_id: row.operation_id, kind: row.kind })
       this.launch(row.operation_id)
     }
   }
 
   /** Resolves when the operation has ended, or when this process stops running it. */
-  async settled(operationId: string): Promise<void> {
+  async finished(operationId: string): Promise<void> {
     await this.running.get(operationId)?.done
   }
 
@@ -146,20 +148,22 @@ export class Operations {
 
   private async run(operationId: string, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.deps
-    const row = await this.persist((tx) => store.start(tx, operationId, clock.now()))
+    const row = await this.persist((tx) => store.startOperation(tx, operationId, clock.now()))
     if (!row || signal.aborted) return // cancelled while it was queued, or the process stops
     const handler = this.handlers.get(row.kind)
     try {
       if (!handler) throw new Error(`nothing handles operations of kind ${row.kind}`)
       const detail = await this.unlocked(handler, row, signal)
       if (this.stopped && signal.aborted) return
-      await this.persist((tx) => store.finish(tx, operationId, { state: 'succeeded', detail, at: clock.now() }))
+      await this.persist((tx) =>
+        store.finishOperation(tx, operationId, { state: 'succeeded', detail, at: clock.now() }),
+      )
     } catch (error) {
       if (signal.aborted) return // cancelled, or the process stops: the row says which
       const sentence = sentenceOf(error)
       if (!(error instanceof Refusal)) log.error('work', 'operation failed', { operation_id: operationId, error })
       await this.persist((tx) => {
-        store.finish(tx, operationId, { state: 'failed', error: sentence, at: clock.now() })
+        store.finishOperation(tx, operationId, { state: 'failed', error: sentence, at: clock.now() })
         handler?.ended?.(row.payload, 'failed', sentence)
       })
     }
@@ -184,7 +188,7 @@ export class Operations {
     const { db } = this.deps
     const report: Tools['report'] = (progress, detail) => {
       try {
-        db.write((tx) => store.report(tx, operation_id, progress, detail))
+        db.write((tx) => store.reportProgress(tx, operation_id, progress, detail))
       } catch (error) {
         if (writeErrorSentence(error) === undefined) throw error // a lost progress report does no harm
       }

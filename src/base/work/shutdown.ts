@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../platform/ports'
 
-export type ShutdownSteps = Record<string, () => unknown>
+type ShutdownSteps = Record<string, () => unknown>
 
 const LATE = Symbol('late')
 

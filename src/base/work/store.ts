@@ -3,7 +3,7 @@ import type { Instant } from '../platform/ports'
 import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { everyColumn, wholeRow } from '../storage/whole-row'
-import { active as activeStates, after, type Move, type State, states } from './machine'
+import { activeStates, type OperationMove, type OperationState, operationStates, stateAfter } from './machine'
 import { jobs, operations } from './tables'
 
 export type OperationRow = typeof operations.$inferSelect
@@ -24,7 +24,7 @@ const add = preparedQuery((tx: Tx) =>
 )
 
 /** Undefined when an operation of the kind is active for the subject. */
-export function insert(tx: Tx, wanted: NewRow): OperationRow | undefined {
+export function insertOperation(tx: Tx, wanted: NewRow): OperationRow | undefined {
   const row = add(tx).get(
     wholeRow(operations, {
       operation_id: wanted.operation_id,
@@ -73,36 +73,36 @@ const latestWhere = (...same: SQL[]) =>
   )
 const [latestOfKind, latestOfKindAbout] = [latestWhere(OF_KIND), latestWhere(OF_KIND, ABOUT)]
 
-export function find(db: ReadHandle, operationId: string): OperationRow | undefined {
+export function findOperation(db: ReadHandle, operationId: string): OperationRow | undefined {
   return byId(db).get({ operation_id: operationId })
 }
 
 /** The oldest first. */
-export function active(db: ReadHandle, kind?: string, subject?: string): OperationRow[] {
+export function activeOperations(db: ReadHandle, kind?: string, subject?: string): OperationRow[] {
   if (kind === undefined) return allActive(db).all()
   return subject === undefined ? activeOfKind(db).all({ kind }) : activeOfKindAbout(db).all({ kind, subject })
 }
 
 /** Newest first, including ended ones. */
-export function recent(db: ReadHandle, subject: string, limit: number): OperationRow[] {
+export function recentOperations(db: ReadHandle, subject: string, limit: number): OperationRow[] {
   const own = db.select().from(operations).where(eq(operations.subject, subject))
   return own.orderBy(desc(operations.created_at)).limit(limit).all()
 }
 
-export function latest(db: ReadHandle, kind: string, subject?: string): OperationRow | undefined {
+export function latestOperation(db: ReadHandle, kind: string, subject?: string): OperationRow | undefined {
   return subject === undefined ? latestOfKind(db).get({ kind }) : latestOfKindAbout(db).get({ kind, subject })
 }
 
-export function start(tx: Tx, operationId: string, at: Instant): OperationRow | undefined {
-  const row = find(tx, operationId)
+export function startOperation(tx: Tx, operationId: string, at: Instant): OperationRow | undefined {
+  const row = findOperation(tx, operationId)
   return move(tx, operationId, 'start', { started_at: at, attempt: (row?.attempt ?? 0) + 1 })
 }
 
-export function interrupt(tx: Tx, operationId: string): OperationRow | undefined {
+export function interruptOperation(tx: Tx, operationId: string): OperationRow | undefined {
   return move(tx, operationId, 'interrupt', {})
 }
 
-export function cancel(tx: Tx, operationId: string, at: Instant): OperationRow | undefined {
+export function cancelOperation(tx: Tx, operationId: string, at: Instant): OperationRow | undefined {
   return move(tx, operationId, 'cancel', { finished_at: at })
 }
 
@@ -113,14 +113,14 @@ interface Ending {
   at: Instant
 }
 
-export function finish(tx: Tx, operationId: string, ending: Ending): OperationRow | undefined {
+export function finishOperation(tx: Tx, operationId: string, ending: Ending): OperationRow | undefined {
   const detail = ending.detail === undefined ? {} : { detail: ending.detail }
   const progress = ending.state === 'succeeded' ? { progress: 1 } : {}
   const rest = { finished_at: ending.at, error: ending.error ?? null, ...detail, ...progress }
   return move(tx, operationId, ending.state === 'succeeded' ? 'succeed' : 'fail', rest)
 }
 
-export function report(tx: Tx, operationId: string, progress: number, detail?: unknown): void {
+export function reportProgress(tx: Tx, operationId: string, progress: number, detail?: unknown): void {
   tx.update(operations)
     .set({ progress, ...(detail === undefined ? {} : { detail }) })
     .where(and(eq(operations.operation_id, operationId), eq(operations.state, 'running')))
@@ -128,9 +128,9 @@ export function report(tx: Tx, operationId: string, progress: number, detail?: u
 }
 
 /** Compare and set: changes the row only when the transition is legal, so a second caller changes nothing. */
-function move(tx: Tx, operationId: string, how: Move, rest: Partial<OperationRow>): OperationRow | undefined {
-  const from = states.filter((state) => after(state, how) !== undefined)
-  const to = after(from[0] as State, how) as State
+function move(tx: Tx, operationId: string, how: OperationMove, rest: Partial<OperationRow>): OperationRow | undefined {
+  const from = operationStates.filter((state) => stateAfter(state, how) !== undefined)
+  const to = stateAfter(from[0] as OperationState, how) as OperationState
   const row = tx
     .update(operations)
     .set({ ...rest, state: to })
@@ -153,7 +153,7 @@ const byName = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export function job(db: ReadHandle, name: string): JobRow | undefined {
+export function findJob(db: ReadHandle, name: string): JobRow | undefined {
   return byName(db).get({ name })
 }
 
@@ -165,7 +165,7 @@ const addStart = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-export function jobStarted(tx: Tx, name: string, at: Instant): void {
+export function recordJobStart(tx: Tx, name: string, at: Instant): void {
   addStart(tx).run({ name, at })
 }
 
@@ -177,7 +177,7 @@ const succeeded = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-export function jobFinished(tx: Tx, name: string, at: Instant, error?: string): void {
+export function recordJobEnd(tx: Tx, name: string, at: Instant, error?: string): void {
   if (error === undefined) {
     succeeded(tx).run({ name, at })
     return
@@ -193,7 +193,7 @@ export function jobFinished(tx: Tx, name: string, at: Instant, error?: string): 
     .run()
 }
 
-export function jobPaused(tx: Tx, name: string, paused: boolean): void {
+export function pauseJob(tx: Tx, name: string, paused: boolean): void {
   const row = { name, paused }
   tx.insert(jobs).values(row).onConflictDoUpdate({ target: jobs.name, set: row }).run()
 }

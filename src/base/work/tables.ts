@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, json } from '../storage/columns'
-import type { State } from './machine'
+import type { OperationState } from './machine'
 
 /** Background work that outlives a request: scans, imports, refreshes and repairs. */
 export const operations = sqliteTable(
@@ -12,7 +12,7 @@ export const operations = sqliteTable(
     /** The subject; at most one operation of a kind is active for it. */
     subject: text().notNull(),
     payload: json<unknown>().notNull(),
-    state: text().$type<State>().notNull(),
+    state: text().$type<OperationState>().notNull(),
     /** Progress, 0 to 1. */
     progress: real().notNull().default(0),
     /** The result of a finished operation, or details of a running one. */

@@ -73,8 +73,8 @@ test('a job that fails stores the error in its row and stops no other', async ()
   job('sound', 60)
   await timetable.tick()
   expect(runs).toEqual(['sound'])
-  expect(store.job(db.read, 'broken')).toMatchObject({ last_ok: false })
-  expect(store.job(db.read, 'sound')).toMatchObject({ last_ok: true })
+  expect(store.findJob(db.read, 'broken')).toMatchObject({ last_ok: false })
+  expect(store.findJob(db.read, 'sound')).toMatchObject({ last_ok: true })
 })
 
 test('failures in a row are counted until a run succeeds, and the sentence of a refusal is stored', async () => {
@@ -87,10 +87,10 @@ test('failures in a row are counted until a run succeeds, and the sentence of a 
   await timetable.tick()
   await clock.advance('1 min')
   await timetable.tick()
-  expect(store.job(db.read, 'backup')).toMatchObject({ failures_in_row: 2, last_error: 'The disk is full.' })
+  expect(store.findJob(db.read, 'backup')).toMatchObject({ failures_in_row: 2, last_error: 'The disk is full.' })
   isWell = true
   await timetable.run('backup')
-  expect(store.job(db.read, 'backup')).toMatchObject({ failures_in_row: 0, last_error: null })
+  expect(store.findJob(db.read, 'backup')).toMatchObject({ failures_in_row: 0, last_error: null })
 })
 
 test('a paused job runs only on request, until it is resumed', async () => {
@@ -114,7 +114,7 @@ test('keeping the timetable ticks by the clock and ends with the signal', async 
   const { clock, runs, timetable, job } = makeHarness()
   job('minutely', 1)
   const stop = new AbortController()
-  const kept = timetable.keep(stop.signal)
+  const kept = timetable.runUntilStopped(stop.signal)
   await clock.advance('3 min')
   stop.abort()
   await kept

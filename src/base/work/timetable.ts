@@ -4,7 +4,7 @@ import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import * as store from './store'
 
-export interface Job {
+export interface ScheduledJob {
   name: string
   /** Minutes between two runs; 0 or less turns the schedule off. A function, because settings may change. */
   everyMinutes: () => number
@@ -34,8 +34,8 @@ const TICK_MS = 60_000
  * Starts jobs when they are due. This follows from rows and the clock, so a restart neither skips nor repeats a run.
  */
 export class Timetable {
-  private readonly jobs: Job[] = []
-  private readonly running = new Set<Job>()
+  private readonly jobs: ScheduledJob[] = []
+  private readonly running = new Set<ScheduledJob>()
   private ticked: Instant | undefined
 
   constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
@@ -45,7 +45,7 @@ export class Timetable {
     return this.ticked
   }
 
-  add(job: Job): void {
+  add(job: ScheduledJob): void {
     this.jobs.push(job)
   }
 
@@ -62,7 +62,7 @@ export class Timetable {
 
   /** Pauses or resumes a job; a paused job runs only on request, also after a restart. */
   pause(name: string, isPaused: boolean): JobState | undefined {
-    if (this.find(name)) this.deps.db.write((tx) => store.jobPaused(tx, name, isPaused))
+    if (this.find(name)) this.deps.db.write((tx) => store.pauseJob(tx, name, isPaused))
     return this.find(name)
   }
 
@@ -74,7 +74,7 @@ export class Timetable {
   }
 
   /** Ticks until `signal` aborts. */
-  async keep(signal: AbortSignal): Promise<void> {
+  async runUntilStopped(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.tick(signal)
       await this.deps.clock.after(TICK_MS, signal)
@@ -94,7 +94,7 @@ export class Timetable {
   }
 
   /** When the row cannot be read or written, the job is tried again at the next tick. */
-  private async runDue(job: Job): Promise<void> {
+  private async runDue(job: ScheduledJob): Promise<void> {
     try {
       if (this.due(job)) await this.runNow(job, false)
     } catch (error) {
@@ -102,9 +102,9 @@ export class Timetable {
     }
   }
 
-  private stateOf(job: Job): JobState {
+  private stateOf(job: ScheduledJob): JobState {
     const every = job.everyMinutes()
-    const row = store.job(this.deps.db.read, job.name)
+    const row = store.findJob(this.deps.db.read, job.name)
     const is_paused = row?.paused ?? false
     const last = row?.last_started_at
     const now = this.deps.clock.now()
@@ -115,26 +115,26 @@ export class Timetable {
     return { name: job.name, every_minutes: every, next_at: due_at, is_paused, is_running, row }
   }
 
-  private due(job: Job): boolean {
+  private due(job: ScheduledJob): boolean {
     const every = job.everyMinutes()
     if (every <= 0 || job.isHeld?.()) return false
-    const row = store.job(this.deps.db.read, job.name)
+    const row = store.findJob(this.deps.db.read, job.name)
     if (row?.paused) return false
     const last = row?.last_started_at
     return !last || !isWithin(last, this.deps.clock.now(), every * 60_000)
   }
 
-  private async runNow(job: Job, byHand: boolean): Promise<void> {
+  private async runNow(job: ScheduledJob, byHand: boolean): Promise<void> {
     const { db, clock, log } = this.deps
-    db.write((tx) => store.jobStarted(tx, job.name, clock.now()))
+    db.write((tx) => store.recordJobStart(tx, job.name, clock.now()))
     this.running.add(job)
     try {
       await job.run(byHand)
-      db.write((tx) => store.jobFinished(tx, job.name, clock.now()))
+      db.write((tx) => store.recordJobEnd(tx, job.name, clock.now()))
     } catch (error) {
       log.error('work', 'job failed', { job: job.name, error })
       const problem = error instanceof Refusal ? error.detail : 'It stopped because of an internal error. See the log.'
-      db.write((tx) => store.jobFinished(tx, job.name, clock.now(), problem))
+      db.write((tx) => store.recordJobEnd(tx, job.name, clock.now(), problem))
     } finally {
       this.running.delete(job)
     }

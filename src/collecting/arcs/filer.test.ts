@@ -45,7 +45,7 @@ beforeEach(() => {
     log: { warn: (...of: unknown[]) => void log.push(of) } as never,
     files: { real: async (path: string) => `/real${path}`, stat: async () => undefined, list: async () => [] } as never,
     operations: { active: (kind: string) => (kind === ARC_FILES ? running : []), enqueue: (of: unknown) => void calls.push(['enqueue', of]) } as never,
-    journal: { begin: () => 'batch', end: note('end'), move: note('move') } as never,
+    journal: { beginBatch: () => 'batch', endBatch: note('end'), moveFile: note('move') } as never,
     importer: {
       openFolder: note('open'),
       async import(of: { id: string; source: string; wanted: string }) {

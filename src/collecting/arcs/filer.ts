@@ -73,7 +73,7 @@ export class ArcFiler implements Handler {
     const batch = batchOfOperation(db.read, operation_id)
     const title = (count: number) =>
       pluralWords(count, '{count} file added to story arcs', '{count} files added to story arcs')
-    if (batch) journal.end(batch.batch_id, title)
+    if (batch) journal.endBatch(batch.batch_id, title)
     return counts
   }
 
@@ -142,13 +142,13 @@ export class ArcFiler implements Handler {
     const { db, importer, journal, settings, files } = this.deps
     await importer.openFolder(dirname(wanted), settings().permissions)
     const to = await freePath(files, dirname(wanted), basename(wanted))
-    await journal.move(batchId, { file_id: source.file_id, to })
+    await journal.moveFile(batchId, { file_id: source.file_id, to })
     db.write((tx) => filed.saveArcFile(tx, { issue_arc_id: row.issue_arc_id, file_id: source.file_id }))
   }
 
   private batch(operation_id: string): string {
     const { db, journal } = this.deps
     const known = batchOfOperation(db.read, operation_id)
-    return known?.batch_id ?? journal.begin({ kind: 'arrival', comic_id: null, title: 'Story arcs', operation_id })
+    return known?.batch_id ?? journal.beginBatch({ kind: 'arrival', comic_id: null, title: 'Story arcs', operation_id })
   }
 }

@@ -1,4 +1,4 @@
-import type { ReadingList } from '../../base/formats/documents/cbl'
+import type { ReadingListFile } from '../../base/formats/documents/cbl'
 import { cblDocument } from '../../base/formats/documents/cbl-writer'
 import { anyReadingListSteps } from '../../base/formats/documents/reading-list'
 import { ReadingListError } from '../../base/formats/documents/reading-list-json'
@@ -155,7 +155,7 @@ function* inListOrder(
   )
 }
 
-async function readList(document: string): Promise<ReadingList> {
+async function readList(document: string): Promise<ReadingListFile> {
   try {
     return await inTurns(anyReadingListSteps(document))
   } catch (cause) {

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
 import type { Config } from '../../base/config/config'
 import { compareNatural } from '../../base/formats/natural'
-import { AddressRefused, hostsOf } from '../../base/outbound/allowed-address'
-import { BrokenConnection, reach } from '../../base/outbound/transfer/connect'
+import { AddressRefused, allowedHostsIn } from '../../base/outbound/allowed-address'
+import { BrokenConnection, requestFile } from '../../base/outbound/transfer/connect'
 import type { FileEntry, Ports } from '../../base/platform/ports'
 import { pluralWords } from '../../base/platform/words'
 import { Refusal } from '../../base/refusal'
@@ -113,11 +113,11 @@ export class ListSources {
   private async fetchText(address: string): Promise<string> {
     const { ports, config } = this.deps
     const { hostname } = URL.parse(address) ?? {}
-    const allowed = () => hostsOf(config.get('ddl_allowed_hosts'))
+    const allowed = () => allowedHostsIn(config.get('ddl_allowed_hosts'))
     try {
       const signal = AbortSignal.timeout(FETCH_MS)
       const request = { link: { url: address, label: '' }, tag: null, from: 0, signal }
-      const reply = await reach({ ...ports, allowed }, request)
+      const reply = await requestFile({ ...ports, allowed }, request)
       if (reply.status === 200) return textOf(await boundedBody(reply))
       await reply.body?.cancel()
       throw new Refusal('upstream', `The list could not be fetched: ${hostname} responded with status ${reply.status}.`)

@@ -1,4 +1,4 @@
-import type { ReadingList, ReadingListBook, ReadingListId } from '../../base/formats/documents/cbl'
+import type { ReadingListBook, ReadingListFile, ReadingListId } from '../../base/formats/documents/cbl'
 import { normalNumber } from '../../base/names/numbers'
 import { matchKey } from '../../base/names/titles'
 import { inSteps } from '../../base/storage/snapshot'
@@ -92,7 +92,7 @@ export function* pairRows<R extends Book>(
 }
 
 /** The rows of a list, each issue once. */
-export function* rowsOfList({ books }: ReadingList): Generator<undefined, ListedRows> {
+export function* rowsOfList({ books }: ReadingListFile): Generator<undefined, ListedRows> {
   const rows: ListedRow[] = []
   const known = new BookIndex<ListedRow>()
   const duplicates: string[] = []

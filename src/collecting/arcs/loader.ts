@@ -4,8 +4,8 @@ import { providerOf } from '../../base/providers/descriptors'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../base/work/operations'
-import { failureRefusal, type Patience, patiently } from '../../library/metadata/client/retry'
-import type { Answer } from '../../library/metadata/providers/provider'
+import { failureRefusal, type Patience, retryUntilAnswered } from '../../library/metadata/client/retry'
+import type { ProviderAnswer } from '../../library/metadata/providers/provider'
 import type { ArcIssueRecord, ArcQueries, ArcRecord } from '../../library/metadata/providers/provider-arcs'
 import type { Providers } from '../../library/metadata/providers/registry'
 import { readArcId, refId, type SeriesRef } from '../../library/metadata/wire-ids'
@@ -46,7 +46,7 @@ export class ArcLoader {
     const arcId = refId(ref)
     const [active] = operations.active(ARC_ADD, arcId)
     if (active) return reply(arcId, 'This story arc is already being added.', active.operation_id)
-    const failure = providers.notAsked(ref.provider)
+    const failure = providers.disabledReason(ref.provider)
     if (failure) throw failureRefusal(failure)
     const { operation_id } = operations.enqueue({ kind: ARC_ADD, subject: arcId, payload: ref })
     return reply(arcId, `It is being added from ${providerOf(ref.provider).label}.`, operation_id)
@@ -122,8 +122,8 @@ export class ArcLoader {
     if (!arcs) throw new Refusal('invalid', `${providerOf(provider).label} has no story arcs.`)
     const { signal } = tools
     const waiting: Patience['waiting'] = (until) => tools.report(0, { waiting_until: until ?? undefined })
-    const ask = <T>(query: (arcs: ArcQueries) => Promise<Answer<T>>) =>
-      patiently({ clock, signal, waiting }, () => query(arcs))
+    const ask = <T>(query: (arcs: ArcQueries) => Promise<ProviderAnswer<T>>) =>
+      retryUntilAnswered({ clock, signal, waiting }, () => query(arcs))
     const record = await ask((each) => each.arc(provider_id, { ...asking, signal }))
     if (!record) return undefined
     if (!record.ok) return { record: undefined, issues: [] }

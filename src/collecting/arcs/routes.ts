@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { SuccessReply } from '../../base/http/wire'
 import { Refusal } from '../../base/refusal'
-import { attachment } from '../../library/reading/file-name'
+import { attachment } from '../../library/reading/download-name'
 import type { ListImporter } from './list-importer'
 import type { ListSources } from './list-sources'
 import type { ArcLoader } from './loader'

@@ -4,7 +4,7 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { relinkProgress } from '../../library/reading/progress-row-store'
 import { recount } from '../../library/series/counts-store'
 import { describeIssue } from '../../library/series/describe-store'
-import { fileOf, moveFiles } from '../../library/series/file-store'
+import { fileOf, moveFilesToIssue } from '../../library/series/file-store'
 import {
   changeSeries,
   deleteIssue,
@@ -80,7 +80,7 @@ export class UnfollowedIssues {
     const at = this.deps.clock.now()
     for (const { issue_arc_id } of unfollowed.rowsOfIssue(tx, fromId))
       store.changeArcIssue(tx, issue_arc_id, { issue_id: toId })
-    moveFiles(tx, fromId, toId)
+    moveFilesToIssue(tx, fromId, toId)
     passGrab(tx, from, toId, at)
     this.deps.replaced(tx, from, to)
     this.drop(tx, from)

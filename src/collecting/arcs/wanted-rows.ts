@@ -1,6 +1,6 @@
 import type { ReadHandle } from '../../base/storage/database'
 import type { WantedInArc } from '../../library/series/issue-schema'
-import { dayOf } from '../../library/series/wire'
+import { dayOfInstant } from '../../library/series/wire'
 import * as store from './store'
 import { arcIssueItem, statusOf } from './wire'
 
@@ -26,7 +26,7 @@ export function wantedInArcs(db: ReadHandle): WantedInArc[] {
           Status: 'Wanted',
           ComicID,
           IssueID,
-          DateAdded: dayOf(arc.added_at),
+          DateAdded: dayOfInstant(arc.added_at),
         }
       }),
   )

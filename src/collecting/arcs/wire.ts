@@ -1,5 +1,5 @@
 import { issueLabel } from '../../library/reading/labels'
-import type { Progress } from '../../library/reading/progress-store'
+import type { StoredProgress } from '../../library/reading/progress-store'
 import { pictureAddress } from '../../library/series/art'
 import { imageOf } from '../../library/series/issue-wire'
 import { statusWord } from '../../library/series/projection'
@@ -51,7 +51,7 @@ export function statusOf({ row, issue, file }: ArcIssue): ArcIssueStatus {
 
 interface Around {
   place: number
-  progress: Progress | undefined
+  progress: StoredProgress | undefined
   candidates: ArcIssueItem['candidates']
 }
 

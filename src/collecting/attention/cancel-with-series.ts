@@ -2,11 +2,11 @@ import * as course from '../../intake/downloads/journal/stage-changes'
 import { openStages } from '../../intake/downloads/states'
 import { itemsAt } from '../../intake/downloads/store'
 import { resolveStuckItem } from '../../intake/search/runs/item-store'
-import type { Library } from '../../library/series/service'
+import type { SeriesLibrary } from '../../library/series/service'
 import { obligations, waitingItems } from './obligation-store'
 
 interface Deps {
-  library: Pick<Library, 'beforeDelete'>
+  library: Pick<SeriesLibrary, 'beforeDelete'>
   cancelDownload: (itemId: string) => unknown
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../base/storage/database'
 import type { CancelResult } from '../../intake/downloads/queue/cancel'
 import type { Acquisition } from '../../intake/search/acquisition'
 import type { SearchRuns } from '../../intake/search/runs/service'
-import type { Library } from '../../library/series/service'
+import type { SeriesLibrary } from '../../library/series/service'
 import { ActiveWork } from './active-work'
 import { Adapters } from './adapters'
 import { AttentionList } from './attention-list'
@@ -19,7 +19,7 @@ interface Deps {
   clock: Clock
   log: Log
   bus: Bus
-  library: Pick<Library, 'beforeDelete'>
+  library: Pick<SeriesLibrary, 'beforeDelete'>
   search: {
     runs: SearchRuns
     acquisition: Acquisition

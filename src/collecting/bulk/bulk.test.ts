@@ -6,7 +6,7 @@ import { systemFiles } from '../../base/platform/files'
 import type { Files } from '../../base/platform/ports'
 import { RecycleBin } from '../../library/filing/recycle-bin'
 import { readingProgress } from '../../library/reading/tables'
-import { fileAt, fileOf, linkFile } from '../../library/series/file-store'
+import { fileAt, fileOf, linkFileToIssue } from '../../library/series/file-store'
 import { issuesOf, seriesNamed } from '../../library/series/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archive-helper'
@@ -276,7 +276,7 @@ describe('deleting several series', () => {
     makeSeries(app.db, { comic_id: 'other', name: 'Other' })
     const [issue] = makeIssues(app.db, 'other', [1])
     const path = 'Harbor Lights (2015)/Harbor Lights 1 (2015).cbz'
-    app.db.write((tx) => linkFile(tx, issue!, fileAt(tx, at(`comics/${path}`))!.file_id))
+    app.db.write((tx) => linkFileToIssue(tx, issue!, fileAt(tx, at(`comics/${path}`))!.file_id))
     const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
     expect(counts(done)).toMatchObject({ done: 1, failed: 0 })
     const left = below().filter((each) => each.includes('Harbor Lights'))

@@ -34,13 +34,13 @@ beforeEach(() => {
     files: {},
     journal: {
       ready: async () => {},
-      settleLeft: async () => settle(),
-      async recycle(_batch: string, file: string) {
+      settleBatch: async () => settle(),
+      async recycleFile(_batch: string, file: string) {
         recycled.push(file)
         afterEachFile()
       },
-      end: () => {},
-      undo: async () => ({ failed: [] }),
+      endBatch: () => {},
+      undoBatch: async () => ({ failed: [] }),
     },
     library: { removeAll: ([id]: [string]) => db.write((tx) => void deleteSeries(tx, id)) },
     roots: () => [],

@@ -11,7 +11,7 @@ import { addBatch, changesOf } from '../../library/filing/store'
 import { recount } from '../../library/series/counts-store'
 import { issuesIn } from '../../library/series/file-store'
 import { markGone } from '../../library/series/presence-store'
-import type { Library } from '../../library/series/service'
+import type { SeriesLibrary } from '../../library/series/service'
 import { findSeries } from '../../library/series/store'
 import { filesOfSeries } from './file-list-store'
 import type { ItemOutcome } from './outcome'
@@ -23,7 +23,7 @@ interface Deps {
   random: Random
   files: Files
   journal: FileJournal
-  library: Library
+  library: SeriesLibrary
   roots: () => readonly string[]
 }
 
@@ -101,7 +101,7 @@ export class SeriesDeletion {
     )
     if (own.length === 0 && item.work_id === null) return null
     const batchId = item.work_id ?? this.begin(item, own.length)
-    await journal.settleLeft(batchId)
+    await journal.settleBatch(batchId)
     const moved = new Set(
       changesOf(db.read, batchId).flatMap(({ file_id, state }) => (state === 'done' ? file_id : [])),
     )
@@ -109,20 +109,20 @@ export class SeriesDeletion {
       if (signal.aborted) return null
       if (moved.has(file_id)) continue
       try {
-        await journal.recycle(batchId, file_id)
+        await journal.recycleFile(batchId, file_id)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         const left = await this.putBack(batchId)
         throw new Refusal('conflict', `${error.detail} The series was not deleted.${left}`)
       }
     }
-    journal.end(batchId, (count) => `${countWords(count, 'file')} moved to the recycle folder`)
+    journal.endBatch(batchId, (count) => `${countWords(count, 'file')} moved to the recycle folder`)
     return batchId
   }
 
   /** Returns a sentence about files that could not go back. */
   private async putBack(batchId: string): Promise<string> {
-    const { failed } = await this.deps.journal.undo(batchId)
+    const { failed } = await this.deps.journal.undoBatch(batchId)
     const [first] = failed
     return first ? ` ${countWords(failed.length, 'file')} stayed in the recycle folder: ${first.error}` : ''
   }

@@ -6,14 +6,14 @@ import type { ProviderLinker } from '../../library/metadata/edit/provider-linker
 import { linkedTo } from '../../library/metadata/store'
 import type { IssueReader } from '../../library/reading/reader'
 import { needSeries } from '../../library/series/need'
-import type { Library } from '../../library/series/service'
+import type { SeriesLibrary } from '../../library/series/service'
 import { wantedOfSeries } from './file-list-store'
 import { type ItemOutcome, UNCHANGED } from './outcome'
 import type { BulkAction } from './states'
 
 export interface QuickDeps {
   db: Database
-  library: Library
+  library: SeriesLibrary
   linking: ProviderLinker
   reader: Pick<IssueReader, 'mark'>
   /** Null when nothing is missing or no search is possible. */

@@ -36,7 +36,7 @@ beforeEach(() => {
     operations: {
       active: (kind: string, subject: string) =>
         [...operations.values()].filter((each) => each.kind === kind && each.subject === subject),
-      settled: async (id: string) => void calls.push(['settled', id]),
+      finished: async (id: string) => void calls.push(['settled', id]),
       find: (id: string) => operations.get(id),
     },
     renames: {

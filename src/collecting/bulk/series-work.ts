@@ -2,7 +2,7 @@ import { countWords } from '../../base/platform/words'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Operation, Operations } from '../../base/work/operations'
-import type { Batches } from '../../library/filing/batches'
+import type { FileBatches } from '../../library/filing/file-batches'
 import type { Renames } from '../../library/filing/rename'
 import { type BatchKind, MOVE_SERIES, RENAME_FILES, UNDO_FILES } from '../../library/filing/states'
 import { batchesOf, batchOfOperation, countStates, findBatch } from '../../library/filing/store'
@@ -18,7 +18,7 @@ interface Deps {
   db: Database
   operations: Operations
   renames: Renames
-  batches: Batches
+  batches: FileBatches
   tagging: TaggingService
   refreshing: SeriesRefresher
 }
@@ -105,7 +105,7 @@ export class SeriesWork {
   /** Undefined when this process stops before the operation has ended. */
   private async ended(workId: string, signal: AbortSignal): Promise<Operation | undefined> {
     const { operations } = this.deps
-    await operations.settled(workId)
+    await operations.finished(workId)
     const operation = operations.find(workId)
     if (operation && (operation.state === 'queued' || operation.state === 'running')) {
       if (signal.aborted) return undefined

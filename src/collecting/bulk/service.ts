@@ -1,4 +1,4 @@
-import { type Page, pageOf, pagination } from '../../base/http/paging'
+import { type PageRange, pageRange, pagination } from '../../base/http/paging'
 import { plus } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock } from '../../base/platform/ports'
@@ -84,7 +84,7 @@ export class BulkOperations {
   detail(operationId: string, query: schema.ItemsQuery) {
     const { read } = this.deps.db
     const operation = this.view(this.find(operationId))
-    const { limit = PER_PAGE, offset }: Page = pageOf(query)
+    const { limit = PER_PAGE, offset }: PageRange = pageRange(query)
     const items = store.itemsOf(read, operationId, query.state, { limit, offset }).map((item) => {
       const { comic_id, name, state, sentence } = item
       return { comic_id, name, state, sentence }

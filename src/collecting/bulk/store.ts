@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import type { DeletedRow } from '../../base/storage/deleted-rows'
@@ -70,7 +70,7 @@ export function markForUndo(tx: Tx, operationId: string): void {
   tx.update(bulkItems).set({ state: 'undoing', work_id: null }).where(undoableOf(operationId)).run()
 }
 
-export function itemsOf(db: ReadHandle, operationId: string, state: ItemState | undefined, span: Span): BulkItem[] {
+export function itemsOf(db: ReadHandle, operationId: string, state: ItemState | undefined, span: PageSpan): BulkItem[] {
   return db
     .select()
     .from(bulkItems)

@@ -5,7 +5,7 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Maintenance } from '../../intake/acquisition/maintenance'
-import type { Library } from '../../library/series/service'
+import type { SeriesLibrary } from '../../library/series/service'
 import { FileFinder, type StoreReading } from './file-finder'
 import { Mover } from './mover'
 import { Moving } from './service'
@@ -30,7 +30,7 @@ interface Deps {
   backup: () => Promise<void>
   archives: ArchiveDeps & { files: Files }
   storeReading: StoreReading
-  library: Pick<Library, 'removeAll'>
+  library: Pick<SeriesLibrary, 'removeAll'>
 }
 
 /** The programs that people can move in from. */

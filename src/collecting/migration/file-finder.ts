@@ -7,7 +7,7 @@ import type { Handler, Tools } from '../../base/work/operations'
 import { rekeyBookmarks } from '../../library/reading/bookmark-store'
 import { isNewer, type ProgressRow, rekeyProgress } from '../../library/reading/progress-row-store'
 import { recount } from '../../library/series/counts-store'
-import { fileAt, fileOf, linkFile, proveOwned, saveFile } from '../../library/series/file-store'
+import { fileAt, fileOf, linkFileToIssue, markDownloaded, saveFile } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import { FolderSearch, type FoundFile } from './folder-search'
 import { READING, recordOf } from './made-store'
@@ -104,10 +104,10 @@ export class FileFinder implements Handler {
     const contentKey = content.content_hash ?? fileId
     if (isNew) store.noteMade(tx, runId, 'files', fileId)
     for (const { issue_id } of rows) {
-      if (linkFile(tx, issue_id, fileId)) store.noteMade(tx, runId, 'issue_files', `${issue_id}\n${fileId}`)
+      if (linkFileToIssue(tx, issue_id, fileId)) store.noteMade(tx, runId, 'issue_files', `${issue_id}\n${fileId}`)
       rekeyProgress(tx, movedKey(issue_id), contentKey, isFurther)
       rekeyBookmarks(tx, movedKey(issue_id), contentKey)
-      proveOwned(tx, issue_id)
+      markDownloaded(tx, issue_id)
     }
     return rows.map(({ comic_id }) => comic_id)
   }

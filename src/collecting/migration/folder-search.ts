@@ -17,7 +17,7 @@ import {
 } from '../../library/recognition/service'
 import { fileAt, issuesIn } from '../../library/series/file-store'
 import { findIssue, findSeries } from '../../library/series/store'
-import { isWhole, lastPart } from './path-map'
+import { isFullPath, lastPart } from './path-map'
 import type { SoughtState } from './states'
 import { isSoughtFor, type SoughtRow } from './store'
 
@@ -69,7 +69,7 @@ export class FolderSearch {
     for (const row of sought) {
       // A file that was moved within the folders of its series is known by its name.
       const named = (byName.get(keyOf(lastPart(row.path))) ?? []).map(({ path }) => path)
-      const paths = isWhole(row.path) ? [...new Set([row.path, ...spellings(row.path), ...named])] : named
+      const paths = isFullPath(row.path) ? [...new Set([row.path, ...spellings(row.path), ...named])] : named
       outcomes.push({ sought: row, ...(await this.open(row, paths, files, unlisted)) })
     }
     const rest = candidates.filter(({ path }) => !files.has(path) && !this.isPlaced(path, run_id, comicId))

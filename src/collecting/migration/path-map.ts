@@ -1,4 +1,4 @@
-import { isWhole, keysOf, OWN_STYLE, ownForm, partsOf, styleOf } from '../../base/platform/paths'
+import { isFullPath, OWN_STYLE, ownForm, pathKeys, pathParts, styleOf } from '../../base/platform/paths'
 
 /** A folder as the source knows it, and where it is on this machine. */
 export interface PathMapping {
@@ -6,7 +6,7 @@ export interface PathMapping {
   to: string
 }
 
-export { isWhole }
+export { isFullPath }
 
 const isWindows = (path: string) => styleOf(path) === 'windows'
 
@@ -14,11 +14,11 @@ const joined = (parts: readonly string[]) => (parts.length === 1 && parts[0] ===
 
 /** The path on this machine: the longest `from` that it is in is replaced. Paths in none stay as they are. */
 export function mapPath(path: string, mappings: readonly PathMapping[], style = OWN_STYLE): string {
-  const parts = partsOf(path)
-  const key = keysOf(path)
+  const parts = pathParts(path)
+  const key = pathKeys(path)
   let best: { to: string; length: number } | undefined
   for (const { from, to } of mappings) {
-    const own = keysOf(from)
+    const own = pathKeys(from)
     const isIn = own.length <= key.length && own.every((part, at) => part === key[at])
     if (isIn && (best === undefined || own.length > best.length)) best = { to, length: own.length }
   }
@@ -30,7 +30,7 @@ export function mapPath(path: string, mappings: readonly PathMapping[], style = 
 }
 
 /** The folder of a file, and the name of a path, whatever its separators. */
-export const lastPart = (path: string): string => partsOf(path).at(-1) ?? ''
+export const lastPart = (path: string): string => pathParts(path).at(-1) ?? ''
 
 export interface PathGroup {
   /** The longest folder that all of them are in. */
@@ -43,9 +43,9 @@ export interface PathGroup {
 const SAMPLES = 5
 /** The longest of the folders that holds the path, in parts. */
 function rootOf(path: string, roots: readonly { folder: string; parts: string[] }[]): string[] | undefined {
-  const key = keysOf(path)
+  const key = pathKeys(path)
   const holding = roots.filter(({ folder }) => {
-    const own = keysOf(folder)
+    const own = pathKeys(folder)
     return own.length < key.length && own.every((part, at) => part === key[at])
   })
   return holding.sort((a, b) => b.parts.length - a.parts.length)[0]?.parts
@@ -56,14 +56,14 @@ function rootOf(path: string, roots: readonly { folder: string; parts: string[] 
  * of a drive, of a share, of the first folder below `/`, or of the second where disks are mounted.
  */
 export function groupPaths(paths: Iterable<string>, roots: readonly string[] = []): PathGroup[] {
-  const folders = roots.filter(isWhole).map((folder) => ({ folder, parts: partsOf(folder) }))
+  const folders = roots.filter(isFullPath).map((folder) => ({ folder, parts: pathParts(folder) }))
   const groups = new Map<string, { parts: string[]; count: number; samples: string[] }>()
   for (const path of paths) {
-    if (!isWhole(path)) continue
+    if (!isFullPath(path)) continue
     const root = rootOf(path, folders)
-    const parts = root ?? partsOf(path)
+    const parts = root ?? pathParts(path)
     const depth = root?.length ?? depthOf(parts, path)
-    const top = keysOf(path).slice(0, depth).join('/')
+    const top = pathKeys(path).slice(0, depth).join('/')
     const group = groups.get(top)
     if (!group) {
       groups.set(top, { parts, count: 1, samples: [path] })
@@ -76,7 +76,7 @@ export function groupPaths(paths: Iterable<string>, roots: readonly string[] = [
   return [...groups.values()]
     .map(({ parts, count, samples }) => {
       // A path alone is a folder of something: others would share its parent.
-      const isPath = count === 1 && parts.length === partsOf(samples[0]!).length
+      const isPath = count === 1 && parts.length === pathParts(samples[0]!).length
       const own = isPath && parts.length > 2 ? parts.slice(0, -1) : parts
       return { prefix: joined(own), count, samples }
     })
@@ -100,5 +100,5 @@ function shared(a: string[], b: string[], anyCase: boolean): string[] {
 
 /** The parts of a path below a prefix of it. */
 export function below(prefix: string, path: string): string[] {
-  return partsOf(path).slice(partsOf(prefix).length)
+  return pathParts(path).slice(pathParts(prefix).length)
 }

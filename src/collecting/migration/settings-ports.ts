@@ -1,5 +1,5 @@
 import type { Config } from '../../base/config/config'
-import type { Settings } from '../../base/config/service'
+import type { SettingsService } from '../../base/config/service'
 import { hashPassword } from '../../base/platform/passwords'
 import type { ClientSetup } from '../../intake/downloads/clients/service'
 import type { IndexerSettings } from '../../intake/search/indexers/settings'
@@ -7,7 +7,7 @@ import type { SettingsPorts } from './source'
 
 interface Deps {
   config: Pick<Config, 'get' | 'hasLogin' | 'saveCredentials'>
-  settings: Settings
+  settings: SettingsService
   indexers: IndexerSettings
   clients: ClientSetup
 }

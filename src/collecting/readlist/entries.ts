@@ -1,5 +1,5 @@
 import type { ReadHandle } from '../../base/storage/database'
-import { type Progress, progressOfIssues } from '../../library/reading/progress-store'
+import { progressOfIssues, type StoredProgress } from '../../library/reading/progress-store'
 import { type FileRow, fileOf } from '../../library/series/file-store'
 import { findIssue, findSeries, type IssueRow, type SeriesRow } from '../../library/series/store'
 import { type EntryRow, entriesOf } from './store'
@@ -12,7 +12,7 @@ export interface ListEntry {
   series?: SeriesRow
   file?: FileRow
   /** Undefined for an unread issue. */
-  progress?: Progress
+  progress?: StoredProgress
 }
 
 /** The entries of a list in order. */

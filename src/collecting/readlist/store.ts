@@ -1,5 +1,5 @@
 import { and, count, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
@@ -137,7 +137,7 @@ export function entryIds(db: ReadHandle, listId: string): string[] {
 const someInOrder = preparedQuery((db: ReadHandle) => idQuery(db).limit(is('limit')).offset(is('offset')).prepare())
 
 /** A part of them, for a reader that seldom needs all. */
-export function pageOfEntryIds(db: ReadHandle, listId: string, { limit, offset }: Span): string[] {
+export function pageOfEntryIds(db: ReadHandle, listId: string, { limit, offset }: PageSpan): string[] {
   return someInOrder(db)
     .all({ list_id: listId, limit, offset })
     .map(({ issue_id }) => issue_id)

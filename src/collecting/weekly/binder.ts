@@ -3,7 +3,7 @@ import type { Clock, Random } from '../../base/platform/ports'
 import { providerNames } from '../../base/providers/descriptors'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import type { CrossIds } from '../../library/metadata/providers/provider'
-import { comicOf, linksOf } from '../../library/metadata/store'
+import { comicOf, seriesLinksOf } from '../../library/metadata/store'
 import { laterIntent } from '../../library/metadata/sync/monitoring'
 import { recount } from '../../library/series/counts-store'
 import { describeIssue } from '../../library/series/describe-store'
@@ -123,7 +123,7 @@ export class Binder {
     const keys = [...new Set(releases.flatMap(keysOf))]
     const ids = new Set(releases.flatMap(({ series_ids }) => comicsOf(db, series_ids)))
     const found = rows.seriesOf(db, keys, [...ids])
-    const links = linksOf(
+    const links = seriesLinksOf(
       db,
       found.map(({ comic_id }) => comic_id),
     )

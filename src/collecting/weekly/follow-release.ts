@@ -3,7 +3,7 @@ import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { SeriesAdder } from '../../library/metadata/add/series-adder'
-import { orRefuse } from '../../library/metadata/client/retry'
+import { answerOrRefuse } from '../../library/metadata/client/retry'
 import type { Providers } from '../../library/metadata/providers/registry'
 import { refId, type SeriesRef } from '../../library/metadata/wire-ids'
 import { setIntent } from '../../library/series/store'
@@ -54,14 +54,14 @@ export class ReleaseFollower {
   /** The series at the first provider that may be queried and that a source names. */
   private async seriesOf(release: ReleaseRow): Promise<SeriesRef> {
     const rows = this.sameRelease(release)
-    const usable = this.deps.providers.all().filter(({ name }) => !this.deps.providers.notAsked(name))
+    const usable = this.deps.providers.all().filter(({ name }) => !this.deps.providers.disabledReason(name))
     for (const { name } of usable) {
       const provider_id = rows.find(({ series_ids }) => series_ids[name] !== undefined)?.series_ids[name]
       if (provider_id !== undefined) return { provider: name, provider_id }
     }
     for (const { name, seriesOf } of usable) {
       const issueId = rows.find(({ issue_ids }) => issue_ids[name] !== undefined)?.issue_ids[name]
-      const provider_id = issueId && seriesOf && orRefuse(await seriesOf(issueId, { urgent: true }))
+      const provider_id = issueId && seriesOf && answerOrRefuse(await seriesOf(issueId, { urgent: true }))
       if (provider_id) return { provider: name, provider_id }
     }
     throw new Refusal('conflict', `No metadata source lists ${release.series}. Search for the series to follow it.`)

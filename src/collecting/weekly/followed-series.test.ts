@@ -22,7 +22,7 @@ describe('the series of a release', () => {
     })
     const providers = {
       all: () => names.map((name) => ({ name, seriesOf: async (id: string) => ({ ok: found[`${name} ${id}`] ?? null }) })),
-      notAsked: (name: Name) => (off.includes(name) ? {} : undefined),
+      disabledReason: (name: Name) => (off.includes(name) ? {} : undefined),
     }
     const adding = {
       add(id: string) {

@@ -1,5 +1,5 @@
 import { LlmError } from '../../base/llm/llm-error'
-import { presets } from '../../base/llm/presets'
+import { modelPresets } from '../../base/llm/model-presets'
 import type { LanguageModel } from '../../base/llm/service'
 import type { CallRow } from '../../base/llm/store'
 import type { Clock } from '../../base/platform/ports'
@@ -91,7 +91,7 @@ export class Assistant {
   }
 
   presets(): PresetsReply {
-    return { presets: presets.map((preset) => ({ ...preset })) }
+    return { presets: modelPresets.map((preset) => ({ ...preset })) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { makeAuth } from '../../base/auth/feature'
-import { type Gate, isFromHere, makeGate, type Peer, peerOf } from '../../base/auth/gate'
 import { routePatterns } from '../../base/auth/policy'
+import { isFromHere, makeRequestGate, type Peer, peerOf, type RequestGate } from '../../base/auth/request-gate'
 import { siteSettings } from '../../base/config/config'
 import { compressedReply } from '../../base/http/compressed-reply'
 import { faultReply, notFound, reply } from '../../base/http/errors'
@@ -35,7 +35,7 @@ export function createApp(dependencies: Dependencies): App {
   })
   const routes = async () => (await elysia()).routes
   const patterns = once(async () => routePatterns(await routes()))
-  const gate: Gate = makeGate({
+  const gate: RequestGate = makeRequestGate({
     ...authentication,
     config,
     ...dependencies.network,

@@ -1,9 +1,9 @@
 import { bodyLimitOf } from '../../base/auth/body-limits'
 import type { Authentication } from '../../base/auth/feature'
-import type { Peer } from '../../base/auth/gate'
+import type { Peer } from '../../base/auth/request-gate'
 import type { Session } from '../../base/auth/session'
 import { type Config, siteSettings } from '../../base/config/config'
-import { siteOf } from '../../base/http/origin'
+import { requestSite } from '../../base/http/origin'
 import { audience } from '../opds/audience'
 
 /** The peer and the session of each request. */
@@ -11,7 +11,7 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Auth
   const peerByRequest = new WeakMap<Request, Peer>()
   const sessionByRequest = new WeakMap<Request, Session>()
   const peerOf = (request: Request) => peerByRequest.get(request) as Peer
-  const siteFor = (request: Request) => siteOf(request, peerOf(request), siteSettings(config))
+  const siteFor = (request: Request) => requestSite(request, peerOf(request), siteSettings(config))
   return {
     rememberPeer: (request: Request, peer: Peer) => void peerByRequest.set(request, peer),
     rememberSession: (request: Request, session: Session) => void sessionByRequest.set(request, session),
@@ -22,7 +22,7 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Auth
     keepOpen: (request: Request) => peerOf(request).keepOpen(),
     siteFor,
     isSecure: (request: Request) =>
-      siteOf(request, peerOf(request), { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
+      requestSite(request, peerOf(request), { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
     audienceOf: (request: Request) =>
       audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
     listenerOf(request: Request) {

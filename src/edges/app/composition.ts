@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { Timeline } from '../../base/activity/service'
 import type { Authentication } from '../../base/auth/feature'
-import { Settings } from '../../base/config/service'
+import { SettingsService } from '../../base/config/service'
 import type { Bus } from '../../base/events/bus'
 import { ChangeMemo } from '../../base/events/change-memo'
 import { EventStreams } from '../../base/events/stream'
@@ -42,14 +42,14 @@ import { makeFiling } from '../../library/filing/feature'
 import { importSource } from '../../library/filing/store'
 import { makeMetadata } from '../../library/metadata/feature'
 import { authorsOf, creditedIn } from '../../library/metadata/people-store'
-import { checkedAt, linksOf } from '../../library/metadata/store'
-import { knownIds } from '../../library/metadata/sync/keep-series'
+import { checkedAt, seriesLinksOf } from '../../library/metadata/store'
+import { knownIds } from '../../library/metadata/sync/save-series'
 import { makeReading } from '../../library/reading/feature'
 import { contentColumns, inspectFile } from '../../library/recognition/service'
 import { Browse } from '../../library/series/browse'
 import { libraryFiles } from '../../library/series/library-files'
 import { LibrarySearch } from '../../library/series/library-search'
-import { Library } from '../../library/series/service'
+import { SeriesLibrary } from '../../library/series/service'
 import { makeShelves } from '../../library/shelves/feature'
 import { makeTagging } from '../../library/tagging/feature'
 import { makeActions } from '../ai/actions/feature'
@@ -89,7 +89,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const unpacker = new UnpackHelper({ processes, clock })
   const filesInLibrary = libraryFiles(files, folders.libraries, (path) => importSource(db.read, path))
   const ofLibrary = { files: filesInLibrary, unpacker }
-  const library = new Library({ db, clock, files, log, roots: folders.libraries })
+  const library = new SeriesLibrary({ db, clock, files, log, roots: folders.libraries })
   const { cacheDir } = rest
   const readlist = new ReadingLists({ db, clock, log, random })
   const reading = makeReading({
@@ -162,7 +162,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     pictureQueue: reading.pictureQueue,
     filing,
     suggest: (file) => helpers.fileNames.suggestionFor(file),
-    arrived: (fileIds) => tagging.arrived(fileIds),
+    arrived: (fileIds) => tagging.tagImported(fileIds),
     renumbered: loosenNumbered,
   })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(cacheDir, 'search.db'))
@@ -188,14 +188,14 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     sign: signing.sign,
     idsOf: (comicId) => knownIds(db.read, comicId),
     log,
-    linksOf,
+    linksOf: seriesLinksOf,
     attemptsOf,
     checkedAt,
     annuals: () => config.get('annuals_on'),
     wantedInArcs: (read) => (config.get('upcoming_storyarcs') ? wantedInArcs(read) : undefined),
     formats: { worse: worseFormats, better: betterFormatsIn },
   })
-  const settings = new Settings({ config, files, version: rest.version })
+  const settings = new SettingsService({ config, files, version: rest.version })
   settings.checkedBy(checkFormats, guardModelKey(config))
   const hooks = makeHooks({ ports, db, config, libraries: folders.libraries })
   const acquisition = makeAcquisition({ db, clock, random, log, config, findJob: (name) => timetable.find(name) })
@@ -236,7 +236,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     archives: { files, unpacker },
     arcPath: (...file) => storyArcs.arcFolders.pathOfUnfollowed(...file),
     arrived: {
-      tagging: (fileIds) => tagging.arrived(fileIds),
+      tagging: (fileIds) => tagging.tagImported(fileIds),
       hooks(tx, brought) {
         hooks.arrived(tx, brought)
         notices.arrived(tx, brought)

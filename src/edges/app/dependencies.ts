@@ -1,4 +1,4 @@
-import type { Socket } from '../../base/auth/gate'
+import type { Socket } from '../../base/auth/request-gate'
 import type { Auth } from '../../base/auth/service'
 import type { Config } from '../../base/config/config'
 import type { Bus } from '../../base/events/bus'

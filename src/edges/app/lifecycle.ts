@@ -68,7 +68,7 @@ export function makeLifecycle(
       // Names are indexed for the search before the jobs, since the user searches first.
       void rested.then(() => librarySearch.begin(stopping.signal))
       const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
-      kept = first.then(() => timetable.keep(stopping.signal))
+      kept = first.then(() => timetable.runUntilStopped(stopping.signal))
       return first
     },
     async stop() {
@@ -114,7 +114,7 @@ export function makeLifecycle(
       await hooks.idle()
       await notices.idle()
       await search.interactive.idle()
-      await reading.covers.settle()
+      await reading.covers.allStored()
     },
   }
 }

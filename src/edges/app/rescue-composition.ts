@@ -1,12 +1,12 @@
 import { makeAuth } from '../../base/auth/feature'
-import { makeGate, type Peer, peerOf, type Socket } from '../../base/auth/gate'
 import { routePatterns } from '../../base/auth/policy'
+import { makeRequestGate, type Peer, peerOf, type Socket } from '../../base/auth/request-gate'
 import type { Session } from '../../base/auth/session'
 import { type Config, siteSettings } from '../../base/config/config'
 import { notFound } from '../../base/http/errors'
 import { isHead, withoutBody } from '../../base/http/head'
 import { inbound } from '../../base/http/inbound'
-import { siteOf } from '../../base/http/origin'
+import { requestSite } from '../../base/http/origin'
 import { type Asset, makePages, SECURITY_HEADERS } from '../../base/http/static'
 import { once } from '../../base/platform/once'
 import type { Ports } from '../../base/platform/ports'
@@ -44,7 +44,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
   const backups = new Backups({ ...rest, ports, config, paths: at, version: VERSION, publish: () => {} })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
   const metAs = (request: Request) => peers.get(request) as Peer
-  const siteFor = (request: Request, settings = siteSettings(config)) => siteOf(request, metAs(request), settings)
+  const siteFor = (request: Request, settings = siteSettings(config)) => requestSite(request, metAs(request), settings)
   const api = rescueLoginRoutes({
     auth: authentication.auth,
     instance,
@@ -55,7 +55,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     sessionOf: (request) => seen.get(request),
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
   const patterns = once(async () => routePatterns(api.routes))
-  const gate = makeGate({
+  const gate = makeRequestGate({
     ...authentication,
     config,
     hostMeansManage: rest.hostMeansManage,

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../base/events/types'
 import type { Database } from '../../base/storage/database'
-import type { Job } from '../../base/work/timetable'
+import type { ScheduledJob } from '../../base/work/timetable'
 import { MOVE_IN } from '../../collecting/migration/states'
 import { CONFIRM } from '../../intake/imports/states'
 
@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** Gathers the statistics that SQLite plans queries by, daily and soon after the library grew at once. */
-export function statisticsJob({ db, subscribe }: Deps): Job {
+export function statisticsJob({ db, subscribe }: Deps): ScheduledJob {
   let hasGrown = false
   subscribe((event) => {
     if (event.type === 'operation.changed' && event.state === 'succeeded' && GROWTH.has(event.kind)) hasGrown = true

@@ -1,4 +1,4 @@
-import type { Socket } from '../../base/auth/gate'
+import type { Socket } from '../../base/auth/request-gate'
 import type { Config } from '../../base/config/config'
 import { options } from '../../base/config/options'
 import { diskReason } from '../../base/platform/disk-reason'

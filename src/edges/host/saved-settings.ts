@@ -13,7 +13,7 @@ export async function savedSettings(
   try {
     const text = (await files.stat(at.config)) ? readText(await files.read(at.config)) : ''
     const config = new Config({ files, random, publish }, { path: at.config, text, ...sources })
-    for (const sentence of config.amiss()) log.warn('config', sentence)
+    for (const sentence of config.warnings()) log.warn('config', sentence)
     return config
   } catch (error) {
     if (error instanceof ConfigError) throw new StartError(error.message, 2)

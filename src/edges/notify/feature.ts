@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config/config'
 import type { Ports } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
-import type { Job } from '../../base/work/timetable'
+import type { ScheduledJob } from '../../base/work/timetable'
 import { Command } from './command'
 import { Hooks } from './hooks'
 import type { ImportFacts } from './import-payload'
@@ -31,7 +31,7 @@ export function makeHooks({ ports, db, config, libraries }: Deps) {
       new Command({ programs, clock, config, log }),
     ],
   })
-  const job: Job = { name: 'hooks', everyMinutes: () => 1, run: () => hooks.tick() }
+  const job: ScheduledJob = { name: 'hooks', everyMinutes: () => 1, run: () => hooks.tick() }
   return {
     hooks,
     job,

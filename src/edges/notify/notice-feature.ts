@@ -2,7 +2,7 @@ import type { Config } from '../../base/config/config'
 import type { AppEvent } from '../../base/events/types'
 import type { Ports } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
-import type { Job } from '../../base/work/timetable'
+import type { ScheduledJob } from '../../base/work/timetable'
 import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { ImportFacts } from './import-payload'
 import { NoticeCollector } from './notice-collector'
@@ -36,7 +36,7 @@ export function makeNotices({ ports, db, config, machine, gate, subscribe }: Not
   }
   const notices = new Notices({ db, clock, random, log, services, linkTo, migration })
   const happened = new NoticeCollector({ db, clock, log, notices, subscribe })
-  const job: Job = {
+  const job: ScheduledJob = {
     name: 'notices',
     everyMinutes: () => 1,
     run() {

@@ -1,4 +1,4 @@
-import { pageOf, pagination } from '../../base/http/paging'
+import { pageRange, pagination } from '../../base/http/paging'
 import { SUCCESS } from '../../base/http/success'
 import type { Clock, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -110,7 +110,7 @@ export class Targets {
   /** Sent and queued notices. */
   log({ target_id, state, ...page }: LogQuery): NoticeLog {
     const { read } = this.deps.db
-    const { limit = PER_PAGE, offset } = pageOf(page)
+    const { limit = PER_PAGE, offset } = pageRange(page)
     const filter = { ...(target_id !== undefined && { target_id }), ...(state && { state }) }
     const notices = store.listNotices(read, filter, { limit, offset }).map(({ notice, target }) => {
       const { items: _items, count: _count, due_at, ...rest } = notice

@@ -1,5 +1,5 @@
 import { DEFAULT_LIST } from '../../collecting/readlist/states'
-import { fileName } from '../../library/reading/file-name'
+import { downloadName } from '../../library/reading/download-name'
 import { versionOf } from '../../library/series/file-store'
 import type { Book } from './store'
 
@@ -64,5 +64,5 @@ export function streamTemplate({ issue, file }: Book): string {
 
 /** Ends in the name of the file, because several apps go by its extension. */
 export function filePath({ issue, file }: Book): string {
-  return `/opds/issues/${part(issue.issue_id)}/${part(fileName(file))}`
+  return `/opds/issues/${part(issue.issue_id)}/${part(downloadName(file))}`
 }

@@ -1,9 +1,9 @@
 import type { ComicTypes } from '../../base/auth/states'
 import { type ArchiveFormat, FORMATS } from '../../base/formats/formats'
-import type { Site } from '../../base/http/origin'
+import type { RequestSite } from '../../base/http/origin'
 
 /** The client that a document is written for: everything that differs from app to app. */
-export interface Audience extends Site {
+export interface Audience extends RequestSite {
   comics: ComicTypes
   /** The app sorts entries by title: numbers need leading zeros to stay in order. */
   sortsTitles: boolean
@@ -36,7 +36,7 @@ export function comicTypesFor(agent: string, chosen: ComicTypes = 'standard'): C
 /** `sign` makes a picture open without a login; `chosen` is the device's setting. */
 export function audience(
   request: Request,
-  site: Site,
+  site: RequestSite,
   { sign, chosen }: { sign: (path: string) => string; chosen?: ComicTypes },
 ): Audience {
   const agent = request.headers.get('user-agent') ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Progress } from '../../library/reading/progress-store'
+import type { StoredProgress } from '../../library/reading/progress-store'
 import type { Card, SeriesCard } from './card-store'
 import { Cards, changedAt } from './cards'
 import type { FacetChoice } from './choices'
@@ -20,7 +20,7 @@ const card = (issue_id: string, more: Partial<Card> = {}): Card => ({
   added_at: '2026-01-03T00:00:00.000Z',
   ...more,
 })
-const read = (completed: boolean, read_at = '2026-02-01T00:00:00.000Z') => ({ completed, read_at }) as Progress
+const read = (completed: boolean, read_at = '2026-02-01T00:00:00.000Z') => ({ completed, read_at }) as StoredProgress
 
 /** Four issues, in the order of their names. */
 function library(): Cards {

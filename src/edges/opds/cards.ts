@@ -1,6 +1,6 @@
 import { between } from '../../base/platform/clock'
 import type { Instant } from '../../base/platform/ports'
-import type { Progress } from '../../library/reading/progress-store'
+import type { StoredProgress } from '../../library/reading/progress-store'
 import type { Card, SeriesCard } from './card-store'
 import { type CatalogSort, type FacetChoice, type FacetCounts, type FacetName, groups } from './choices'
 
@@ -34,7 +34,7 @@ export class Cards {
   private readonly selections = new Map<string, Selection>()
   private readonly grouped = new Map<FacetName, readonly GroupValue[]>()
 
-  add(series: SeriesCard, card: Card, progress: Progress | undefined): void {
+  add(series: SeriesCard, card: Card, progress: StoredProgress | undefined): void {
     const { columns, keys } = this
     const date = card.release_date ?? ''
     const year = /^\d{4}/.exec(date)?.[0] ?? series.year?.toString() ?? ''

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { Instant } from '../../base/platform/ports'
 import type { ListOrder } from '../../collecting/readlist/service'
 import { DEFAULT_LIST } from '../../collecting/readlist/states'
-import type { Progress } from '../../library/reading/progress-store'
+import type { StoredProgress } from '../../library/reading/progress-store'
 import { versionOf } from '../../library/series/file-store'
 import type { SeriesRow } from '../../library/series/store'
 import * as at from './addresses'
@@ -336,7 +336,7 @@ export function booksFeed(list: List, entries: (PublicationRecord | SeriesBundle
   return { ...list, kind: 'acquisition', ...dated(entries) }
 }
 
-export function publication(book: Book, progress: Progress | undefined): PublicationRecord {
+export function publication(book: Book, progress: StoredProgress | undefined): PublicationRecord {
   const { issue, series, file } = book
   const updated = changedAt(series, { updated_at: issue.updated_at, added_at: file.added_at }, progress)
   return { is: 'publication', book, title: bookTitle(series.name, issue), updated, ...(progress ? { progress } : {}) }

@@ -1,5 +1,5 @@
 import { LOGIN_TYPE, loginDocument } from '../../base/auth/catalog-login'
-import { statusOf } from '../../base/http/errors'
+import { refusalStatus } from '../../base/http/errors'
 import { element, xmlDocument } from '../../base/platform/xml-writer'
 import { Refusal } from '../../base/refusal'
 import type { PictureOffer } from '../../library/reading/pictures'
@@ -18,7 +18,11 @@ export async function inXml(make: () => Response | Promise<Response>): Promise<R
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const wait = error.extra.retry_after
-    return refusalXml(statusOf(error.kind), error.detail, typeof wait === 'number' ? { 'Retry-After': `${wait}` } : {})
+    return refusalXml(
+      refusalStatus(error.kind),
+      error.detail,
+      typeof wait === 'number' ? { 'Retry-After': `${wait}` } : {},
+    )
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import { normalNumber } from '../../base/names/numbers'
 import type { Database } from '../../base/storage/database'
 import { withFile } from '../../library/series/file-store'
-import type { FoundSeries } from '../../library/series/find-store'
+import type { ReadableSeries } from '../../library/series/find-store'
 import { type LibrarySearch, wordKeys } from '../../library/series/library-search'
 import * as seriesStore from './series-store'
 import type { Shelves } from './shelves'
@@ -33,12 +33,12 @@ export function parseSearch(words: string): SearchTerms {
 interface SeriesMatch {
   comic_id: string
   count: number
-  ids(span: Span): string[]
+  ids(span: PageSpan): string[]
 }
 
 export interface SearchHits {
   total: number
-  ids(span: Span): string[]
+  ids(span: PageSpan): string[]
 }
 
 /** Finds issues by number, by the name of their series or publisher, and by their own title and people. */
@@ -72,7 +72,7 @@ export class Search {
     )
   }
 
-  private seriesNamed(keys: string[]): FoundSeries[] {
+  private seriesNamed(keys: string[]): ReadableSeries[] {
     const ids = this.deps.library.seriesNamed(keys)
     return seriesStore.seriesWith(this.deps.db.read, { keys, ids }, MOST_FOUND)
   }
@@ -95,7 +95,7 @@ export class Search {
   }
 
   private found(finds: SeriesMatch[], ofSeries: number, titled: { issue_id: string }[]): SearchHits {
-    const ids = ({ limit, offset }: Span) => {
+    const ids = ({ limit, offset }: PageSpan) => {
       const from = Math.max(0, offset - ofSeries)
       const rest = titled.slice(from, Math.max(from, offset + limit - ofSeries)).map(({ issue_id }) => issue_id)
       return [...this.idsOf(finds, { limit, offset }), ...rest]
@@ -103,26 +103,26 @@ export class Search {
     return { total: ofSeries + titled.length, ids }
   }
 
-  private counted(rows: FoundSeries[]): SeriesMatch[] {
+  private counted(rows: ReadableSeries[]): SeriesMatch[] {
     return rows.flatMap(({ comic_id, readable }) => {
-      const ids = (span: Span) => store.issuesOfSeries(this.deps.db.read, comic_id, span)
+      const ids = (span: PageSpan) => store.issuesOfSeries(this.deps.db.read, comic_id, span)
       return readable > 0 ? [{ comic_id, count: readable, ids }] : []
     })
   }
 
-  private withNumber(rows: FoundSeries[], number: string): SeriesMatch[] {
+  private withNumber(rows: ReadableSeries[], number: string): SeriesMatch[] {
     const comicIds = rows.map((row) => row.comic_id)
     const numbered = store.issuesNumbered(this.deps.db.read, comicIds, number)
     return rows.flatMap(({ comic_id }) => {
       const all = numbered.get(comic_id)
       if (!all) return []
-      const ids = ({ limit, offset }: Span) => all.slice(offset, offset + limit)
+      const ids = ({ limit, offset }: PageSpan) => all.slice(offset, offset + limit)
       return [{ comic_id, count: all.length, ids }]
     })
   }
 
   /** The ids of one page of the results, reading only the series on that page. */
-  private idsOf(finds: SeriesMatch[], { limit: size, offset: index }: Span): string[] {
+  private idsOf(finds: SeriesMatch[], { limit: size, offset: index }: PageSpan): string[] {
     const ids: string[] = []
     let before = 0
     for (const find of finds) {

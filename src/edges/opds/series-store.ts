@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { type FoundSeries, type NameSearch, rankedSeries } from '../../library/series/find-store'
+import { type NameSearch, type ReadableSeries, rankedSeries } from '../../library/series/find-store'
 import type { ContentType } from '../../library/series/states'
 import type { SeriesRow } from '../../library/series/store'
 import { series } from '../../library/series/tables'
@@ -59,12 +59,12 @@ export function newestSeries(db: ReadHandle, filter: CatalogFilter): SeriesRow |
 }
 
 /** The series of a search that have files, best first. */
-export function seriesWith(db: ReadHandle, search: NameSearch, limit: number): FoundSeries[] {
+export function seriesWith(db: ReadHandle, search: NameSearch, limit: number): ReadableSeries[] {
   return rankedSeries(db, search, HAS_FILES, limit)
 }
 
 /** Series with files of these publishers, in alphabetical order. */
-export function seriesOfPublishers(db: ReadHandle, names: readonly string[], limit: number): FoundSeries[] {
+export function seriesOfPublishers(db: ReadHandle, names: readonly string[], limit: number): ReadableSeries[] {
   return db
     .select({ comic_id: series.comic_id, readable: series.readable })
     .from(series)

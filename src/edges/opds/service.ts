@@ -1,5 +1,5 @@
 import type { Config } from '../../base/config/config'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { Clock, Instant } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
@@ -40,7 +40,7 @@ export class Catalog {
       db: Database
       config: Config
       clock: Clock
-      pages: Pick<Pages, 'lookAt'>
+      pages: Pick<Pages, 'refreshSource'>
       library: LibraryCards
       shelves: Shelves
       search: Search
@@ -276,7 +276,7 @@ export class Catalog {
 
   /** The same as a document of its own, as the file is on disk now. */
   async openedPublication(issueId: string): Promise<PublicationRecord> {
-    await this.deps.pages.lookAt(issueId)
+    await this.deps.pages.refreshSource(issueId)
     return this.publication(issueId)
   }
 
@@ -287,11 +287,11 @@ export class Catalog {
   }
 
   /** Started issues, then the next ones of reading lists. */
-  private continued(): { count: number; ids(span: Span): string[] } {
+  private continued(): { count: number; ids(span: PageSpan): string[] } {
     const db = this.deps.db.read
     const started = reading.countContinue(db)
     const listed = nextInLists(db, this.deps.readlist)
-    const ids = ({ limit, offset }: Span) => {
+    const ids = ({ limit, offset }: PageSpan) => {
       const own = reading.continueReading(db, { limit, offset }).map(({ issue_id }) => issue_id)
       const from = Math.max(0, offset - started)
       return [...own, ...listed.slice(from, from + limit - own.length).map(({ issue_id }) => issue_id)]
@@ -385,7 +385,7 @@ export class Catalog {
   }
 }
 
-function span({ index, size }: FeedPaging): Span {
+function span({ index, size }: FeedPaging): PageSpan {
   return { limit: size, offset: index }
 }
 

@@ -1,7 +1,7 @@
 import type { ChangeMemo } from '../../base/events/change-memo'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { Database } from '../../base/storage/database'
-import type { FoundSeries } from '../../library/series/find-store'
+import type { ReadableSeries } from '../../library/series/find-store'
 import type { SeriesRow } from '../../library/series/store'
 import { allCollections, type CollectionRow, seriesIn } from '../../library/shelves/collection-store'
 import { favourites } from '../../library/shelves/mark-store'
@@ -23,7 +23,7 @@ export class Shelves {
     return this.ids(filter).length
   }
 
-  page(filter: store.CatalogFilter, { limit, offset }: Span): SeriesRow[] {
+  page(filter: store.CatalogFilter, { limit, offset }: PageSpan): SeriesRow[] {
     return this.rows(this.ids(filter).slice(offset, offset + limit))
   }
 
@@ -37,7 +37,7 @@ export class Shelves {
   }
 
   /** The first series of publishers whose names contain `words` literally, in alphabetical order. */
-  ofPublishers(words: string, limit: number): FoundSeries[] {
+  ofPublishers(words: string, limit: number): ReadableSeries[] {
     if (words.length < LEAST_WORD) return []
     const part = words.toLowerCase()
     const named = this.publishers().filter(({ publisher }) => publisher.toLowerCase().includes(part))

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { newestFiles } from '../../library/reading/recent-store'
+import { recentFiles } from '../../library/reading/recent-store'
 import { BEST, type FileRow, HAS_FILE, READING_ORDER } from '../../library/series/file-store'
 import type { IssueRow, SeriesRow } from '../../library/series/store'
 import { files, issueFiles, issues } from '../../library/series/tables'
@@ -30,7 +30,7 @@ const booksBySeries = preparedQuery((db: ReadHandle) =>
 )
 
 /** Ids of the readable issues of a series, in reading order. */
-export function issuesOfSeries(db: ReadHandle, comicId: string, span: Span): string[] {
+export function issuesOfSeries(db: ReadHandle, comicId: string, span: PageSpan): string[] {
   return booksBySeries(db)
     .all({ comic_id: comicId, ...span })
     .map(({ issue_id }) => issue_id)
@@ -116,7 +116,7 @@ export function booksOf(db: ReadHandle, issueIds: readonly string[]): Book[] {
   })
 }
 
-const newestFile = preparedQuery((db: ReadHandle) => newestFiles(db).limit(1).prepare())
+const newestFile = preparedQuery((db: ReadHandle) => recentFiles(db).limit(1).prepare())
 
 /** When the last file was added; undefined for an empty library. */
 export function newestFileAt(db: ReadHandle): Instant | undefined {

@@ -1,5 +1,5 @@
 import type { Device } from '../../base/auth/devices'
-import { reply, statusOf } from '../../base/http/errors'
+import { refusalStatus, reply } from '../../base/http/errors'
 import { nextTurn } from '../../base/platform/event-loop'
 import { Refusal } from '../../base/refusal'
 import { feedPagePath, ROOT } from './addresses'
@@ -104,7 +104,11 @@ export async function putReply(bodyText: () => Promise<string>, { progression, i
     const type = error instanceof Refusal && PROBLEMS[error.kind]
     if (!type) throw error
     const { kind, detail } = error
-    return reply(statusOf(kind), { type, title: TITLES[kind], detail }, { 'Content-Type': 'application/problem+json' })
+    return reply(
+      refusalStatus(kind),
+      { type, title: TITLES[kind], detail },
+      { 'Content-Type': 'application/problem+json' },
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { jobStarted } from '../../base/work/store'
+import { recordJobStart } from '../../base/work/store'
 import { operations } from '../../base/work/tables'
 import { type TestApp, testApp } from '../../testing/app'
 
@@ -61,7 +61,7 @@ test('a job can be run now', async () => {
 test('a run that a crash cut off does not count as a run', async () => {
   await app.clock.advance('5 min')
   const now = app.clock.now()
-  app.db.write((tx) => jobStarted(tx, 'recycle', now))
+  app.db.write((tx) => recordJobStart(tx, 'recycle', now))
   const cut = 'Panelkeep stopped before it finished.'
   expect(await job('recycle')).toMatchObject({
     last_error: cut,

@@ -1,7 +1,7 @@
 import { between } from '../../base/platform/clock'
 import { countWords } from '../../base/platform/words'
 import type { ReadHandle } from '../../base/storage/database'
-import { active, latest } from '../../base/work/store'
+import { activeOperations, latestOperation } from '../../base/work/store'
 import type { JobState } from '../../base/work/timetable'
 import { jobId, jobLabel, jobWork } from './job-names'
 
@@ -39,7 +39,7 @@ function statusOf(
   db: ReadHandle,
 ): 'Waiting' | 'Running' | 'Queued' | 'Paused' {
   const work = jobWork(name)
-  const begun = work === undefined ? [] : active(db, work)
+  const begun = work === undefined ? [] : activeOperations(db, work)
   if (is_running || begun.some(({ state }) => state === 'running')) return 'Running'
   if (begun.length > 0) return 'Queued'
   return every_minutes <= 0 || is_paused ? 'Paused' : 'Waiting'
@@ -61,7 +61,7 @@ function outcomeOf(job: JobState): 'pending' | 'accepted' | 'error' {
 /** For a job that starts an operation, the duration of the operation. */
 function durationOf({ name, row }: JobState, db: ReadHandle): number | null {
   const work = jobWork(name)
-  const last = work === undefined ? undefined : latest(db, work)
+  const last = work === undefined ? undefined : latestOperation(db, work)
   const [from, to] = last ? [last.started_at, last.finished_at] : [row?.last_started_at, row?.last_finished_at]
   return from && to && to >= from ? between(from, to) : null
 }

@@ -1,4 +1,4 @@
-import type { Config, Source } from '../../base/config/config'
+import type { Config, ValueSource } from '../../base/config/config'
 import type { AppEvent } from '../../base/events/types'
 import { diskReason } from '../../base/platform/disk-reason'
 import { type LevelName, levelName } from '../../base/platform/log'
@@ -21,7 +21,7 @@ export interface LogsAsked {
 }
 
 const NUMBERS: Record<LevelName, number> = { warning: 0, info: 1, debug: 2 }
-const SOURCES: Record<Source, string> = {
+const SOURCES: Record<ValueSource, string> = {
   'startup argument': 'startup argument',
   'environment variable': 'the PANELKEEP_LOG_LEVEL environment variable',
   'config file': 'config file',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { insert, report, start } from '../../base/work/store'
+import { insertOperation, reportProgress, startOperation } from '../../base/work/store'
 import { type TestApp, testApp } from '../../testing/app'
 
 let app: TestApp
@@ -12,9 +12,9 @@ const AT = '2026-11-21T10:00:00.000Z'
 
 function running(operation_id: string, subject: string): void {
   app.db.write((tx) => {
-    insert(tx, { operation_id, kind: 'rename_files', subject, payload: { secret: 'inside' }, at: AT })
-    start(tx, operation_id, AT)
-    report(tx, operation_id, 0.25, { done: 3, total: 12 })
+    insertOperation(tx, { operation_id, kind: 'rename_files', subject, payload: { secret: 'inside' }, at: AT })
+    startOperation(tx, operation_id, AT)
+    reportProgress(tx, operation_id, 0.25, { done: 3, total: 12 })
   })
 }
 

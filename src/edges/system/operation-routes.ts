@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { Id } from '../../base/http/wire'
 import { Refusal } from '../../base/refusal'
-import { states } from '../../base/work/machine'
+import { operationStates } from '../../base/work/machine'
 import type { Operation, Operations } from '../../base/work/operations'
 
 /** So many ended operations are listed too, for a page that polls late. */
@@ -11,7 +11,7 @@ const Said = t.Object({
   operation_id: Id,
   kind: t.String(),
   subject: t.String(),
-  state: t.Unsafe<Operation['state']>(t.Union(states.map((state) => t.Literal(state)))),
+  state: t.Unsafe<Operation['state']>(t.Union(operationStates.map((state) => t.Literal(state)))),
   /** 0 to 1. */
   progress: t.Number(),
   detail: t.Any(),

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../base/events/types'
 import type { Ports } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
-import type { Job } from '../../base/work/timetable'
+import type { ScheduledJob } from '../../base/work/timetable'
 import type { AcquisitionGate } from '../acquisition/gate'
 import { BlockedReleases } from './blocklist/blocked-releases'
 import { makeBuiltinTorrents } from './builtin/feature'
@@ -58,7 +58,7 @@ export function makeDownloads(deps: Deps) {
   const direct = makeDirect(deps, (itemId) => cancels.byId(itemId))
   clients.fallback(direct.fallback)
   // A client that did not answer at the start is checked again.
-  const jobs: Job[] = [
+  const jobs: ScheduledJob[] = [
     { name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() },
     // Nothing waits for one that does not answer.
     { name: 'download_clients', everyMinutes: () => 5, run: () => void clients.check() },

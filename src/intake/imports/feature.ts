@@ -6,11 +6,11 @@ import type { Operations } from '../../base/work/operations'
 import type { FileImporter } from '../../library/filing/importer'
 import type { FileJournal } from '../../library/filing/journal'
 import type { SeriesAdder } from '../../library/metadata/add/series-adder'
-import { inOrder } from '../../library/metadata/client/configured'
+import { providerOrder } from '../../library/metadata/client/configured'
 import type { Pictures } from '../../library/metadata/pictures/pictures'
 import type { Providers } from '../../library/metadata/providers/registry'
 import type { PictureQueue } from '../../library/reading/picture-queue'
-import type { Library } from '../../library/series/service'
+import type { SeriesLibrary } from '../../library/series/service'
 import { type ContentType, contentTypes } from '../../library/series/states'
 import { Confirmer } from './confirm/confirmer'
 import { Undo } from './confirm/undo'
@@ -38,7 +38,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   config: Config
   operations: Operations
   folders: ConfiguredFolders
-  library: Library
+  library: SeriesLibrary
   archives: { anywhere: ArchiveDeps & { files: Files }; ofLibrary: ArchiveDeps & { files: Files } }
   pictureQueue: PictureQueue
   metadata: { adding: Pick<SeriesAdder, 'begin'>; providers: Providers; pictures: Pictures }
@@ -75,7 +75,7 @@ export function makeImports(deps: Deps) {
     )
   const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
   const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
-  const known = new KnownFiles({ db, clock, random, order: () => inOrder(config), renumbered: deps.renumbered })
+  const known = new KnownFiles({ db, clock, random, order: () => providerOrder(config), renumbered: deps.renumbered })
   const secondLook = new Reinspection({ db, clock, log, archives: ofLibrary, known })
   operations.handle(
     SCAN,

@@ -45,7 +45,7 @@ beforeEach(() => {
     },
     cancel: () => cancels,
     find: () => ended,
-    settled: () => settled,
+    finished: () => settled,
   }
   const files = {
     real: async (path: string) => {

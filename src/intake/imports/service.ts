@@ -95,7 +95,7 @@ export class Imports {
     const { clock, operations } = this.deps
     const operationId = this.begin(kind, body)
     const through = new AbortController()
-    await Promise.race([operations.settled(operationId), clock.after(PATIENCE_MS, through.signal)])
+    await Promise.race([operations.finished(operationId), clock.after(PATIENCE_MS, through.signal)])
     through.abort()
     const operation = operations.find(operationId)
     if (operation?.state === 'succeeded') {

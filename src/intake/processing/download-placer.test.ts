@@ -55,7 +55,7 @@ function ready(...rows: Partial<Placement>[]): void {
 }
 function placer() {
   const journal = {
-    begin: (batch: { operation_id?: string | null }) => {
+    beginBatch: (batch: { operation_id?: string | null }) => {
       begun.push(batch)
       const row = { batch_id: 'batch', kind: 'arrival', title: '', state: 'running', created_at: clock.now() } as const
       db.write((tx) => addBatch(tx, { ...row, operation_id: batch.operation_id }))

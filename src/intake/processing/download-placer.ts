@@ -19,7 +19,7 @@ interface Deps {
   db: Database
   ports: { clock: Clock }
   archives: ArchiveDeps & { files: Files }
-  journal: Pick<FileJournal, 'begin'>
+  journal: Pick<FileJournal, 'beginBatch'>
   placer: Placer
 }
 
@@ -87,6 +87,6 @@ export class DownloadPlacer {
     const { db, journal } = this.deps
     const known = batchOfOperation(db.read, operation_id)
     const comic = findSeries(db.read, comic_id) ? comic_id : null
-    return known?.batch_id ?? journal.begin({ kind: 'arrival', comic_id: comic, title, operation_id })
+    return known?.batch_id ?? journal.beginBatch({ kind: 'arrival', comic_id: comic, title, operation_id })
   }
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type Archive, type ArchiveDeps, openPacked } from '../../base/formats/archives/archive'
+import { type ArchiveDeps, type ComicArchive, openPacked } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import { NESTED_ARCHIVE_NAME } from '../../base/formats/archives/nested'
 import { isLitter, pageEntries } from '../../base/formats/archives/pages'
@@ -9,7 +9,7 @@ import { ASIDE } from '../../library/recognition/service'
 import { type DownloadedFile, insideOf } from './downloaded-file'
 import { copyPath, takeOut } from './unpack'
 
-type Entry = Archive['entries'][number]
+type Entry = ComicArchive['entries'][number]
 
 /** Most archives around a comic, one inside the other. */
 const DEEPEST = 3

@@ -22,9 +22,9 @@ import { systemRandom } from '../../base/platform/random'
 import type { Database } from '../../base/storage/database'
 import { FileImporter } from '../../library/filing/importer'
 import { FileJournal } from '../../library/filing/journal'
-import type { NamingSettings } from '../../library/filing/names'
+import type { NamingSettings } from '../../library/filing/naming'
 import type { PlaceMethod } from '../../library/filing/states'
-import { addBatch, addChange, type Change, changesOf } from '../../library/filing/store'
+import { addBatch, addChange, changesOf, type FileChangeRow } from '../../library/filing/store'
 import { fileChanges } from '../../library/filing/tables'
 import { contentColumns, inspectFile } from '../../library/recognition/service'
 import { fileOf } from '../../library/series/file-store'
@@ -101,7 +101,7 @@ function placer() {
   const own = new FileJournal({ db, clock, random: systemRandom, files: systemFiles, log, library })
   const journal = Object.assign(Object.create(own) as FileJournal, {
     ready: () => ready(),
-    replace: async (_batch: string, { to = '', make, verify }: Parameters<FileJournal['replace']>[1]) => {
+    replaceFile: async (_batch: string, { to = '', make, verify }: Parameters<FileJournal['replaceFile']>[1]) => {
       const temp = at('comics', '.made.cbz')
       await make(temp)
       await verify?.(temp)
@@ -157,7 +157,7 @@ function existingFile(): string {
 }
 
 describe('a replacement that was cut off', () => {
-  test.each<[string, Partial<Change>, isDone: boolean]>([
+  test.each<[string, Partial<FileChangeRow>, isDone: boolean]>([
     ['was done', {}, true],
     ['failed', { state: 'failed' }, false],
     ['was only planned', { state: 'planned' }, false],

@@ -8,8 +8,8 @@ import type { Database, Tx } from '../../base/storage/database'
 import type { FileImporter, Permissions } from '../../library/filing/importer'
 import { linkIssues } from '../../library/filing/importer'
 import type { FileJournal } from '../../library/filing/journal'
-import { fileParts, type NamingSettings } from '../../library/filing/names'
-import { isPlaced, placeFile } from '../../library/filing/place-file'
+import { fileParts, type NamingSettings } from '../../library/filing/naming'
+import { isPlaced, placeImport } from '../../library/filing/place-file'
 import { freePath, type Homes } from '../../library/filing/series-folder'
 import type { PlaceMethod } from '../../library/filing/states'
 import { changesOf } from '../../library/filing/store'
@@ -175,14 +175,17 @@ export class Placer {
       target,
       replaced_file_id: existing.file_id,
     })
-    await journal.replace(how.batch_id, {
+    await journal.replaceFile(how.batch_id, {
       file_id: existing.file_id,
       to: target,
       make: async (temp) => {
         const facts = await fileFacts(files, how.path)
         // What the library keeps under its own row is no link to elsewhere.
         const placing = how.placing === 'softlink' ? 'copy' : how.placing
-        await placeFile({ from: how.path, target: temp, part: `${temp}.copy`, facts, placing, copied: () => {} }, files)
+        await placeImport(
+          { from: how.path, target: temp, part: `${temp}.copy`, facts, placing, copied: () => {} },
+          files,
+        )
         if (setsMode) await files.permit(temp, permissions.file)
       },
       hasOwnMode: setsMode,

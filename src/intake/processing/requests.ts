@@ -227,7 +227,7 @@ export class ProcessRequests {
 
   private async ended({ item_id }: DownloadItem): Promise<DownloadItem> {
     const { db, operations } = this.deps
-    for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) await operations.settled(operation_id)
+    for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) await operations.finished(operation_id)
     const item = findDownload(db.read, item_id)
     if (item && !isOpen(item.stage)) return item
     throw new Refusal('unavailable', 'It could not be finished; it is tried again in a moment. The log says why.')

@@ -177,7 +177,7 @@ export class Processor implements Handler {
     else ends.review(item, 'downloaded_invalid_artifact_command', outcome.detail)
     const batch = batchOfOperation(db.read, operationId)
     if (batch)
-      journal.end(batch.batch_id, (files) => pluralWords(files, '{count} file arrived', '{count} files arrived'))
+      journal.endBatch(batch.batch_id, (files) => pluralWords(files, '{count} file arrived', '{count} files arrived'))
     return this.stageOf(item)
   }
 

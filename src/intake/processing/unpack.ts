@@ -1,5 +1,5 @@
 import { dirname, extname, join } from 'node:path'
-import { type Archive, type ArchiveDeps, openPacked } from '../../base/formats/archives/archive'
+import { type ArchiveDeps, type ComicArchive, openPacked } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import { sha256 } from '../../base/platform/digest'
 import type { Files } from '../../base/platform/ports'
@@ -51,7 +51,7 @@ async function unpackTo(path: string, row: FileLocation, folder: string, archive
 }
 
 /** Writes what an entry holds to `path`, whole or not at all, unless that is there. */
-export async function takeOut(entry: Archive['entries'][number], path: string, files: Files): Promise<void> {
+export async function takeOut(entry: ComicArchive['entries'][number], path: string, files: Files): Promise<void> {
   if ((await files.stat(path)) !== undefined) return
   await files.makeFolder(dirname(path))
   await checkRoom(files, dirname(path), entry.size)

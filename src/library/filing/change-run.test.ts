@@ -10,7 +10,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileWithId } from '../series/file-store'
 import { ChangeRun, checkIdle } from './change-run'
 import { FileRows } from './changes'
-import { addChange, type Change, findChange, setBatch } from './store'
+import { addChange, type FileChangeRow, findChange, setBatch } from './store'
 
 /** One started change: to which of its two ends it comes, and what is written down of that. */
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
   makeIssues(opened.db, 'harbor', [1])
   put('a/1.cbz')
   makeFile(opened.db, { file_id: 'f', path: at('a/1.cbz'), issues: ['harbor-1'], size: 5, modified_ms: WHEN })
-  batch_id = opened.journal.begin({ kind: 'rename', comic_id: 'harbor', title: 'One file moved' })
+  batch_id = opened.journal.beginBatch({ kind: 'rename', comic_id: 'harbor', title: 'One file moved' })
   await opened.clock.advance('1 h')
 })
 afterEach(() => {
@@ -47,7 +47,7 @@ function runOf(more: Partial<Files> = {}): ChangeRun {
   const rows = new FileRows({ clock, files, follow: () => {} })
   return new ChangeRun({ db, clock, files, log: lineLog(clock.now, (line) => logged.push(line), 'debug'), rows })
 }
-function started(more: Partial<Change> = {}): Change {
+function started(more: Partial<FileChangeRow> = {}): FileChangeRow {
   const paths = { from_path: at('a/1.cbz'), to_path: at('b/1.cbz') }
   const before = { before_size: 5, before_modified_ms: WHEN, after_size: 5, after_modified_ms: WHEN }
   const row = { change_id: 'c', batch_id, kind: 'move', state: 'started', file_id: 'f', ...paths, ...before } as const
@@ -69,11 +69,11 @@ function dying(on: (from: string, to: string) => Promise<boolean> = fails('EIO')
 }
 
 describe('a change that is done', () => {
-  test('says from where to where, either way', async () => {
+  test('says from where to where, either direction', async () => {
     const there = { change_id: 'c', file_id: 'f', from: at('a/1.cbz'), to: at('b/1.cbz') }
-    expect(await runOf().run(started({ error: 'once' }), 'on')).toEqual(there)
+    expect(await runOf().run(started({ error: 'once' }), 'apply')).toEqual(there)
     expect(change()).toMatchObject({ state: 'done', error: null, changed_at: opened.clock.now() })
-    expect(await runOf().run(change()!, 'back')).toEqual({ ...there, from: there.to, to: there.from })
+    expect(await runOf().run(change()!, 'undo')).toEqual({ ...there, from: there.to, to: there.from })
     expect([change()?.state, path()]).toEqual(['undone', at('a/1.cbz')])
   })
 
@@ -82,22 +82,22 @@ describe('a change that is done', () => {
       await systemFiles.place(from, to)
       return fails('EIO')()
     }
-    expect(await runOf({ place }).run(started(), 'on')).toMatchObject({ to: at('b/1.cbz') })
+    expect(await runOf({ place }).run(started(), 'apply')).toMatchObject({ to: at('b/1.cbz') })
     expect([change()?.state, path()]).toEqual(['done', at('b/1.cbz')])
   })
 })
 
 describe('a change that failed', () => {
   test.each([
-    ['on', 'failed', 'b'],
-    ['back', 'undo_failed', 'a'],
-  ] as const)('on its way %s names the folder where it was to go', async (way, state, into) => {
-    if (way === 'back') {
+    ['apply', 'failed', 'b'],
+    ['undo', 'undo_failed', 'a'],
+  ] as const)('on its direction %s names the folder where it was to go', async (direction, state, into) => {
+    if (direction === 'undo') {
       put('b/1.cbz')
       rmSync(at('a'), { recursive: true })
       put('a/other.cbz')
     }
-    const running = runOf({ place: fails('EROFS') }).run(started(), way)
+    const running = runOf({ place: fails('EROFS') }).run(started(), direction)
     await expect(running).rejects.toMatchObject({
       kind: 'conflict',
       detail: expect.stringContaining(`${at(into)} is read-only`),
@@ -109,7 +109,7 @@ describe('a change that failed', () => {
 
   test('for a reason of ours is no fault for the log', async () => {
     put('b/1.cbz', 'other')
-    await expect(runOf().run(started(), 'on')).rejects.toThrow('Something else is at')
+    await expect(runOf().run(started(), 'apply')).rejects.toThrow('Something else is at')
     expect([change()?.state, logged]).toEqual(['failed', []])
   })
 
@@ -119,7 +119,7 @@ describe('a change that failed', () => {
       rmSync(from)
       return fails('EIO')()
     }
-    await expect(runOf({ place }).run(started(), 'on')).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(runOf({ place }).run(started(), 'apply')).rejects.toMatchObject({ kind: 'conflict' })
     expect(change()?.state).toBe('failed')
   })
 
@@ -129,13 +129,13 @@ describe('a change that failed', () => {
       return fails('EIO')()
     }
     await runOf({ place })
-      .run(started(), 'on')
+      .run(started(), 'apply')
       .catch(() => undefined)
     expect(path()).toBe(at('a/1.cbz'))
   })
 
   test('waits while its disk does not answer', async () => {
-    await expect(runOf(dying()).run(started(), 'on')).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(runOf(dying()).run(started(), 'apply')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(change()).toMatchObject({ state: 'started', error: expect.stringContaining('The disk failed') })
   })
 
@@ -149,7 +149,7 @@ describe('a change that failed', () => {
       before_file: { format: 'cbr', page_count: 1, cover_page: 0, content_hash: null } as const,
     }
     const removeEmptyFolder = fails('EIO')
-    const run = runOf({ place: fails('EIO'), removeEmptyFolder }).run(started(replaced), 'on')
+    const run = runOf({ place: fails('EIO'), removeEmptyFolder }).run(started(replaced), 'apply')
     await expect(run).rejects.toMatchObject({ kind: 'unavailable' })
     expect(change()).toMatchObject({ state: 'started', error: expect.stringContaining('The disk failed') })
   })
@@ -165,34 +165,34 @@ describe('a change that is looked at again', () => {
     let isDead = true
     const run = runOf({ ...dead, stat: (each) => (isDead ? dead.stat!(each) : systemFiles.stat(each)) })
     const held = run.hold(started())
-    const running = run.run(held, 'on').catch(() => undefined)
+    const running = run.run(held, 'apply').catch(() => undefined)
     while (!existsSync(at('b'))) await new Promise(setImmediate)
     isDead = false
-    await run.settleLeft([held])
+    await run.settleStarted([held])
     expect(change()?.state).toBe('started')
     isDead = true
     resolve()
     await running
-    await run.settleLeft([change()!])
+    await run.settleStarted([change()!])
     expect(change()?.state).toBe('started')
     isDead = false
-    await run.settleLeft([change()!])
+    await run.settleStarted([change()!])
     expect(change()).toMatchObject({ state: 'failed', error: expect.stringContaining('The disk failed') })
   })
 
   test('that was given up before it began is held no longer', async () => {
     const run = runOf()
     const held = run.hold(started())
-    run.fail(held, 'on', 'Not today.')
+    run.fail(held, 'apply', 'Not today.')
     expect(change()).toMatchObject({ state: 'failed', error: 'Not today.' })
-    await run.settleLeft([held])
+    await run.settleStarted([held])
     expect(change()?.state).toBe('planned')
   })
 
   test('is no other than one that is started', async () => {
     put('b/1.cbz')
     rmSync(at('a/1.cbz'))
-    await runOf().settleLeft([started({ state: 'planned' })])
+    await runOf().settleStarted([started({ state: 'planned' })])
     expect([change()?.state, path()]).toEqual(['planned', at('a/1.cbz')])
   })
 
@@ -200,15 +200,15 @@ describe('a change that is looked at again', () => {
     started({ change_id: 'b', from_path: at('x/1.cbz') })
     const stat: Files['stat'] = (each) => (each.startsWith(at('x')) ? fails('EIO')() : systemFiles.stat(each))
     const changes = ['b', 'c'].map((id) => (id === 'b' ? findChange(opened.db.read, 'b')! : started()))
-    await runOf({ stat }).settleLeft(changes)
+    await runOf({ stat }).settleStarted(changes)
     expect([findChange(opened.db.read, 'b')?.state, change()?.state]).toEqual(['started', 'planned'])
   })
 })
 
 describe('a change that a crash cut off', () => {
-  const settled = async (more: Partial<Change> = {}, isUndone = false) => {
+  const settled = async (more: Partial<FileChangeRow> = {}, isUndone = false) => {
     if (isUndone) opened.db.write((tx) => setBatch(tx, batch_id, { state: 'undoing' }))
-    await runOf().settle(started(more))
+    await runOf().settleChange(started(more))
     return change()
   }
   const move = () => {

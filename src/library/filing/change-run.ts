@@ -2,8 +2,8 @@ import { diskSentence } from '../../base/platform/disk-sentence'
 import type { Clock, Files, Log } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
-import { type Act, actOf, type Renote } from './acts'
-import type { FileRows, Way } from './changes'
+import { type ChangeStep, changeStep, type MetadataRestorer } from './change-steps'
+import type { Direction, FileRows } from './changes'
 import * as store from './store'
 
 interface Deps {
@@ -30,100 +30,109 @@ export class ChangeRun {
   constructor(private readonly deps: Deps) {}
 
   /** A change that was written down as started is of this process until `run` or `fail` ended it. */
-  hold(change: store.Change): store.Change {
+  hold(change: store.FileChangeRow): store.FileChangeRow {
     this.underWay.add(change.change_id)
     return change
   }
 
   /** Throws Refusal with a sentence when the file stays as it was. */
-  async run(change: store.Change, way: Way, renote?: Renote): Promise<ChangeResult> {
-    const act = this.act(change, way, renote)
+  async run(
+    change: store.FileChangeRow,
+    direction: Direction,
+    restoreMetadata?: MetadataRestorer,
+  ): Promise<ChangeResult> {
+    const step = this.step(change, direction, restoreMetadata)
     try {
-      await act.work().catch((error: unknown) => this.afterFailure(change, way, act, error))
-      return await this.finish(change, way, act)
+      await step.run().catch((error: unknown) => this.afterFailure(change, direction, step, error))
+      return await this.finish(change, direction, step)
     } finally {
       this.underWay.delete(change.change_id)
     }
   }
 
-  /** Settles what was left in the middle of one of these files because its disk did not answer. */
-  async settleLeft(changes: readonly store.Change[]): Promise<void> {
+  /** Settles changes that were cut off because a disk did not respond. */
+  async settleStarted(changes: readonly store.FileChangeRow[]): Promise<void> {
     const { log } = this.deps
     for (const change of changes) {
       if (change.state !== 'started' || this.underWay.has(change.change_id)) continue
-      await this.settle(change).catch((error: unknown) =>
+      await this.settleChange(change).catch((error: unknown) =>
         log.warn('filing', 'a change that was cut off waits', { path: change.to_path, error }),
       )
     }
   }
 
   /** Returns when the change is done despite the error; throws otherwise. */
-  private async afterFailure(change: store.Change, way: Way, act: Act, error: unknown): Promise<void> {
+  private async afterFailure(
+    change: store.FileChangeRow,
+    direction: Direction,
+    step: ChangeStep,
+    error: unknown,
+  ): Promise<void> {
     const { db, log } = this.deps
-    const sentence = diskSentence(error, way === 'on' ? change.to_path : change.from_path)
+    const sentence = diskSentence(error, direction === 'apply' ? change.to_path : change.from_path)
     if (!(error instanceof Refusal))
       log.warn('filing', 'a file could not be changed', { path: change.from_path, error })
-    const where = await act.settle().catch(() => 'away' as const)
-    if (where === 'there') return
-    const write = where === 'back' ? await act.returned().catch(() => undefined) : undefined
+    const where = await step.settle().catch(() => 'away' as const)
+    if (where === 'at_target') return
+    const write = where === 'at_source' ? await step.writeReverted().catch(() => undefined) : undefined
     // While the disk does not respond, the place of the file is unknown. The next change of the file checks, and the next start.
-    if (where === 'away' || (where === 'back' && !write)) {
+    if (where === 'away' || (where === 'at_source' && !write)) {
       db.write((tx) => store.setChange(tx, change.change_id, { error: sentence }))
       throw new Refusal('unavailable', sentence)
     }
     if (write) db.write((tx) => write(tx))
-    throw this.fail(change, way, sentence)
+    throw this.fail(change, direction, sentence)
   }
 
-  private async finish(change: store.Change, way: Way, act: Act): Promise<ChangeResult> {
+  private async finish(change: store.FileChangeRow, direction: Direction, step: ChangeStep): Promise<ChangeResult> {
     const { db, clock } = this.deps
-    const write = await act.arrived()
+    const write = await step.writeDone()
     const done = db.write((tx) => {
       const kept = write(tx)
-      const state = way === 'on' ? ('done' as const) : ('undone' as const)
+      const state = direction === 'apply' ? ('done' as const) : ('undone' as const)
       return store.setChange(tx, change.change_id, { ...kept, state, error: null, changed_at: clock.now() })
     })
-    const [from, to] = way === 'on' ? [done.from_path, done.to_path] : [done.to_path, done.from_path]
+    const [from, to] = direction === 'apply' ? [done.from_path, done.to_path] : [done.to_path, done.from_path]
     return { change_id: done.change_id, file_id: done.file_id, from, to }
   }
 
   /** Writes down that it failed. Answers what to throw. */
-  fail(change: store.Change, way: Way, sentence: string): Refusal {
+  fail(change: store.FileChangeRow, direction: Direction, sentence: string): Refusal {
     const { db, clock } = this.deps
-    const state = way === 'on' ? ('failed' as const) : ('undo_failed' as const)
+    const state = direction === 'apply' ? ('failed' as const) : ('undo_failed' as const)
     this.underWay.delete(change.change_id)
     db.write((tx) => store.setChange(tx, change.change_id, { state, error: sentence, changed_at: clock.now() }))
     return new Refusal('conflict', sentence)
   }
 
-  private act(change: store.Change, way: Way, renote?: Renote): Act {
-    return actOf(change, way, this.deps, renote)
+  private step(change: store.FileChangeRow, direction: Direction, restoreMetadata?: MetadataRestorer): ChangeStep {
+    return changeStep(change, direction, this.deps, restoreMetadata)
   }
 
   /** One that was left in the middle. While its disk is away it waits. */
-  async settle(change: store.Change): Promise<void> {
+  async settleChange(change: store.FileChangeRow): Promise<void> {
     const { db } = this.deps
     const isUndoing = store.findBatch(db.read, change.batch_id)?.state === 'undoing'
     // A move that undo has not begun with has no facts of the file at its new path.
     const isForward = !isUndoing || (change.kind === 'move' && change.after_size === null)
-    const way = isForward ? 'on' : 'back'
-    const act = this.act(change, way)
-    // The reader was told that it failed: then it goes back, so that undo and the next start find what was said.
-    const where = await act.settle(change.error === null ? 'on' : 'back')
+    const direction = isForward ? 'apply' : 'undo'
+    const step = this.step(change, direction)
+    // The user saw that the change failed: then the file returns to its source, as the history says.
+    const where = await step.settle(change.error === null ? 'target' : 'source')
     if (where === 'away') return
-    if (where === 'there') await this.finish(change, way, act)
+    if (where === 'at_target') await this.finish(change, direction, step)
     else if (where === 'lost')
-      this.fail(change, way, change.error ?? 'Panelkeep ended in the middle, and the file is at neither place.')
+      this.fail(change, direction, change.error ?? 'Panelkeep ended in the middle, and the file is at neither place.')
     else {
-      const write = await act.returned()
+      const write = await step.writeReverted()
       if (change.error !== null) {
         db.write((tx) => write(tx))
-        this.fail(change, way, change.error)
+        this.fail(change, direction, change.error)
         return
       }
       db.write((tx) => {
         write(tx)
-        if (way === 'back') store.setChange(tx, change.change_id, { state: 'done' })
+        if (direction === 'undo') store.setChange(tx, change.change_id, { state: 'done' })
         else if (change.kind === 'move') store.setChange(tx, change.change_id, { state: 'planned' })
         else store.dropChange(tx, change.change_id)
       })

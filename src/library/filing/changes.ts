@@ -4,16 +4,16 @@ import type { Clock, Files } from '../../base/platform/ports'
 import type { Tx } from '../../base/storage/database'
 import { carryReading } from '../reading/content-change-store'
 import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../series/file-store'
-import { type FoundFile, markGone, movePath, updateFileLocations } from '../series/presence-store'
+import { type FileLocation, markGone, movePath, updateFileLocations } from '../series/presence-store'
 import { wantIssues } from '../series/store'
-import type { Exchange } from './exchange'
 import type { FileMove } from './move-file'
-import type { Change } from './store'
+import type { FileReplacement } from './replace-file'
+import type { FileChangeRow } from './store'
 
 /** Direction of a change: applied as requested, or reverted. */
-export type Way = 'on' | 'back'
+export type Direction = 'apply' | 'undo'
 
-export interface Stamp {
+export interface FileStamp {
   size: number
   modified_ms: number
 }
@@ -27,21 +27,21 @@ export type OnFileLeft = (tx: Tx, fileId: string) => void
 export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
 
 /** The file move of a `move`. Undo checks the file at the new path against its state when undo began. */
-export function fileMoveOf(change: Change, way: Way): FileMove {
-  const isOn = way === 'on'
-  const [from, to] = isOn ? [change.from_path, change.to_path] : [change.to_path, change.from_path]
+export function fileMoveOf(change: FileChangeRow, direction: Direction): FileMove {
+  const isApplied = direction === 'apply'
+  const [from, to] = isApplied ? [change.from_path, change.to_path] : [change.to_path, change.from_path]
   return {
     from,
     to,
     temp: tempOf(dirname(to), change.change_id),
-    size: (isOn ? change.before_size : change.after_size) ?? 0,
-    modified_ms: (isOn ? change.before_modified_ms : change.after_modified_ms) ?? 0,
+    size: (isApplied ? change.before_size : change.after_size) ?? 0,
+    modified_ms: (isApplied ? change.before_modified_ms : change.after_modified_ms) ?? 0,
     hash: change.after_hash,
   }
 }
 
-/** Of a `replace`, either way. */
-export function exchangeOf(change: Change): Exchange {
+/** Of a `replace`, either path. */
+export function replacementOf(change: FileChangeRow): FileReplacement {
   const { before_size, before_modified_ms, after_size, after_modified_ms } = change
   return {
     from: change.from_path,
@@ -59,7 +59,7 @@ export class FileRows {
   constructor(private readonly deps: { clock: Clock; files: Files; follow: OnFileMoved; left?: OnFileLeft }) {}
 
   /** Size and time on the disk. */
-  async facts(path: string): Promise<Stamp> {
+  async facts(path: string): Promise<FileStamp> {
     const facts = await this.deps.files.stat(path)
     return { size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }
   }
@@ -72,18 +72,18 @@ export class FileRows {
   /**
    * The file moved with the same content. An outdated row stays outdated, so that the next scan reads the file again.
    */
-  moved(tx: Tx, fileId: string, way: { from: string; to: string }, was: Stamp, now: Stamp): void {
+  moved(tx: Tx, fileId: string, path: { from: string; to: string }, was: FileStamp, now: FileStamp): void {
     const row = fileWithId(tx, fileId)
     const isTrue = row?.size === was.size && row.modified_ms === was.modified_ms
     const { size, modified_ms } = isTrue || !row ? now : row
     const isSame = row?.size === size && row.modified_ms === modified_ms && !row.gone_at
-    const isWritten = isSame && (row.path === way.to || movePath(tx, fileId, way.to))
-    if (row && !isWritten) this.put(tx, { file_id: fileId, path: way.to, size, modified_ms })
-    if (way.from !== way.to) this.deps.follow(tx, way.from, way.to)
+    const isWritten = isSame && (row.path === path.to || movePath(tx, fileId, path.to))
+    if (row && !isWritten) this.put(tx, { file_id: fileId, path: path.to, size, modified_ms })
+    if (path.from !== path.to) this.deps.follow(tx, path.from, path.to)
   }
 
   /** The content at the path was replaced. Facts read from the old content are kept for the new one. */
-  rewritten(tx: Tx, fileId: string, path: string, now: Stamp, content: FileContent): void {
+  rewritten(tx: Tx, fileId: string, path: string, now: FileStamp, content: FileContent): void {
     if (!fileWithId(tx, fileId)) return
     carryReading(tx, fileId, content.content_hash)
     setContent(tx, fileId, content)
@@ -91,7 +91,7 @@ export class FileRows {
   }
 
   /** It is at its path again after it rested in the recycle folder. */
-  restored(tx: Tx, fileId: string, path: string, now: Stamp): void {
+  restored(tx: Tx, fileId: string, path: string, now: FileStamp): void {
     this.put(tx, { file_id: fileId, path, ...now })
   }
 
@@ -108,7 +108,7 @@ export class FileRows {
     )
   }
 
-  private put(tx: Tx, found: FoundFile): void {
+  private put(tx: Tx, found: FileLocation): void {
     updateFileLocations(tx, [found], this.deps.clock.now())
   }
 }

@@ -1,13 +1,13 @@
-import type { Values } from '../../base/config/options'
+import type { OptionValues } from '../../base/config/options'
 import { Refusal } from '../../base/refusal'
-import { problemsOf } from './templates'
+import { templateProblems } from './templates'
 
 /** Templates that name files of different issues alike, or hold words that nothing fills in. Throws Refusal. */
-export function checkFormats({ folder_format, file_format, arc_folderformat }: Partial<Values>): void {
+export function checkFormats({ folder_format, file_format, arc_folderformat }: Partial<OptionValues>): void {
   const problems = [
-    ...(folder_format === undefined ? [] : problemsOf(folder_format, 'folder')),
-    ...(file_format === undefined ? [] : problemsOf(file_format, 'file')),
-    ...(arc_folderformat === undefined ? [] : problemsOf(arc_folderformat, 'arc')),
+    ...(folder_format === undefined ? [] : templateProblems(folder_format, 'folder')),
+    ...(file_format === undefined ? [] : templateProblems(file_format, 'file')),
+    ...(arc_folderformat === undefined ? [] : templateProblems(arc_folderformat, 'arc')),
   ]
   if (problems[0]) throw new Refusal('invalid', problems[0])
 }

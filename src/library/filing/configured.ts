@@ -3,7 +3,7 @@ import type { Config } from '../../base/config/config'
 import type { ContentType } from '../series/states'
 import { rootAbove } from './folders'
 import type { Permissions } from './importer'
-import type { NamingSettings } from './names'
+import type { NamingSettings } from './naming'
 
 /** How files and folders are called, as the settings say now. */
 export function namingOf(config: Pick<Config, 'get'>): NamingSettings {

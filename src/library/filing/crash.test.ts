@@ -10,7 +10,7 @@ import { journalAt, otherDisk, putComic } from '../../testing/filing'
 import { fileWithId } from '../series/file-store'
 import { batchesOf, changesOf } from './store'
 
-/** The process is killed between any two things it does to the disk, and half-way through those that have a middle. */
+/** The process is killed between any two things it does to the disk, and half-direction through those that have a middle. */
 
 const OLD = Buffer.from('the pages as they came '.repeat(40))
 const NEW = Buffer.from('the same pages in another box '.repeat(40))
@@ -48,40 +48,47 @@ const CASES: Case[] = [
     name: 'moved',
     to: 'New/b 1.cbr',
     bytes: OLD,
-    act: (journal, batch) => journal.move(batch, { file_id: 'f', to: at('New/b 1.cbr') }),
+    act: (journal, batch) => journal.moveFile(batch, { file_id: 'f', to: at('New/b 1.cbr') }),
   },
   {
     name: 'moved to another disk',
     disk: 'other',
     to: 'New/b 1.cbr',
     bytes: OLD,
-    act: (journal, batch) => journal.move(batch, { file_id: 'f', to: at('New/b 1.cbr') }),
+    act: (journal, batch) => journal.moveFile(batch, { file_id: 'f', to: at('New/b 1.cbr') }),
   },
   {
     name: 'given another case',
     to: 'Old/A 1.cbr',
     bytes: OLD,
-    act: (journal, batch) => journal.move(batch, { file_id: 'f', to: at('Old/A 1.cbr') }),
+    act: (journal, batch) => journal.moveFile(batch, { file_id: 'f', to: at('Old/A 1.cbr') }),
   },
   {
     name: 'replaced under its name',
     to: FROM,
     bytes: NEW,
-    act: (journal, batch) => journal.replace(batch, { file_id: 'f', make: make(NEW, () => current), verify, facts }),
+    act: (journal, batch) =>
+      journal.replaceFile(batch, { file_id: 'f', make: make(NEW, () => current), verify, facts }),
   },
   {
     name: 'replaced under another name',
     to: 'Old/a 1.cbz',
     bytes: NEW,
     act: (journal, batch) =>
-      journal.replace(batch, { file_id: 'f', to: at('Old/a 1.cbz'), make: make(NEW, () => current), verify, facts }),
+      journal.replaceFile(batch, {
+        file_id: 'f',
+        to: at('Old/a 1.cbz'),
+        make: make(NEW, () => current),
+        verify,
+        facts,
+      }),
   },
   {
     name: 'given other notes',
     to: FROM,
     bytes: NEW,
     act: (journal, batch) =>
-      journal.note(batch, { file_id: 'f', make: make(NEW, () => current), verify, before_notes: note }),
+      journal.writeMetadata(batch, { file_id: 'f', make: make(NEW, () => current), verify, before_notes: note }),
   },
 ]
 
@@ -90,7 +97,7 @@ function diskOf({ disk }: Case): Files {
 }
 
 /** What is left wherever the process is killed. */
-async function crashesOf(it: Case, way: 'on' | 'undo'): Promise<CrashStates> {
+async function crashesOf(it: Case, direction: 'apply' | 'undo'): Promise<CrashStates> {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
   mkdirSync(at('Old'), { recursive: true })
   mkdirSync(at('Other'))
@@ -100,14 +107,14 @@ async function crashesOf(it: Case, way: 'on' | 'undo'): Promise<CrashStates> {
   current = crashes.files
   const { journal, db } = journalAt(folder, crashes.files)
   await putComic(db, at(FROM))
-  const batch = journal.begin({ kind: 'rename', comic_id: 'a', title: 'One file renamed' })
-  if (way === 'undo') {
+  const batch = journal.beginBatch({ kind: 'rename', comic_id: 'a', title: 'One file renamed' })
+  if (direction === 'undo') {
     await it.act(journal, batch)
-    journal.end(batch)
+    journal.endBatch(batch)
   }
   crashes.begin()
-  if (way === 'on') await it.act(journal, batch)
-  else await journal.undo(batch, renote)
+  if (direction === 'apply') await it.act(journal, batch)
+  else await journal.undoBatch(batch, renote)
   crashes.end()
   db.close()
   return crashes
@@ -145,12 +152,12 @@ function batchIn(db: ReturnType<typeof journalAt>['db']): string {
   return batchesOf(db.read, undefined, 1, 0)[0]?.batch_id ?? ''
 }
 
-const TRIED = CASES.flatMap((it) => (['on', 'undo'] as const).map((way) => [it.name, way, it] as const))
+const TRIED = CASES.flatMap((it) => (['apply', 'undo'] as const).map((direction) => [it.name, direction, it] as const))
 
 test.each(TRIED)(
   'killed while a file is %s (%s), at any access to the disk: it is whole at one place',
-  async (_name, way, it) => {
-    const { states, count } = await crashesOf(it, way)
+  async (_name, direction, it) => {
+    const { states, count } = await crashesOf(it, direction)
     for (const state of states) {
       state.putBack()
       await expectOne(it, state.at, [

@@ -4,12 +4,12 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { FileContent } from '../series/file-store'
 import type { ContentType } from '../series/states'
-import { Batches } from './batches'
+import { BatchMover } from './batch-mover'
 import type { OnFileLeft, OnFileMoved } from './changes'
+import { FileBatches } from './file-batches'
 import { FileImporter } from './importer'
 import { FileJournal } from './journal'
-import { Mover } from './mover'
-import type { NamingSettings } from './names'
+import type { NamingSettings } from './naming'
 import { RecycleBin } from './recycle-bin'
 import { Renames } from './rename'
 import { MOVE_SERIES, RENAME_FILES, UNDO_FILES } from './states'
@@ -40,9 +40,9 @@ export function makeFiling({ db, clock, random, files, log, operations, config, 
   const roots = folders.libraries
   const journal = new FileJournal({ db, clock, random, files, log, library: { roots, follow, left } })
   const importer = new FileImporter({ db, clock, random, files, journal, inspect })
-  const mover = new Mover({ db, clock, files, operations, journal, roots })
+  const mover = new BatchMover({ db, clock, files, operations, journal, roots })
   const renames = new Renames({ db, files, operations, journal, ...folders })
-  const batches = new Batches({ db, operations, journal, mover })
+  const batches = new FileBatches({ db, operations, journal, mover })
   const recycled = new RecycleBin({ db, clock, files, log, days: () => config.get('recycle_days') })
   operations.handle(RENAME_FILES, mover)
   operations.handle(MOVE_SERIES, mover)

@@ -10,8 +10,8 @@ import { bookmarks } from '../reading/tables'
 import { type FileContent, fileAt, fileWithId } from '../series/file-store'
 import { markGone } from '../series/presence-store'
 import { findIssue } from '../series/store'
-import { exchangeOf, FileRows, fileMoveOf, tempOf } from './changes'
-import type { Change } from './store'
+import { FileRows, fileMoveOf, replacementOf, tempOf } from './changes'
+import type { FileChangeRow } from './store'
 
 /** What the rows say of a file that was moved or rewritten. */
 
@@ -159,21 +159,21 @@ describe('what a change names', () => {
     after_size: 3,
     after_modified_ms: 4,
     after_hash: 'hash',
-  } as Change
+  } as FileChangeRow
 
   test('is a move from the state before, or back from the state after', () => {
     const way = { from: OLD, to: NEW, temp: tempOf('/library/new', 'c'), hash: 'hash' }
-    expect(fileMoveOf(change, 'on')).toEqual({ ...way, size: 1, modified_ms: 2 })
+    expect(fileMoveOf(change, 'apply')).toEqual({ ...way, size: 1, modified_ms: 2 })
     const back = { from: NEW, to: OLD, temp: tempOf('/library/old', 'c'), hash: 'hash' }
-    expect(fileMoveOf(change, 'back')).toEqual({ ...back, size: 3, modified_ms: 4 })
+    expect(fileMoveOf(change, 'undo')).toEqual({ ...back, size: 3, modified_ms: 4 })
   })
 
   test('is an exchange, whose new file is known once both its facts are', () => {
     const paths = { from: OLD, to: NEW, temp: tempOf('/library/new', 'c'), kept: '' }
     const before = { size: 1, modified_ms: 2 }
-    expect(exchangeOf(change)).toEqual({ ...paths, before, after: { size: 3, modified_ms: 4 } })
-    expect(exchangeOf({ ...change, temp_path: '/t', kept_path: '/k' })).toMatchObject({ temp: '/t', kept: '/k' })
+    expect(replacementOf(change)).toEqual({ ...paths, before, after: { size: 3, modified_ms: 4 } })
+    expect(replacementOf({ ...change, temp_path: '/t', kept_path: '/k' })).toMatchObject({ temp: '/t', kept: '/k' })
     for (const unknown of [{ after_size: null }, { after_modified_ms: null }])
-      expect(exchangeOf({ ...change, ...unknown }).after).toBeNull()
+      expect(replacementOf({ ...change, ...unknown }).after).toBeNull()
   })
 })

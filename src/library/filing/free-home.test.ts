@@ -4,7 +4,7 @@ import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { freeHome } from './free-home'
-import type { NamingSettings } from './names'
+import type { NamingSettings } from './naming'
 
 const naming = { folder_format: '$Series ($Year)' } as NamingSettings
 const HOME = ['', 'comics', 'Winter Engine (2019)'].join(sep)

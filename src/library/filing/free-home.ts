@@ -1,7 +1,7 @@
 import type { ReadHandle } from '../../base/storage/database'
 import { ownerOf } from '../series/folder-store'
-import type { NamingSettings } from './names'
-import { mentions } from './templates'
+import type { NamingSettings } from './naming'
+import { templateUses } from './templates'
 
 /**
  * The folder for a series, or the first of `folder (2)`, `folder (3)` … that no other series has. Where the template
@@ -13,7 +13,7 @@ export function freeHome(
   { folder_format }: NamingSettings,
   comicId: string | null,
 ): string {
-  const isShared = !mentions(folder_format, 'folder', 'Series') && !mentions(folder_format, 'folder', 'series')
+  const isShared = !templateUses(folder_format, 'folder', 'Series') && !templateUses(folder_format, 'folder', 'series')
   if (isShared) return home
   for (let count = 1; ; count++) {
     const folder = count === 1 ? home : `${home} (${count})`

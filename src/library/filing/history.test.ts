@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { testDatabase } from '../../testing/database'
 import { fileEventsOf } from './history'
-import { addBatch, addChange, type NewChange } from './store'
+import { addBatch, addChange, type NewFileChangeRow } from './store'
 
 const AT = '2026-11-21T10:00:00.000Z'
 
 /** The journal lines for one library file with these changes. */
-function historyOf(...changes: Partial<NewChange>[]): string[] {
+function historyOf(...changes: Partial<NewFileChangeRow>[]): string[] {
   const db = testDatabase()
   db.write((tx) => {
     addBatch(tx, { batch_id: 'b', kind: 'rename', state: 'done', title: 'Changed', created_at: AT })

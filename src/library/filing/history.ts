@@ -1,21 +1,21 @@
 import { basename, dirname } from 'node:path'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle } from '../../base/storage/database'
-import { type Change, finishedOf } from './store'
+import { type FileChangeRow, finishedOf } from './store'
 
 export interface FileEvent {
   at: Instant
   sentence: string
 }
 
-/** What Panelkeep did to these files and took back again, each as a sentence, the first first. */
+/** What Panelkeep did to these files and undid, each as a sentence, oldest first. */
 export function fileEventsOf(db: ReadHandle, fileIds: readonly string[]): FileEvent[] {
   return finishedOf(db, fileIds).flatMap((change) =>
     change.changed_at ? [{ at: change.changed_at, sentence: sentenceOf(change) }] : [],
   )
 }
 
-function sentenceOf({ kind, state, from_path, to_path }: Change): string {
+function sentenceOf({ kind, state, from_path, to_path }: FileChangeRow): string {
   const [from, to] = [basename(from_path), basename(to_path)]
   const back = state === 'undone'
   if (kind === 'arrive') return back ? `${to} was removed from the library again.` : `${from} was imported as ${to}.`

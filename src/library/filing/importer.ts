@@ -4,17 +4,17 @@ import { fingerprint } from '../../base/formats/fingerprint'
 import type { Clock, FileFacts, Files, Random } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
 import { recount } from '../series/counts-store'
-import { type FileContent, fileAt, linkFile, saveFile } from '../series/file-store'
+import { type FileContent, fileAt, linkFileToIssue, saveFile } from '../series/file-store'
 import { setLocation } from '../series/presence-store'
 import type { SeriesRow } from '../series/store'
 import { isNameFor } from './folders'
 import type { FileJournal } from './journal'
-import { isPlaced, partOf, placeFile } from './place-file'
+import { isPlaced, partialPathOf, placeImport } from './place-file'
 import { freePath, type Homes, homeOf } from './series-folder'
 import type { PlaceMethod } from './states'
 
 /** What the caller's row keeps of an import, written before the disk is touched. */
-export interface ImportStep {
+interface ImportStep {
   target: string | null
   /** SHA-256 of the checked copy; null before there was one. */
   target_hash: string | null
@@ -45,7 +45,7 @@ export interface FileImport {
   imported: (tx: Tx, file: { file_id: string; path: string }) => void
 }
 
-export interface SeriesHome extends Pick<Homes, 'roots' | 'naming' | 'aside'> {
+interface SeriesHome extends Pick<Homes, 'roots' | 'naming' | 'aside'> {
   permissions: Permissions | undefined
 }
 
@@ -60,7 +60,7 @@ interface Deps {
   clock: Clock
   random: Pick<Random, 'id'>
   files: Files
-  journal: Pick<FileJournal, 'arrived'>
+  journal: Pick<FileJournal, 'recordImport'>
   /** Opens a file and reads the facts that its row stores. Throws when it is not a comic. */
   inspect: (path: string) => Promise<Omit<FileContent, 'content_hash'>>
 }
@@ -120,7 +120,7 @@ export class FileImporter {
       const target = await freePath(files, dirname(wanted), basename(wanted))
       it.save({ target, target_hash: null })
       const copied = (target_hash: string) => it.save({ target, target_hash })
-      if (await placeFile({ from: path, target, part: partOf({ id, target }), facts, placing, copied }, files))
+      if (await placeImport({ from: path, target, part: partialPathOf({ id, target }), facts, placing, copied }, files))
         return target
     }
   }
@@ -155,7 +155,7 @@ export class FileImporter {
       const row = { file_id: random.id(), path, ...stamp, ...content, added_at: clock.now() }
       const file_id = saveFile(tx, row)
       linkIssues(tx, found.comic_id, found.issue_ids, file_id)
-      journal.arrived(tx, batch_id, { file_id, from, to: path, returns, ...stamp })
+      journal.recordImport(tx, batch_id, { file_id, from, to: path, returns, ...stamp })
       it.imported(tx, { file_id, path })
       return true
     })
@@ -170,7 +170,7 @@ export class FileImporter {
 /** Gives the file to issues, and counts the series anew. */
 export function linkIssues(tx: Tx, comicId: string, issueIds: readonly string[], fileId: string): void {
   for (const issue_id of issueIds) {
-    linkFile(tx, issue_id, fileId)
+    linkFileToIssue(tx, issue_id, fileId)
     tx.emit({ type: 'issue.changed', issue_id, comic_id: comicId })
   }
   recount(tx, comicId)

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
 import type { Files } from '../../base/platform/ports'
-import { cancel, insert } from '../../base/work/store'
+import { cancelOperation, insertOperation } from '../../base/work/store'
 import { journalAt } from '../../testing/filing'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileWithId } from '../series/file-store'
-import { addChange, batchesIn, type Change, changesOf, findBatch, setBatch, setChange } from './store'
+import { addChange, batchesIn, changesOf, type FileChangeRow, findBatch, setBatch, setChange } from './store'
 
 /** Batches of several files: what is waited for, what is refused, and how they end. */
 
@@ -43,14 +43,14 @@ function reopen(more: Partial<Files>): void {
 }
 
 const begin = (more: object = {}) =>
-  opened.journal.begin({ kind: 'rename', comic_id: 'harbor', title: 'Files moved', ...more })
+  opened.journal.beginBatch({ kind: 'rename', comic_id: 'harbor', title: 'Files moved', ...more })
 function planned(...moves: [n: number, to: string][]): string {
   const batch = begin()
   const rows = moves.map(([n, to]) => {
     const from = `a/${n}.cbz`
     return { file_id: `f${n}`, from: at(from), to: at(to), ...facts(from) }
   })
-  opened.journal.plan(batch, rows)
+  opened.journal.planMoves(batch, rows)
   return batch
 }
 const changes = (batch: string) => changesOf(opened.db.read, batch)
@@ -59,16 +59,16 @@ const path = (n: number) => fileWithId(opened.db.read, `f${n}`)?.path
 const state = (batch: string) => findBatch(opened.db.read, batch)?.state
 async function moved(...ns: number[]): Promise<string> {
   const batch = begin()
-  for (const n of ns) await opened.journal.move(batch, { file_id: `f${n}`, to: at(`b/${n}.cbz`) })
-  opened.journal.end(batch)
+  for (const n of ns) await opened.journal.moveFile(batch, { file_id: `f${n}`, to: at(`b/${n}.cbz`) })
+  opened.journal.endBatch(batch)
   return batch
 }
 const make = (temp: string) => systemFiles.write(temp, 'other bytes')
 const about = { format: 'cbz', page_count: 1, cover_page: 0 } as const
 const replace = (batch: string, more: object = {}) =>
-  opened.journal.replace(batch, { file_id: 'f1', make, verify: async () => {}, facts: about, ...more })
+  opened.journal.replaceFile(batch, { file_id: 'f1', make, verify: async () => {}, facts: about, ...more })
 const note = (batch: string, more: object = {}) =>
-  opened.journal.note(batch, { file_id: 'f1', make, verify: async () => {}, before_notes: {}, ...more })
+  opened.journal.writeMetadata(batch, { file_id: 'f1', make, verify: async () => {}, before_notes: {}, ...more })
 /** A change that a crash cut off before it touched the disk. */
 const cutOff = (batch_id: string, n: number) =>
   opened.db.write((tx) => {
@@ -78,7 +78,7 @@ const cutOff = (batch_id: string, n: number) =>
   })
 
 describe('a planned move', () => {
-  const on = (batch: string) => opened.journal.moveOn(changes(batch)[0] as Change)
+  const on = (batch: string) => opened.journal.runPlannedMove(changes(batch)[0] as FileChangeRow)
 
   test('is written down with its file as it is, and then done', async () => {
     const batch = planned([1, 'b/1.cbz'], [2, 'b/2.cbz'])
@@ -100,7 +100,7 @@ describe('a planned move', () => {
     expect([states(batch), existsSync(at('a/1.cbz'))]).toEqual([['failed'], true])
     const other = begin()
     put('a/cover.jpg')
-    opened.journal.plan(other, [
+    opened.journal.planMoves(other, [
       { file_id: '', from: at('a/cover.jpg'), to: at('b/cover.jpg'), ...facts('a/cover.jpg') },
     ])
     await on(other)
@@ -126,7 +126,7 @@ describe('a planned move', () => {
     const noting = note(begin({ kind: 'tag' }), { make: slow })
     await begun.promise
     await expect(on(batch)).rejects.toThrow('This file is being changed already.')
-    await expect(opened.journal.move(begin(), { file_id: 'f1', to: at('b/1.cbz') })).rejects.toThrow('already')
+    await expect(opened.journal.moveFile(begin(), { file_id: 'f1', to: at('b/1.cbz') })).rejects.toThrow('already')
     expect([states(batch), path(1)]).toEqual([['planned'], at('a/1.cbz')])
     making.resolve()
     await noting
@@ -135,8 +135,8 @@ describe('a planned move', () => {
 
 describe('a file that a crash left in the middle', () => {
   test.each<[string, (batch: string) => Promise<unknown>]>([
-    ['a planned move', (batch) => opened.journal.moveOn(changes(batch)[0]!)],
-    ['a move', (batch) => opened.journal.move(batch, { file_id: 'f1', to: at('c/1.cbz') })],
+    ['a planned move', (batch) => opened.journal.runPlannedMove(changes(batch)[0]!)],
+    ['a move', (batch) => opened.journal.moveFile(batch, { file_id: 'f1', to: at('c/1.cbz') })],
     ['a replacement', (batch) => replace(batch)],
     ['new notes', (batch) => note(batch)],
   ])('is settled before %s of it', async (_what, act) => {
@@ -148,9 +148,9 @@ describe('a file that a crash left in the middle', () => {
   })
 
   test.each<[string, (batch: string) => Promise<unknown>]>([
-    ['a planned move', (batch) => opened.journal.moveOn(changes(batch)[0]!)],
-    ['a move', (batch) => opened.journal.move(batch, { file_id: 'f2', to: at('c/2.cbz') })],
-    ['undo', (batch) => opened.journal.undo(batch)],
+    ['a planned move', (batch) => opened.journal.runPlannedMove(changes(batch)[0]!)],
+    ['a move', (batch) => opened.journal.moveFile(batch, { file_id: 'f2', to: at('c/2.cbz') })],
+    ['undo', (batch) => opened.journal.undoBatch(batch)],
   ])('is waited for by %s of any file', async (_what, act) => {
     const answer = Promise.withResolvers<void>()
     reopen({
@@ -174,8 +174,8 @@ describe('a file that a crash left in the middle', () => {
   })
 
   test.each<[string, (batch: string) => Promise<unknown>]>([
-    ['a planned move', (batch) => opened.journal.moveOn(changes(batch)[0]!)],
-    ['a move', (batch) => opened.journal.move(batch, { file_id: 'f2', to: at('b/2.cbz') })],
+    ['a planned move', (batch) => opened.journal.runPlannedMove(changes(batch)[0]!)],
+    ['a move', (batch) => opened.journal.moveFile(batch, { file_id: 'f2', to: at('b/2.cbz') })],
   ])('is none while this process is at work on %s of it', async (_what, act) => {
     const answer = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
@@ -189,7 +189,7 @@ describe('a file that a crash left in the middle', () => {
     const batch = planned([1, 'b/1.cbz'])
     const acting = act(batch)
     await begun.promise
-    await opened.journal.settleLeft(batch)
+    await opened.journal.settleBatch(batch)
     expect(states(batch)).toContain('started')
     answer.resolve()
     await acting
@@ -199,7 +199,7 @@ describe('a file that a crash left in the middle', () => {
     const [one, two] = [begin(), begin()]
     cutOff(one, 1)
     cutOff(two, 2)
-    await opened.journal.settleLeft(one)
+    await opened.journal.settleBatch(one)
     expect([states(one), states(two)]).toEqual([['planned'], ['started']])
   })
 })
@@ -220,10 +220,10 @@ describe('after a crash', () => {
     const ids = db.write((tx) =>
       ['a', 'b'].map((subject) => {
         const row = { kind: 'rename_files', payload: {}, operation_id: subject, subject, at: clock.now() }
-        return insert(tx, row)!.operation_id
+        return insertOperation(tx, row)!.operation_id
       }),
     )
-    db.write((tx) => cancel(tx, 'b', clock.now()))
+    db.write((tx) => cancelOperation(tx, 'b', clock.now()))
     const batches = [...ids, 'gone'].map((operation_id) => begin({ operation_id }))
     for (const [n, batch_id] of batches.entries()) {
       const change = cutOff(batch_id, n + 1)
@@ -238,19 +238,19 @@ describe('after a crash', () => {
 describe('a batch', () => {
   test('is done when all of it was, partial otherwise, and says when', async () => {
     const whole = planned([1, 'b/1.cbz'])
-    await opened.journal.moveOn(changes(whole)[0]!)
+    await opened.journal.runPlannedMove(changes(whole)[0]!)
     await opened.clock.advance('1 h')
-    opened.journal.end(whole)
+    opened.journal.endBatch(whole)
     expect(findBatch(opened.db.read, whole)).toMatchObject({ state: 'done', finished_at: opened.clock.now() })
     const part = planned([2, 'b/2.cbz'], [3, 'b/3.cbz'])
-    await opened.journal.moveOn(changes(part)[0]!)
-    opened.journal.end(part, (count) => `${count} files moved`)
+    await opened.journal.runPlannedMove(changes(part)[0]!)
+    opened.journal.endBatch(part, (count) => `${count} files moved`)
     expect(findBatch(opened.db.read, part)).toMatchObject({ state: 'partial', title: '1 files moved' })
   })
 
   test('keeps its title where it has none for what was done, or nothing was', () => {
     const batch = planned([1, 'b/1.cbz'])
-    opened.journal.end(batch, (count) => `${count} files moved`)
+    opened.journal.endBatch(batch, (count) => `${count} files moved`)
     expect(findBatch(opened.db.read, batch)).toMatchObject({ state: 'partial', title: 'Files moved' })
   })
 
@@ -258,8 +258,8 @@ describe('a batch', () => {
     const batch = begin({ kind: 'arrival' })
     const row = { from: '/inbox/1.cbz', to: at('a/1.cbz'), size: 5, modified_ms: 9 }
     opened.db.write((tx) => {
-      opened.journal.arrived(tx, batch, { ...row, file_id: 'f1', returns: true })
-      opened.journal.arrived(tx, batch, { ...row, file_id: 'f2', returns: false })
+      opened.journal.recordImport(tx, batch, { ...row, file_id: 'f1', returns: true })
+      opened.journal.recordImport(tx, batch, { ...row, file_id: 'f2', returns: false })
     })
     const known = { kind: 'arrive', state: 'done', from_path: row.from, to_path: row.to, after_size: 5 }
     expect(changes(batch)).toMatchObject([
@@ -279,7 +279,7 @@ describe('undo', () => {
       seen.push(states(batch))
     }
     await opened.clock.advance('1 h')
-    expect(await opened.journal.undo(batch, undefined, { onEach })).toEqual({ undone: 3, failed: [] })
+    expect(await opened.journal.undoBatch(batch, undefined, { onEach })).toEqual({ undone: 3, failed: [] })
     expect(reports).toEqual([1, 2, 3].map((done) => [done, 3]))
     expect(seen[0]).toEqual(['done', 'done', 'undone'])
     expect(findBatch(opened.db.read, batch)).toMatchObject({ state: 'undone', finished_at: opened.clock.now() })
@@ -288,9 +288,9 @@ describe('undo', () => {
   test('takes back what was done, and what could not be taken back before', async () => {
     const batch = planned([1, 'b/1.cbz'], [2, 'b/2.cbz'], [3, 'b/3.cbz'])
     put('b/2.cbz', 'other')
-    for (const change of changes(batch)) await opened.journal.moveOn(change).catch(() => undefined)
+    for (const change of changes(batch)) await opened.journal.runPlannedMove(change).catch(() => undefined)
     put('a/3.cbz', 'other')
-    expect(await opened.journal.undo(batch)).toEqual({
+    expect(await opened.journal.undoBatch(batch)).toEqual({
       undone: 1,
       failed: [
         { path: at('b/3.cbz'), error: `Something else is at ${at('a/3.cbz')} already, so nothing was put there.` },
@@ -298,7 +298,7 @@ describe('undo', () => {
     })
     expect([states(batch), state(batch)]).toEqual([['undone', 'failed', 'undo_failed'], 'partial'])
     rmSync(at('a/3.cbz'))
-    expect(await opened.journal.undo(batch)).toEqual({ undone: 1, failed: [] })
+    expect(await opened.journal.undoBatch(batch)).toEqual({ undone: 1, failed: [] })
     expect(state(batch)).toBe('undone')
   })
 
@@ -306,7 +306,7 @@ describe('undo', () => {
     const batch = await moved(1, 2)
     const stopping = new AbortController()
     const onEach = () => stopping.abort()
-    const result = await opened.journal.undo(batch, undefined, { signal: stopping.signal, onEach })
+    const result = await opened.journal.undoBatch(batch, undefined, { signal: stopping.signal, onEach })
     expect([result, states(batch), state(batch)]).toEqual([{ undone: 1, failed: [] }, ['done', 'undone'], 'undoing'])
   })
 
@@ -319,13 +319,13 @@ describe('undo', () => {
       const row = { change_id: 'cut', batch_id: left, kind: 'move', state: 'started', file_id: 'f1', ...paths } as const
       return addChange(tx, { ...row, before_size: 5, before_modified_ms: modified_ms })
     })
-    expect((await opened.journal.undo(batch)).undone).toBe(1)
+    expect((await opened.journal.undoBatch(batch)).undone).toBe(1)
     expect([change.state, states(left)]).toEqual(['started', ['planned']])
   })
 
   test('ends at a fault of our own', async () => {
     const batch = await moved(1)
     reopen({ stat: () => Promise.reject(new TypeError('no such thing')) })
-    await expect(opened.journal.undo(batch)).rejects.toThrow('no such thing')
+    await expect(opened.journal.undoBatch(batch)).rejects.toThrow('no such thing')
   })
 })

@@ -42,15 +42,15 @@ function reopen(more: Partial<Files>): void {
 }
 
 const begin = (more: object = {}) =>
-  opened.journal.begin({ kind: 'rename', comic_id: 'harbor', title: 'Files moved', ...more })
+  opened.journal.beginBatch({ kind: 'rename', comic_id: 'harbor', title: 'Files moved', ...more })
 const changes = (batch: string) => changesOf(opened.db.read, batch)
 const states = (batch: string) => changes(batch).map(({ state }) => state)
 const make = (temp: string) => systemFiles.write(temp, 'other bytes')
 const about = { format: 'cbz', page_count: 1, cover_page: 0 } as const
 const replace = (batch: string, more: object = {}) =>
-  opened.journal.replace(batch, { file_id: 'f1', make, verify: async () => {}, facts: about, ...more })
+  opened.journal.replaceFile(batch, { file_id: 'f1', make, verify: async () => {}, facts: about, ...more })
 const note = (batch: string, more: object = {}) =>
-  opened.journal.note(batch, { file_id: 'f1', make, verify: async () => {}, before_notes: {}, ...more })
+  opened.journal.writeMetadata(batch, { file_id: 'f1', make, verify: async () => {}, before_notes: {}, ...more })
 describe('new bytes', () => {
   test.each<[string, typeof replace]>([
     ['a replacement', replace],

@@ -47,7 +47,7 @@ const make = (bytes: Buffer) => (temp: string) => systemFiles.write(temp, bytes)
 const verify = async () => {}
 const row = () => fileWithId(opened.db.read, 'f')!
 const begin = (kind: 'convert' | 'tag' | 'rename' = 'convert') =>
-  opened.journal.begin({ kind, comic_id: 'a', title: '1 file changed' })
+  opened.journal.beginBatch({ kind, comic_id: 'a', title: '1 file changed' })
 const hidden = () =>
   readdirSync(at('.'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && `${entry.parentPath}/${entry.name}`.includes('.panelkeep'))
@@ -55,8 +55,8 @@ const hidden = () =>
 
 async function converted(to?: string): Promise<string> {
   const batch = begin()
-  await opened.journal.replace(batch, { file_id: 'f', to, make: make(NEW), verify, facts })
-  opened.journal.end(batch)
+  await opened.journal.replaceFile(batch, { file_id: 'f', to, make: make(NEW), verify, facts })
+  opened.journal.endBatch(batch)
   return batch
 }
 
@@ -88,7 +88,7 @@ describe('replacing a file', () => {
     const before = row()
     const batch = await converted()
     expect(readFileSync(at('Old/a 1.cbr')).equals(NEW)).toBe(true)
-    expect(await opened.journal.undo(batch)).toEqual({ undone: 1, failed: [] })
+    expect(await opened.journal.undoBatch(batch)).toEqual({ undone: 1, failed: [] })
     expect(readFileSync(at('Old/a 1.cbr')).equals(OLD)).toBe(true)
     expect(row()).toEqual(before)
     expect(hidden()).toEqual([])
@@ -102,7 +102,7 @@ describe('replacing a file', () => {
     const progress = () => progressRows(opened.db.read, ['i']).get('i')
     expect(progress()).toMatchObject({ content_key: row().content_hash!, completed: true })
     expect(bookmarksOf(opened.db.read, 'i')).toHaveLength(1)
-    await opened.journal.undo(batch)
+    await opened.journal.undoBatch(batch)
     expect(progress()).toMatchObject({ content_key: row().content_hash!, completed: true })
     expect(bookmarksOf(opened.db.read, 'i')).toHaveLength(1)
   })
@@ -119,8 +119,8 @@ describe('replacing a file', () => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
     }
     const replacement = { file_id: 'f', make: make(NEW), verify: broken, facts }
-    await expect(opened.journal.replace(batch, replacement)).rejects.toThrow(/is full/)
-    opened.journal.end(batch)
+    await expect(opened.journal.replaceFile(batch, replacement)).rejects.toThrow(/is full/)
+    opened.journal.endBatch(batch)
     expect(readFileSync(at('Old/a 1.cbr')).equals(OLD)).toBe(true)
     expect(hidden()).toEqual([])
     expect(findBatch(opened.db.read, batch)?.state).toBe('partial')
@@ -137,7 +137,7 @@ describe('replacing a file', () => {
       writeFileSync(at('Old/a 1.cbr'), 'somebody else wrote this')
     }
     const replacement = { file_id: 'f', make: meddling, verify, facts }
-    await expect(opened.journal.replace(batch, replacement)).rejects.toThrow(/changed in the meantime/)
+    await expect(opened.journal.replaceFile(batch, replacement)).rejects.toThrow(/changed in the meantime/)
     expect(readFileSync(at('Old/a 1.cbr')).toString()).toBe('somebody else wrote this')
     expect(hidden()).toEqual([])
   })
@@ -155,8 +155,8 @@ describe('new notes', () => {
   const notes = { 'ComicInfo.xml': 'older notes', 'MetronInfo.xml': null }
   const noted = async () => {
     const batch = begin('tag')
-    await opened.journal.note(batch, { file_id: 'f', make: make(NEW), verify, before_notes: notes })
-    opened.journal.end(batch)
+    await opened.journal.writeMetadata(batch, { file_id: 'f', make: make(NEW), verify, before_notes: notes })
+    opened.journal.endBatch(batch)
     return batch
   }
   const renote = (calls: unknown[]) => async (path: string, content: unknown, temp: string) => {
@@ -176,38 +176,38 @@ describe('new notes', () => {
   test('are taken back where the file is by now', async () => {
     const batch = await noted()
     const moving = begin('rename')
-    await opened.journal.move(moving, { file_id: 'f', to: at('New/b 1.cbr') })
-    opened.journal.end(moving)
+    await opened.journal.moveFile(moving, { file_id: 'f', to: at('New/b 1.cbr') })
+    opened.journal.endBatch(moving)
     const calls: unknown[] = []
-    expect(await opened.journal.undo(batch, renote(calls))).toEqual({ undone: 1, failed: [] })
+    expect(await opened.journal.undoBatch(batch, renote(calls))).toEqual({ undone: 1, failed: [] })
     expect(calls).toEqual([[at('New/b 1.cbr'), notes]])
     expect(row().content_hash).toBe(await fingerprint(at('New/b 1.cbr'), systemFiles))
   })
 
   test('stay when the file was changed since, or when they cannot be written', async () => {
     const batch = await noted()
-    expect((await opened.journal.undo(batch)).failed[0]?.error).toContain('The earlier metadata cannot be written')
+    expect((await opened.journal.undoBatch(batch)).failed[0]?.error).toContain('The earlier metadata cannot be written')
     const { mtimeMs, size } = statSync(at('Old/a 1.cbr'))
     writeFileSync(at('Old/a 1.cbr'), Buffer.alloc(size + 1))
     utimesSync(at('Old/a 1.cbr'), mtimeMs / 1000, mtimeMs / 1000)
-    expect((await opened.journal.undo(batch, renote([]))).failed[0]?.error).toContain('changed since')
+    expect((await opened.journal.undoBatch(batch, renote([]))).failed[0]?.error).toContain('changed since')
     writeFileSync(at('Old/a 1.cbr'), 'another program wrote this')
-    expect((await opened.journal.undo(batch, renote([]))).failed[0]?.error).toContain('changed since')
+    expect((await opened.journal.undoBatch(batch, renote([]))).failed[0]?.error).toContain('changed since')
   })
 })
 
 describe('moving a file', () => {
   test('keeps hard links on the same disk and tells who follows files', async () => {
     linkSync(at('Old/a 1.cbr'), join(folder, 'seeding.cbr'))
-    await opened.journal.move(begin('rename'), { file_id: 'f', to: at('New/b 1.cbr') })
+    await opened.journal.moveFile(begin('rename'), { file_id: 'f', to: at('New/b 1.cbr') })
     expect(statSync(at('New/b 1.cbr')).ino).toBe(statSync(join(folder, 'seeding.cbr')).ino)
     expect(opened.followed.at(-1)).toEqual([at('Old/a 1.cbr'), at('New/b 1.cbr')])
   })
 
   test('two at once of one file are refused', async () => {
     const { journal } = opened
-    const first = journal.move(begin('rename'), { file_id: 'f', to: at('New/b 1.cbr') })
-    const second = journal.move(begin('rename'), { file_id: 'f', to: at('New/c 1.cbr') })
+    const first = journal.moveFile(begin('rename'), { file_id: 'f', to: at('New/b 1.cbr') })
+    const second = journal.moveFile(begin('rename'), { file_id: 'f', to: at('New/c 1.cbr') })
     const results = await Promise.allSettled([first, second])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(readFileSync(row().path).equals(OLD)).toBe(true)
@@ -221,11 +221,11 @@ describe('moving a file', () => {
         if (statSync(other).dev === statSync(folder).dev) return
         const before = row()
         const batch = begin('rename')
-        await opened.journal.move(batch, { file_id: 'f', to: join(other, 'New/b 1.cbr') })
+        await opened.journal.moveFile(batch, { file_id: 'f', to: join(other, 'New/b 1.cbr') })
         expect(existsSync(at('Old/a 1.cbr'))).toBe(false)
         expect(row()).toEqual({ ...before, path: join(other, 'New/b 1.cbr') })
-        opened.journal.end(batch)
-        expect((await opened.journal.undo(batch)).undone).toBe(1)
+        opened.journal.endBatch(batch)
+        expect((await opened.journal.undoBatch(batch)).undone).toBe(1)
         expect(row()).toEqual(before)
         expect(readdirSync(join(other, 'New'))).toEqual([])
       } finally {
@@ -238,7 +238,7 @@ describe('moving a file', () => {
     opened.db.close()
     const files = otherDisk(systemFiles, (path) => path.includes('New'))
     opened = journalAt(folder, { ...files, hash: async () => 'another hash' })
-    await expect(opened.journal.move(begin('rename'), { file_id: 'f', to: at('New/b 1.cbr') })).rejects.toThrow(
+    await expect(opened.journal.moveFile(begin('rename'), { file_id: 'f', to: at('New/b 1.cbr') })).rejects.toThrow(
       /differs from the original/,
     )
     expect(readFileSync(at('Old/a 1.cbr')).equals(OLD)).toBe(true)
@@ -262,7 +262,7 @@ describe('the recycle folder', () => {
     await bin(1e12).prune()
     expect(hidden()).toEqual([])
     expect(existsSync(at('.panelkeep-recycle'))).toBe(false)
-    expect((await opened.journal.undo(batch)).failed[0]?.error).toContain('recycle folder')
+    expect((await opened.journal.undoBatch(batch)).failed[0]?.error).toContain('recycle folder')
   })
 
   test('keeps them for a day where the disk is nearly full', async () => {
@@ -278,12 +278,12 @@ describe('the recycle folder', () => {
 test('a batch whose changes all failed keeps its title, and one that succeeded counts them', async () => {
   const failed = begin()
   const broken = { file_id: 'f', make: () => Promise.reject(new Error('broken')), verify, facts }
-  await opened.journal.replace(failed, broken).catch(() => undefined)
-  opened.journal.end(failed, (count) => `${count} of them`)
+  await opened.journal.replaceFile(failed, broken).catch(() => undefined)
+  opened.journal.endBatch(failed, (count) => `${count} of them`)
   expect(findBatch(opened.db.read, failed)).toMatchObject({ state: 'partial', title: '1 file changed' })
   const good = begin()
-  await opened.journal.replace(good, { file_id: 'f', make: make(NEW), verify, facts })
-  opened.journal.end(good, (count) => `${count} of them`)
+  await opened.journal.replaceFile(good, { file_id: 'f', make: make(NEW), verify, facts })
+  opened.journal.endBatch(good, (count) => `${count} of them`)
   expect(findBatch(opened.db.read, good)).toMatchObject({ state: 'done', title: '1 of them' })
 })
 
@@ -293,20 +293,20 @@ test('a failure is told by its own reason, though what it left cannot be removed
   opened = journalAt(folder, { ...systemFiles, remove })
   const full = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
   const replacement = { file_id: 'f', make: make(NEW), verify: full, facts }
-  const reason = await opened.journal.replace(begin(), replacement).catch(String)
+  const reason = await opened.journal.replaceFile(begin(), replacement).catch(String)
   expect(reason).toContain('is full')
 })
 
 test('a batch that changed nothing is forgotten', () => {
   const batch = begin()
-  opened.journal.end(batch)
+  opened.journal.endBatch(batch)
   expect(findBatch(opened.db.read, batch)).toBeUndefined()
 })
 
 test('a disk that is away leaves its change for the next start', async () => {
   const { db } = opened
   const batch = begin('rename')
-  opened.journal.plan(batch, [
+  opened.journal.planMoves(batch, [
     { file_id: 'f', from: at('Old/a 1.cbr'), to: at('New/a 1.cbr'), size: 1, modified_ms: 1 },
   ])
   db.write((tx) => {

@@ -3,11 +3,12 @@ import { diskSentence } from '../../base/platform/disk-sentence'
 import type { Clock, Files, Log, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
-import { active } from '../../base/work/machine'
-import { find as findOperation } from '../../base/work/store'
+import { activeStates } from '../../base/work/machine'
+import { findOperation } from '../../base/work/store'
 import { type FileRow, fileWithId } from '../series/file-store'
-import type { Renote } from './acts'
 import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
+import type { MetadataRestorer } from './change-steps'
+import { ChangeUndo } from './change-undo'
 import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
 import { makeFolderLike } from './folders'
 import { makeRoomToKeep } from './recycle'
@@ -15,15 +16,14 @@ import { FILE_GONE } from './refusals'
 import type {
   BatchRequest,
   ImportRequest,
+  MetadataRequest,
   MoveRequest,
-  NoteRequest,
   ReplaceRequest,
   UndoOptions,
   UndoResult,
 } from './requests'
 import type { ChangeKind } from './states'
 import * as store from './store'
-import { TakeBack } from './take-back'
 
 interface Deps {
   db: Database
@@ -52,17 +52,17 @@ const STUCK = 'The file is between its two places, and its disk does not let it 
 export class FileJournal {
   private readonly rows: FileRows
   private readonly changes: ChangeRun
-  private readonly back: TakeBack
+  private readonly undoing: ChangeUndo
   private recovered = Promise.resolve()
 
   constructor(private readonly deps: Deps) {
     this.rows = new FileRows({ clock: deps.clock, files: deps.files, ...deps.library })
     this.changes = new ChangeRun({ ...deps, rows: this.rows })
-    this.back = new TakeBack({ ...deps, rows: this.rows, changes: this.changes })
+    this.undoing = new ChangeUndo({ ...deps, rows: this.rows, changes: this.changes })
   }
 
-  /** Begins what is undone together. Call `end` when it was tried. */
-  begin(request: BatchRequest): string {
+  /** Begins what is undone together. Call `endBatch` when it was tried. */
+  beginBatch(request: BatchRequest): string {
     const { db, clock, random } = this.deps
     const batch_id = random.id()
     const row = { operation_id: null, ...request, batch_id, state: 'running' as const, created_at: clock.now() }
@@ -70,8 +70,8 @@ export class FileJournal {
     return batch_id
   }
 
-  /** Writes down moves that `moveOn` is to do, in this order. */
-  plan(batchId: string, moves: readonly MoveRequest[]): void {
+  /** Writes down moves that `runPlannedMove` is to do, in this order. */
+  planMoves(batchId: string, moves: readonly MoveRequest[]): void {
     this.deps.db.write((tx) => {
       for (const { file_id, from, to, size, modified_ms } of moves) {
         const paths = { from_path: from, to_path: to, before_size: size, before_modified_ms: modified_ms }
@@ -81,14 +81,14 @@ export class FileJournal {
   }
 
   /** Writes down, in the transaction that gives it to the library, that a file came from outside. */
-  arrived(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ImportRequest): void {
+  recordImport(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ImportRequest): void {
     const before = returns ? { before_size: size, before_modified_ms: modified_ms } : {}
     const paths = { from_path: from, to_path: to, after_size: size, after_modified_ms: modified_ms, ...before }
     this.add(tx, batchId, { kind: 'arrive', state: 'done', file_id, ...paths })
   }
 
   /** Does a planned move. */
-  async moveOn(change: store.Change): Promise<ChangeResult> {
+  async runPlannedMove(change: store.FileChangeRow): Promise<ChangeResult> {
     await this.settleFile(change.file_id)
     const row = fileWithId(this.deps.db.read, change.file_id)
     const started = this.deps.db.write((tx) => {
@@ -96,26 +96,26 @@ export class FileJournal {
       return store.setChange(tx, change.change_id, { state: 'started', error: null })
     })
     this.changes.hold(started)
-    if (!row && change.file_id !== '') throw this.changes.fail(started, 'on', FILE_GONE)
+    if (!row && change.file_id !== '') throw this.changes.fail(started, 'apply', FILE_GONE)
     if (row && row.path !== change.from_path)
-      throw this.changes.fail(started, 'on', `It is at ${row.path} now, so the file was not changed.`)
-    return this.changes.run(started, 'on')
+      throw this.changes.fail(started, 'apply', `It is at ${row.path} now, so the file was not changed.`)
+    return this.changes.run(started, 'apply')
   }
 
   /**
    * Another path, same bytes: on the same disk a rename that never replaces, and hard links stay; on another disk a
    * copy that is checked before the original goes.
    */
-  async move(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<ChangeResult> {
+  async moveFile(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<ChangeResult> {
     await this.settleFile(file_id)
     const row = this.fileRow(file_id)
     const now = await this.rows.facts(row.path)
     const started = this.start(batchId, 'move', row, to, now)
-    return this.changes.run(started, 'on')
+    return this.changes.run(started, 'apply')
   }
 
   /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
-  async replace(batchId: string, { file_id, to, ...request }: ReplaceRequest): Promise<ChangeResult> {
+  async replaceFile(batchId: string, { file_id, to, ...request }: ReplaceRequest): Promise<ChangeResult> {
     await this.settleFile(file_id)
     const { files, library, db } = this.deps
     const row = this.fileRow(file_id)
@@ -126,20 +126,23 @@ export class FileJournal {
     )
     return this.changes.run(
       db.write((tx) => store.setChange(tx, made.change_id, { kept_path })),
-      'on',
+      'apply',
     )
   }
 
   /** Other notes about the same pages: only the older notes are kept. */
-  async note(batchId: string, { file_id, make, verify, before_notes }: NoteRequest): Promise<ChangeResult> {
+  async writeMetadata(
+    batchId: string,
+    { file_id, make, verify, before_notes }: MetadataRequest,
+  ): Promise<ChangeResult> {
     await this.settleFile(file_id)
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
-    return this.changes.run(await this.make(started, { make, verify, facts: row }), 'on')
+    return this.changes.run(await this.make(started, { make, verify, facts: row }), 'apply')
   }
 
   /** Moves a file of a series that is being deleted into the recycle folder. Its row stays as it is. */
-  async recycle(batchId: string, fileId: string): Promise<ChangeResult> {
+  async recycleFile(batchId: string, fileId: string): Promise<ChangeResult> {
     await this.settleFile(fileId)
     const { files, library, db } = this.deps
     const row = this.fileRow(fileId)
@@ -148,11 +151,11 @@ export class FileJournal {
       makeRoomToKeep(files, { path: row.path, changeId: started.change_id, roots: library.roots() }),
     )
     const change = db.write((tx) => store.setChange(tx, started.change_id, { to_path: kept_path, kept_path }))
-    return this.changes.run(change, 'on')
+    return this.changes.run(change, 'apply')
   }
 
   /** Says how it ended, under a title that counts what was changed. A batch that changed nothing is forgotten. */
-  end(batchId: string, title?: (changed: number) => string): void {
+  endBatch(batchId: string, title?: (changed: number) => string): void {
     const { db, clock } = this.deps
     db.write((tx) => {
       const changes = store.changesOf(tx, batchId)
@@ -172,11 +175,15 @@ export class FileJournal {
    * Undoes a batch, the last change first, and returns the files that could not be undone. Undoing again continues with
    * the rest.
    */
-  async undo(batchId: string, renote?: Renote, { signal, onEach }: UndoOptions = {}): Promise<UndoResult> {
+  async undoBatch(
+    batchId: string,
+    restoreMetadata?: MetadataRestorer,
+    { signal, onEach }: UndoOptions = {},
+  ): Promise<UndoResult> {
     await this.ready()
     const { db, clock } = this.deps
     // What waits in the middle comes to one of its ends first: which end decides whether there is anything to undo.
-    await this.settleLeft(batchId)
+    await this.settleBatch(batchId)
     const waiting = this.startedIn(batchId)
     db.write((tx) => store.setBatch(tx, batchId, { state: 'undoing' }))
     const changes = store.changesOf(db.read, batchId).filter(({ state }) => state === 'done' || state === 'undo_failed')
@@ -188,7 +195,7 @@ export class FileJournal {
       if (signal?.aborted) return result
       try {
         await this.settleFile(change.file_id)
-        await this.back.take(change, renote)
+        await this.undoing.undo(change, restoreMetadata)
         result.undone += 1
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -208,8 +215,8 @@ export class FileJournal {
     const { db } = this.deps
     const states = ['running', 'undoing'] as const
     const left = states.flatMap((state) => store.batchesIn(db.read, state)).filter((batch) => !this.isAtWork(batch))
-    this.recovered = this.changes.settleLeft(store.changesIn(db.read, 'started')).then(() => {
-      for (const { batch_id } of left) this.end(batch_id)
+    this.recovered = this.changes.settleStarted(store.changesIn(db.read, 'started')).then(() => {
+      for (const { batch_id } of left) this.endBatch(batch_id)
     })
     return this.recovered
   }
@@ -220,8 +227,8 @@ export class FileJournal {
   }
 
   /** Looks again at changes of a batch whose disk did not answer. */
-  async settleLeft(batchId: string): Promise<void> {
-    await this.changes.settleLeft(store.changesOf(this.deps.db.read, batchId))
+  async settleBatch(batchId: string): Promise<void> {
+    await this.changes.settleStarted(store.changesOf(this.deps.db.read, batchId))
   }
 
   /**
@@ -230,16 +237,16 @@ export class FileJournal {
    */
   async settleFile(fileId: string): Promise<void> {
     await this.ready()
-    await this.changes.settleLeft(store.startedOf(this.deps.db.read, fileId))
+    await this.changes.settleStarted(store.startedOf(this.deps.db.read, fileId))
   }
 
-  private startedIn(batchId: string): store.Change[] {
+  private startedIn(batchId: string): store.FileChangeRow[] {
     return store.changesOf(this.deps.db.read, batchId).filter(({ state }) => state === 'started')
   }
 
-  private isAtWork({ operation_id }: store.Batch): boolean {
+  private isAtWork({ operation_id }: store.FileBatchRow): boolean {
     const operation = operation_id === null ? undefined : findOperation(this.deps.db.read, operation_id)
-    return operation !== undefined && active.includes(operation.state as (typeof active)[number])
+    return operation !== undefined && activeStates.includes(operation.state as (typeof activeStates)[number])
   }
 
   private start(
@@ -249,7 +256,7 @@ export class FileJournal {
     to: string,
     now: { size: number; modified_ms: number },
     before_notes: Record<string, string | null> | null = null,
-  ): store.Change {
+  ): store.FileChangeRow {
     const started = this.deps.db.write((tx) => {
       checkIdle(tx, row.file_id)
       const before = { before_size: now.size, before_modified_ms: now.modified_ms, before_notes }
@@ -259,14 +266,18 @@ export class FileJournal {
     return this.changes.hold(started)
   }
 
-  private add(tx: Tx, batch_id: string, row: Omit<store.NewChange, 'change_id' | 'batch_id'>): store.Change {
+  private add(
+    tx: Tx,
+    batch_id: string,
+    row: Omit<store.NewFileChangeRow, 'change_id' | 'batch_id'>,
+  ): store.FileChangeRow {
     const change_id = this.deps.random.id()
     return store.addChange(tx, { ...row, batch_id, change_id, changed_at: this.deps.clock.now() })
   }
 
   /** Writes the new file under its hidden name, checks it, gives it the access of the old one, and stores its facts. */
   private make(
-    started: store.Change,
+    started: store.FileChangeRow,
     { make, verify, facts, hasOwnMode, sharedWith }: Omit<ReplaceRequest, 'file_id' | 'to'>,
   ) {
     const { db, files } = this.deps
@@ -290,12 +301,12 @@ export class FileJournal {
   }
 
   /** Work before the old file is touched: when it fails nothing has changed. */
-  private async guarded<T>(change: store.Change, work: () => Promise<T>): Promise<T> {
+  private async guarded<T>(change: store.FileChangeRow, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
       await this.deps.files.remove(tempOf(dirname(change.to_path), change.change_id)).catch(() => undefined)
-      throw this.changes.fail(change, 'on', diskSentence(error, change.to_path))
+      throw this.changes.fail(change, 'apply', diskSentence(error, change.to_path))
     }
   }
 

@@ -5,7 +5,7 @@ import type { IssueRow } from '../series/store'
 import { files, issueFiles, issues } from '../series/tables'
 
 /** A file of a series that is there, with the issues that it holds. */
-export interface OwnFile {
+export interface FileWithIssues {
   file: FileRow
   issues: IssueRow[]
   /** It holds issues of another series too. */
@@ -13,7 +13,7 @@ export interface OwnFile {
 }
 
 /** In the order of their first issues. */
-export function ownFiles(db: ReadHandle, comicId: string): OwnFile[] {
+export function filesWithIssues(db: ReadHandle, comicId: string): FileWithIssues[] {
   const isShared = sql<number>`exists (select 1 from ${issueFiles} as links join ${issues} as held using (issue_id)
     where links.file_id = ${files.file_id} and held.comic_id <> ${comicId})`
   const rows = db
@@ -24,7 +24,7 @@ export function ownFiles(db: ReadHandle, comicId: string): OwnFile[] {
     .where(and(eq(issues.comic_id, comicId), isNull(files.gone_at)))
     .orderBy(issues.kind, issues.sort_key, files.path)
     .all()
-  const own = new Map<string, OwnFile>()
+  const own = new Map<string, FileWithIssues>()
   for (const row of rows) {
     const known = own.get(row.file.file_id)
     if (known) known.issues.push(row.issue)

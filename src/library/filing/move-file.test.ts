@@ -33,7 +33,7 @@ const put = (path: string, text = 'comic') => {
   writeFileSync(at(path), text)
   utimesSync(at(path), WHEN / 1000, WHEN / 1000)
 }
-const leg = (more: Partial<FileMove> = {}): FileMove => ({
+const move = (more: Partial<FileMove> = {}): FileMove => ({
   from: at('old/1.cbz'),
   to: at('new/2.cbz'),
   temp: at('new/.panelkeep-x'),
@@ -42,11 +42,11 @@ const leg = (more: Partial<FileMove> = {}): FileMove => ({
   hash: null,
   ...more,
 })
-const spelling = (more: Partial<FileMove> = {}) => leg({ to: at('old/1.CBZ'), temp: at('old/.panelkeep-x'), ...more })
+const spelling = (more: Partial<FileMove> = {}) => move({ to: at('old/1.CBZ'), temp: at('old/.panelkeep-x'), ...more })
 const here = () => ['old', 'new'].flatMap((name) => readdirSync(at(name)).map((each) => `${name}/${each}`)).sort()
 /** Moves the file and records the callbacks, with the files on the disk at each. */
 const callbackCalls: [string, string[]][] = []
-const carried = (it = leg(), files: Files = systemFiles) => {
+const carried = (it = move(), files: Files = systemFiles) => {
   callbackCalls.length = 0
   return moveFile(it, files, {
     copied: (hash) => callbackCalls.push([hash, here()]),
@@ -61,7 +61,7 @@ const failing = (change: (files: Files) => Partial<Files>): Files => ({ ...syste
 describe('a file', () => {
   test('gets its new name, in a folder that is made for it', async () => {
     put('old/1.cbz')
-    await carried(leg({ to: at('new/a/b/2.cbz') }))
+    await carried(move({ to: at('new/a/b/2.cbz') }))
     expect(readFileSync(at('new/a/b/2.cbz'), 'utf8')).toBe('comic')
     expect(callbackCalls.map(([what]) => what)).toEqual(['placed'])
     expect(readdirSync(at('old'))).toEqual([])
@@ -71,8 +71,8 @@ describe('a file', () => {
     put('old/1.cbz')
     put('new/2.cbz', 'other')
     for (const files of [systemFiles, twoDisks()]) {
-      expect(carried(leg(), files)).rejects.toThrow()
-      await carried(leg(), files).catch(() => undefined)
+      expect(carried(move(), files)).rejects.toThrow()
+      await carried(move(), files).catch(() => undefined)
       expect([readFileSync(at('old/1.cbz'), 'utf8'), readFileSync(at('new/2.cbz'), 'utf8')]).toEqual(['comic', 'other'])
       expect(callbackCalls.filter(([what]) => what === 'placed')).toEqual([])
     }
@@ -91,14 +91,14 @@ describe('a file', () => {
 
   test('that has another time is not moved', async () => {
     put('old/1.cbz')
-    expect(carried(leg({ modified_ms: WHEN - 1 }))).rejects.toThrow('changed in the meantime')
+    expect(carried(move({ modified_ms: WHEN - 1 }))).rejects.toThrow('changed in the meantime')
   })
 })
 
 describe('to another disk', () => {
   test('it is copied, checked, named, and then gone from here', async () => {
     put('old/1.cbz')
-    await carried(leg(), twoDisks())
+    await carried(move(), twoDisks())
     expect(callbackCalls).toEqual([
       [await systemFiles.hash(at('new/2.cbz')), ['new/.panelkeep-x', 'old/1.cbz']],
       ['placed', ['new/2.cbz', 'old/1.cbz']],
@@ -110,15 +110,15 @@ describe('to another disk', () => {
   test('a disk without room is not begun', async () => {
     put('old/1.cbz')
     const files = twoDisks({ freeSpace: async () => ({ free: 3, total: 10 }) as never })
-    expect(carried(leg(), files)).rejects.toThrow()
-    await carried(leg(), files).catch(() => undefined)
+    expect(carried(move(), files)).rejects.toThrow()
+    await carried(move(), files).catch(() => undefined)
     expect(here()).toEqual(['old/1.cbz'])
   })
 
   test('a disk that keeps no times gives it that of the copy', async () => {
     put('old/1.cbz')
     const files = twoDisks({ touch: () => Promise.reject(new Error('EPERM')) })
-    await carried(leg(), files)
+    await carried(move(), files)
     expect(here()).toEqual(['new/2.cbz'])
   })
 
@@ -130,8 +130,8 @@ describe('to another disk', () => {
         writeFileSync(to, wrong)
         return hash
       }
-      expect(carried(leg(), twoDisks({ copy }))).rejects.toThrow('differs from the original file')
-      await carried(leg(), twoDisks({ copy })).catch(() => undefined)
+      expect(carried(move(), twoDisks({ copy }))).rejects.toThrow('differs from the original file')
+      await carried(move(), twoDisks({ copy })).catch(() => undefined)
       expect(callbackCalls).toEqual([])
       expect(existsSync(at('new/2.cbz'))).toBe(false)
     }
@@ -144,7 +144,7 @@ describe('to another disk', () => {
       writeFileSync(at('old/1.cbz'), 'COMIC')
       return hash
     }
-    expect(carried(leg(), twoDisks({ copy }))).rejects.toThrow('changed in the meantime')
+    expect(carried(move(), twoDisks({ copy }))).rejects.toThrow('changed in the meantime')
     expect(callbackCalls).toEqual([])
     expect(readFileSync(at('old/1.cbz'), 'utf8')).toBe('COMIC')
   })
@@ -154,7 +154,7 @@ describe('to another disk', () => {
     const files = failing(() => ({
       place: () => Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' })),
     }))
-    expect(carried(leg(), files)).rejects.toThrow('EACCES')
+    expect(carried(move(), files)).rejects.toThrow('EACCES')
     expect(here()).toEqual(['old/1.cbz'])
   })
 })
@@ -210,7 +210,7 @@ describe('the same name in another spelling', () => {
   test('of a folder that cannot be listed is found at the old name', async () => {
     put('old/1.cbz')
     const files = failing(() => ({ list: () => Promise.reject(new Error('EACCES')) }))
-    expect(await settleMove(spelling(), files)).toBe('back')
+    expect(await settleMove(spelling(), files)).toBe('at_source')
   })
 
   test('goes back to the old one when the new one is taken meanwhile', async () => {
@@ -225,9 +225,9 @@ describe('the same name in another spelling', () => {
   })
 
   test.each([
-    ['in between', ['old/.panelkeep-x'], 'there', ['old/1.CBZ']],
-    ['at the new name', ['old/1.CBZ'], 'there', ['old/1.CBZ']],
-    ['at the old name', ['old/1.cbz'], 'back', ['old/1.cbz']],
+    ['in between', ['old/.panelkeep-x'], 'at_target', ['old/1.CBZ']],
+    ['at the new name', ['old/1.CBZ'], 'at_target', ['old/1.CBZ']],
+    ['at the old name', ['old/1.cbz'], 'at_source', ['old/1.cbz']],
     ['nowhere', ['old/other.cbz'], 'lost', ['old/other.cbz']],
     ['on a disk that is away', [], 'away', []],
   ])('cut off with the file %s, it is found', async (_where, made, whereabouts, left) => {

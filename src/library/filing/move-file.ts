@@ -21,7 +21,7 @@ export interface FileMove {
   hash: string | null
 }
 
-export interface MoveCallbacks {
+interface MoveCallbacks {
   /** A checked copy is at `temp`. */
   copied(hash: string): void
   /** The file has its new name; another file may still be at the old path. */
@@ -29,7 +29,7 @@ export interface MoveCallbacks {
 }
 
 /** Where a file is found: at its new path, at its old one, at neither, or its disk is away. */
-export type MoveOutcome = 'there' | 'back' | 'lost' | 'away'
+export type MoveOutcome = 'at_target' | 'at_source' | 'lost' | 'away'
 
 /** Whether two paths differ in nothing but case and the way letters are put together: some disks take them for one. */
 export const isSpelling = (path: string, other: string): boolean => foldCase(path) === foldCase(other)
@@ -37,17 +37,17 @@ export const isSpelling = (path: string, other: string): boolean => foldCase(pat
 export { foldCase }
 
 /** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
-export async function moveFile(leg: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
-  await checkUnchanged(files, leg)
+export async function moveFile(move: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
+  await checkUnchanged(files, move)
   // The folder of a series that is renamed is a new one.
-  await makeFolderLike(files, dirname(leg.to), dirname(leg.from))
-  if (isSpelling(leg.from, leg.to)) return respell(leg, files, callbacks)
-  if (await placeHere(files, leg)) return callbacks.placed()
-  const hash = await copyUnchanged(files, leg)
+  await makeFolderLike(files, dirname(move.to), dirname(move.from))
+  if (isSpelling(move.from, move.to)) return respell(move, files, callbacks)
+  if (await placeHere(files, move)) return callbacks.placed()
+  const hash = await copyUnchanged(files, move)
   callbacks.copied(hash)
-  if (!(await files.place(leg.temp, leg.to))) throw pathTaken(leg.to)
+  if (!(await files.place(move.temp, move.to))) throw pathTaken(move.to)
   callbacks.placed()
-  await files.remove(leg.from)
+  await files.remove(move.from)
 }
 
 /** Throws Refusal 'conflict' unless the file is there, unchanged. */
@@ -76,12 +76,12 @@ async function placeHere(files: Files, { from, to }: FileMove): Promise<boolean>
   }
 }
 
-async function copyUnchanged(files: Files, leg: FileMove): Promise<string> {
-  const hash = await copyChecked(files, leg.from, leg.temp, leg.size)
-  await checkUnchanged(files, leg)
+async function copyUnchanged(files: Files, move: FileMove): Promise<string> {
+  const hash = await copyChecked(files, move.from, move.temp, move.size)
+  await checkUnchanged(files, move)
   // Some network drives keep no times of others: then it has that of the copy.
-  await files.touch(leg.temp, leg.modified_ms).catch(() => undefined)
-  await files.keepAccess(leg.from, leg.temp)
+  await files.touch(move.temp, move.modified_ms).catch(() => undefined)
+  await files.keepAccess(move.from, move.temp)
   return hash
 }
 
@@ -106,25 +106,26 @@ export async function discard(files: Files, temp: string): Promise<void> {
   })
 }
 
-/** Which end is tried first where both names are there: back when the reader was told that the change failed. */
-export type Preference = 'on' | 'back'
+/** Which end is tried first where both names exist: the source when the user saw that the change failed. */
+export type PreferredEnd = 'target' | 'source'
 
 /** Ends what was cut off or failed: forward where the new path has the file, back otherwise. Running it twice is no harm. */
-export async function settleMove(leg: FileMove, files: Files, prefer: Preference = 'on'): Promise<MoveOutcome> {
-  if (isSpelling(leg.from, leg.to)) return settleRespelled(leg, files, prefer)
-  const here = await files.stat(leg.from)
-  const there = await files.stat(leg.to)
-  if (!here && !there && (await isAway(files, [leg.from, leg.to]))) return 'away'
-  if (!here || !there || (await isOneEntry(files, leg.from, leg.to))) {
-    await discard(files, leg.temp)
-    if (here) return 'back'
-    return there?.size === leg.size ? 'there' : 'lost'
+export async function settleMove(move: FileMove, files: Files, prefer: PreferredEnd = 'target'): Promise<MoveOutcome> {
+  if (isSpelling(move.from, move.to)) return settleRespelled(move, files, prefer)
+  const here = await files.stat(move.from)
+  const there = await files.stat(move.to)
+  if (!here && !there && (await isAway(files, [move.from, move.to]))) return 'away'
+  if (!here || !there || (await isOneEntry(files, move.from, move.to))) {
+    await discard(files, move.temp)
+    if (here) return 'at_source'
+    return there?.size === move.size ? 'at_target' : 'lost'
   }
-  const isOurs = (await files.same(leg.from, leg.to)) || (leg.hash !== null && (await files.hash(leg.to)) === leg.hash)
-  await discard(files, leg.temp)
-  if (!isOurs) return 'back'
-  const isUnchanged = here.size === leg.size && here.modifiedMs === leg.modified_ms
-  return (await keepOneName(files, leg, isUnchanged ? prefer : 'back')) === 'to' ? 'there' : 'back'
+  const isOurs =
+    (await files.same(move.from, move.to)) || (move.hash !== null && (await files.hash(move.to)) === move.hash)
+  await discard(files, move.temp)
+  if (!isOurs) return 'at_source'
+  const isUnchanged = here.size === move.size && here.modifiedMs === move.modified_ms
+  return (await keepOneName(files, move, isUnchanged ? prefer : 'source')) === 'to' ? 'at_target' : 'at_source'
 }
 
 /**
@@ -134,9 +135,9 @@ export async function settleMove(leg: FileMove, files: Files, prefer: Preference
 async function keepOneName(
   files: Files,
   { from, to }: Pick<FileMove, 'from' | 'to'>,
-  prefer: Preference,
+  prefer: PreferredEnd,
 ): Promise<'from' | 'to'> {
-  if (prefer === 'on') {
+  if (prefer === 'target') {
     const isRemoved = await files.remove(from).then(
       () => true,
       () => false,
@@ -147,15 +148,15 @@ async function keepOneName(
   return 'from'
 }
 
-async function settleRespelled({ from, to, temp }: FileMove, files: Files, prefer: Preference): Promise<MoveOutcome> {
+async function settleRespelled({ from, to, temp }: FileMove, files: Files, prefer: PreferredEnd): Promise<MoveOutcome> {
   if ((await files.stat(temp)) !== undefined) {
     const named = (await files.same(temp, from)) || (await files.same(temp, to))
-    const [first, second] = prefer === 'on' ? [to, from] : [from, to]
+    const [first, second] = prefer === 'target' ? [to, from] : [from, to]
     if (named) await files.remove(temp)
     else if (!(await files.place(temp, first)) && !(await files.place(temp, second))) return 'lost'
   }
-  if (await isListed(files, to)) return 'there'
-  if ((await files.stat(from)) !== undefined) return 'back'
+  if (await isListed(files, to)) return 'at_target'
+  if ((await files.stat(from)) !== undefined) return 'at_source'
   return (await isAway(files, [from])) ? 'away' : 'lost'
 }
 
@@ -181,7 +182,12 @@ export async function isAway(files: Files, paths: readonly string[]): Promise<bo
  * A `place` that may have been cut between its two steps: what both names mean loses one, the first where nothing else is
  * preferred or that name stays. Whether the file is at the second.
  */
-export async function settleName(files: Files, from: string, to: string, prefer: Preference = 'on'): Promise<boolean> {
+export async function settleName(
+  files: Files,
+  from: string,
+  to: string,
+  prefer: PreferredEnd = 'target',
+): Promise<boolean> {
   if ((await files.stat(to)) === undefined) return false
   if (!(await files.same(from, to)) || (await isOneEntry(files, from, to))) return true
   return (await keepOneName(files, { from, to }, prefer)) === 'to'

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
 import type { Files } from '../../base/platform/ports'
-import { isPlaced, type PlacementStep, partOf, placeFile } from './place-file'
+import { isPlaced, type PlacementStep, partialPathOf, placeImport } from './place-file'
 import type { PlaceMethod } from './states'
 
 let root: string
@@ -39,12 +39,12 @@ const placeAs = async (placing: PlaceMethod, more: Partial<Files> = {}, from = a
   const it = {
     from,
     target: at('comics/1.cbz'),
-    part: partOf(step()),
+    part: partialPathOf(step()),
     facts,
     placing,
     copied: (hash: string) => copied.push(hash),
   }
-  return placeFile(it, { ...systemFiles, ...more })
+  return placeImport(it, { ...systemFiles, ...more })
 }
 const inode = (path: string) => statSync(at(path)).ino
 const library = () => readdirSync(at('comics'))
@@ -145,7 +145,7 @@ describe('what was being placed', () => {
   const hash = () => systemFiles.hash(at('done/1.cbz'))
 
   test('is not there before it has its name, and nothing half is left', async () => {
-    writeFileSync(partOf(step()), 'com')
+    writeFileSync(partialPathOf(step()), 'com')
     expect(await placed()).toBe(false)
     expect(library()).toEqual([])
   })
@@ -158,7 +158,7 @@ describe('what was being placed', () => {
     expect(await placed()).toBe(true)
     rmSync(at('comics/1.cbz'))
     writeFileSync(at('comics/1.cbz'), 'comic')
-    writeFileSync(partOf(step()), 'com')
+    writeFileSync(partialPathOf(step()), 'com')
     expect(await placed({ hash: await hash() })).toBe(true)
     expect(library()).toEqual(['1.cbz'])
   })

@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusal'
 import { copyChecked } from './checked-copy'
 import type { PlaceMethod } from './states'
 
-export interface FilePlacement {
+interface FilePlacement {
   from: string
   target: string
   /** Beside the target, hidden: where a copy is put together. */
@@ -26,14 +26,14 @@ export interface PlacementStep {
 }
 
 /** Where a copy is put together until it is checked. Scans skip names that begin with a dot. */
-export const partOf = ({ id, target }: Pick<PlacementStep, 'id' | 'target'>): string =>
+export const partialPathOf = ({ id, target }: Pick<PlacementStep, 'id' | 'target'>): string =>
   join(dirname(target), `.${id}.part`)
 
 /**
  * Gives the file the name `target`; the source stays, also of a move, until everything else is done. On one disk that
  * is a second name and no copy. False when something took the name.
  */
-export async function placeFile(it: FilePlacement, files: Files): Promise<boolean> {
+export async function placeImport(it: FilePlacement, files: Files): Promise<boolean> {
   const { from, target, placing } = it
   if (placing === 'softlink') return files.point((await files.real(from)) ?? from, target)
   if (placing !== 'copy') {
@@ -71,7 +71,7 @@ async function placeCopy({ from, target, part, facts, copied }: FilePlacement, f
 /** Whether the file at the target of a step is the one that was being placed, whole. An unfinished copy is removed. */
 export async function isPlaced(step: PlacementStep, from: string, files: Files): Promise<boolean> {
   const { target, hash } = step
-  await files.remove(partOf(step))
+  await files.remove(partialPathOf(step))
   const there = await files.stat(target)
   if (!there) return false
   if (there.kind === 'link') return (await files.real(target)) === (await files.real(from))

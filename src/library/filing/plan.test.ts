@@ -8,9 +8,9 @@ import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { findSeries, type SeriesRow } from '../series/store'
-import { ownFiles } from './library-store'
+import { filesWithIssues } from './library-store'
 import { foldCase } from './move-file'
-import type { NamingSettings } from './names'
+import type { NamingSettings } from './naming'
 import { byTemplates, elsewhere, folderOf, makePlan, type RenameOptions } from './plan'
 
 /** What would be renamed, over a real folder. */
@@ -71,7 +71,7 @@ const moves = (changes: readonly { from: string; to: string; problem?: string }[
 
 describe('the folder of a series', () => {
   const of = (roots = ['comics', 'more']) => {
-    const found = folderOf(series(), ownFiles(db.read, 'harbor'), roots.map(at))
+    const found = folderOf(series(), filesWithIssues(db.read, 'harbor'), roots.map(at))
     return found && short(found)
   }
 
@@ -86,9 +86,9 @@ describe('the folder of a series', () => {
     harbor(['comics/a/b/1.cbz', 'comics/a/c/2.cbz'])
     expect(of()).toBe('comics/a')
     makeSeries(db, { comic_id: 'other', location: at('comics/z') })
-    expect(folderOf({ ...series(), location: at('comics/z') }, ownFiles(db.read, 'harbor'), [at('comics')])).toBe(
-      at('comics/a'),
-    )
+    expect(
+      folderOf({ ...series(), location: at('comics/z') }, filesWithIssues(db.read, 'harbor'), [at('comics')]),
+    ).toBe(at('comics/a'))
   })
 
   test('is none without files, nor outside of the library folders', () => {
@@ -208,7 +208,7 @@ describe('by the templates', () => {
 describe('elsewhere', () => {
   const to = (target: string, roots = ['comics', 'more']) => {
     const options = elsewhere(series(), at(target), depsWith({}, roots))
-    const paths = ownFiles(db.read, 'harbor').map((own) => short(options.path(own)))
+    const paths = filesWithIssues(db.read, 'harbor').map((own) => short(options.path(own)))
     return [options.home && short(options.home), ...paths]
   }
 

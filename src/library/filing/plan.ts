@@ -5,13 +5,13 @@ import type { ReadHandle } from '../../base/storage/database'
 import { pathOfOtherSeries } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import { commonFolder, isBelow, rootAbove } from './folders'
-import { type OwnFile, ownFiles } from './library-store'
+import { type FileWithIssues, filesWithIssues } from './library-store'
 import { foldCase } from './move-file'
-import { apart } from './moves'
-import { fileParts, folderParts, type NamingSettings } from './names'
+import { separateTargets } from './move-targets'
+import { fileParts, folderParts, type NamingSettings } from './naming'
 
 /** The new name of a file; one with a problem keeps its name. */
-export interface PlannedFile {
+interface PlannedFile {
   file_id: string
   issue_id: string
   from: string
@@ -22,7 +22,7 @@ export interface PlannedFile {
 }
 
 /** Other files of the folder, which move with it. */
-export type PlannedOther = Omit<PlannedFile, 'file_id' | 'issue_id'>
+type PlannedOther = Omit<PlannedFile, 'file_id' | 'issue_id'>
 
 export interface Plan {
   /** Target folder of the series; null when the series has no folder of its own. */
@@ -38,7 +38,7 @@ export interface Plan {
 /** Paths for the files of a series, and the folder that they make up. */
 export interface RenameOptions {
   home: string | null
-  path: (own: OwnFile) => string
+  path: (own: FileWithIssues) => string
 }
 
 interface Deps {
@@ -54,7 +54,7 @@ interface Deps {
 /** The folder that holds only this series; undefined when its files share a folder or are in several. */
 export function folderOf(
   { location }: SeriesRow,
-  own: readonly OwnFile[],
+  own: readonly FileWithIssues[],
   roots: readonly string[],
 ): string | undefined {
   const paths = own.map(({ file }) => file.path)
@@ -64,10 +64,10 @@ export function folderOf(
 }
 
 /** The files of a series without the copies that story arcs have of them. */
-function homedFiles({ comic_id }: SeriesRow, { db, aside }: Pick<Deps, 'db' | 'aside'>): OwnFile[] {
-  const all = ownFiles(db, comic_id)
+function homedFiles({ comic_id }: SeriesRow, { db, aside }: Pick<Deps, 'db' | 'aside'>): FileWithIssues[] {
+  const all = filesWithIssues(db, comic_id)
   if (aside === undefined) return all
-  const isAside = ({ file }: OwnFile) => isBelow(file.path, aside)
+  const isAside = ({ file }: FileWithIssues) => isBelow(file.path, aside)
   const homed = new Set(all.flatMap((each) => (isAside(each) ? [] : each.issues.map(({ issue_id }) => issue_id))))
   return all.filter((each) => !isAside(each) || !each.issues.every(({ issue_id }) => homed.has(issue_id)))
 }
@@ -126,7 +126,7 @@ export async function makePlan(series: SeriesRow, options: RenameOptions, deps: 
   const movable = wanted.filter(({ problem }) => problem === undefined)
   const ours = new Set(movable.map(({ from }) => foldCase(from)))
   const paths = await heldIn(new Set(movable.map(({ to }) => dirname(to))), files)
-  const named = apart(movable, (path) => paths.has(foldCase(path)) && !ours.has(foldCase(path)))
+  const named = separateTargets(movable, (path) => paths.has(foldCase(path)) && !ours.has(foldCase(path)))
   const settled = named.map((each) => tooLong(each, longestPath))
   const differ = settled.filter(({ from, to, problem }) => problem !== undefined || from.normalize('NFC') !== to)
   const changes = [...differ, ...wanted.filter(({ problem }) => problem !== undefined)]
@@ -138,7 +138,7 @@ export async function makePlan(series: SeriesRow, options: RenameOptions, deps: 
   return { home: options.home, folder, changes, others, unchanged, fingerprint }
 }
 
-async function plannedFile({ file, issues, isShared }: OwnFile, to: string, files: Files): Promise<PlannedFile> {
+async function plannedFile({ file, issues, isShared }: FileWithIssues, to: string, files: Files): Promise<PlannedFile> {
   const facts = await files.stat(file.path).catch(() => undefined)
   const from = file.path
   const at = { from, to, size: facts?.size ?? 0, modified_ms: facts?.modifiedMs ?? 0 }
@@ -170,7 +170,7 @@ async function heldIn(folders: ReadonlySet<string>, files: Files): Promise<Set<s
 async function othersIn(
   series: SeriesRow,
   folder: { from: string; to: string },
-  own: readonly OwnFile[],
+  own: readonly FileWithIssues[],
   { db, files, roots }: Deps,
 ): Promise<PlannedOther[]> {
   const holdsRoot = roots.some((root) => root === folder.from || isBelow(root, folder.from))

@@ -31,7 +31,7 @@ afterEach(() => {
 function put(id: string): void {
   mkdirSync(dirname(kept(id)), { recursive: true })
   writeFileSync(kept(id), 'old')
-  const batch_id = opened.journal.begin({ kind: 'convert', comic_id: null, title: 'One file converted' })
+  const batch_id = opened.journal.beginBatch({ kind: 'convert', comic_id: null, title: 'One file converted' })
   const paths = { from_path: '/a', to_path: '/b', kept_path: kept(id) }
   const row = { change_id: id, batch_id, kind: 'replace', state: 'done', file_id: id, ...paths } as const
   opened.db.write((tx) => addChange(tx, { ...row, changed_at: opened.clock.now() }))

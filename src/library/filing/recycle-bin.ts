@@ -3,7 +3,7 @@ import { plus } from '../../base/platform/clock'
 import type { Clock, Files, Log } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import { tidyRecycle } from './recycle'
-import { type Change, keptBefore, setChange } from './store'
+import { type FileChangeRow, keptBefore, setChange } from './store'
 
 interface Deps {
   db: Database
@@ -36,7 +36,7 @@ export class RecycleBin {
     return space !== undefined && space.free < SPARE_BYTES
   }
 
-  private async remove({ change_id, kept_path }: Change): Promise<void> {
+  private async remove({ change_id, kept_path }: FileChangeRow): Promise<void> {
     const { db, files, log } = this.deps
     try {
       await files.remove(kept_path as string)

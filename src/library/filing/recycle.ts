@@ -3,7 +3,7 @@ import { isInUse } from '../../base/platform/disk-reason'
 import { isReadOnly } from '../../base/platform/disk-sentence'
 import type { Files } from '../../base/platform/ports'
 import { rootAbove } from './folders'
-import type { Change } from './store'
+import type { FileChangeRow } from './store'
 
 /** Scans pass over names that begin with a dot. */
 export const RECYCLE = '.panelkeep-recycle'
@@ -50,7 +50,10 @@ export async function tidyRecycle(files: Files, kept: string): Promise<void> {
 }
 
 /** Removes the folders that were made to keep a file, for a change that then did not happen. */
-export async function removeRoomToKeep(files: Files, { change_id, from_path, kept_path }: Change): Promise<void> {
+export async function removeRoomToKeep(
+  files: Files,
+  { change_id, from_path, kept_path }: FileChangeRow,
+): Promise<void> {
   if (kept_path !== null) return tidyRecycle(files, kept_path)
   // A crash came before the path was written down.
   for (let folder = dirname(from_path); ; folder = dirname(folder)) {

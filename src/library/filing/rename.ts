@@ -10,14 +10,14 @@ import type { SeriesRow } from '../series/store'
 import { isBelow, rootAbove } from './folders'
 import type { FileJournal } from './journal'
 import { LONGEST_PATH } from './legal'
-import { inOrder } from './moves'
-import type { NamingSettings } from './names'
+import { orderMoves } from './move-targets'
+import type { NamingSettings } from './naming'
 import { byTemplates, elsewhere, makePlan, type Plan, type RenameOptions } from './plan'
 import type { MoveRequest } from './requests'
 import { checkRoom } from './room'
 import { MOVE_SERIES, RENAME_FILES } from './states'
 import { setBatch } from './store'
-import { problemsOf } from './templates'
+import { templateProblems } from './templates'
 
 export interface RenamePayload {
   batch_id: string
@@ -38,7 +38,7 @@ interface Deps {
   aside: () => string | undefined
 }
 
-export interface Templates {
+interface Templates {
   file_format?: string
   folder_format?: string
 }
@@ -91,7 +91,10 @@ export class Renames {
 
   private async plan(series: SeriesRow, templates: Templates): Promise<Plan> {
     const naming = { ...this.deps.naming(), ...templates }
-    const problems = [...problemsOf(naming.folder_format, 'folder'), ...problemsOf(naming.file_format, 'file')]
+    const problems = [
+      ...templateProblems(naming.folder_format, 'folder'),
+      ...templateProblems(naming.file_format, 'file'),
+    ]
     if (problems.length > 0) throw new Refusal('invalid', problems.join(' '))
     await this.deps.journal.ready() // rows of files whose change was cut off are those of before
     const options = await byTemplates(series, naming, this.planning())
@@ -125,12 +128,12 @@ export class Renames {
     if (files.length + others.length === 0)
       throw new Refusal('conflict', 'Nothing to change: all files have the right names and folders.')
     await this.checkRoom(plan)
-    const moves: MoveRequest[] = inOrder([...files, ...others.map((other) => ({ ...other, file_id: '' }))])
+    const moves: MoveRequest[] = orderMoves([...files, ...others.map((other) => ({ ...other, file_id: '' }))])
     const title = titleOf(kind, files.length, plan.home)
     return db.write(() => {
       this.checkResting(series)
-      const batch_id = journal.begin({ kind: kind === MOVE_SERIES ? 'move_series' : 'rename', comic_id, title })
-      journal.plan(batch_id, moves)
+      const batch_id = journal.beginBatch({ kind: kind === MOVE_SERIES ? 'move_series' : 'rename', comic_id, title })
+      journal.planMoves(batch_id, moves)
       const payload: RenamePayload = { batch_id, comic_id, home: plan.home }
       const { operation_id } = operations.enqueue({ kind, subject: comic_id, payload })
       db.write((tx) => setBatch(tx, batch_id, { operation_id }))

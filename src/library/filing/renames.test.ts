@@ -8,7 +8,7 @@ import type { NewOperation, Operations } from '../../base/work/operations'
 import { journalAt } from '../../testing/filing'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { updateFileLocations } from '../series/presence-store'
-import type { NamingSettings } from './names'
+import type { NamingSettings } from './naming'
 import { Renames } from './rename'
 import { changesOf, findBatch } from './store'
 

@@ -42,7 +42,7 @@ export interface ReplaceRequest {
   facts: Omit<FileContent, 'content_hash'>
 }
 
-export interface NoteRequest {
+export interface MetadataRequest {
   file_id: string
   make: Make
   verify: Verify

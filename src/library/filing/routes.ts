@@ -1,15 +1,15 @@
 import { Elysia, status, t } from 'elysia'
-import { pageOf } from '../../base/http/paging'
+import { pageRange } from '../../base/http/paging'
 import { ComicParams } from '../../base/http/wire'
-import type { Batches } from './batches'
-import type { NamingSettings } from './names'
+import type { FileBatches } from './file-batches'
+import type { NamingSettings } from './naming'
 import type { Renames } from './rename'
-import { samples } from './samples'
+import { nameSamples } from './samples'
 import * as schema from './schema'
 
 interface Deps {
   renames: Renames
-  batches: Batches
+  batches: FileBatches
   naming: () => NamingSettings
 }
 
@@ -18,13 +18,13 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
   new Elysia({ tags: ['filing'] })
     .post('/api/series/:comic_id/rename/preview', ({ params, body }) => renames.preview(params.comic_id, body ?? {}), {
       params: ComicParams,
-      body: t.Optional(schema.Templates),
-      response: schema.Preview,
+      body: t.Optional(schema.TemplatesQuery),
+      response: schema.RenamePreview,
     })
     .post(
       '/api/series/:comic_id/rename/apply',
       async ({ params, body }) => status(202, await renames.apply(params.comic_id, body.fingerprint, body.file_ids)),
-      { params: ComicParams, body: schema.Apply, response: { 202: schema.BatchStarted } },
+      { params: ComicParams, body: schema.ApplyRenameBody, response: { 202: schema.BatchStarted } },
     )
     .post(
       '/api/series/:comic_id/move',
@@ -35,13 +35,13 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
       {
         params: ComicParams,
         query: schema.MoveQuery,
-        body: schema.Move,
+        body: schema.MoveBody,
         response: { 200: schema.MoveReply, 202: schema.BatchStarted },
       },
     )
-    .get('/api/filing/batches', ({ query }) => batches.list(query.comic_id, pageOf(query)), {
+    .get('/api/filing/batches', ({ query }) => batches.list(query.comic_id, pageRange(query)), {
       query: schema.BatchesQuery,
-      response: schema.Batches,
+      response: schema.BatchList,
     })
     .get('/api/filing/batches/:batch_id', ({ params }) => batches.detail(params.batch_id), {
       params: schema.BatchParams,
@@ -51,7 +51,7 @@ export const filingRoutes = ({ renames, batches, naming }: Deps) =>
       params: schema.BatchParams,
       response: { 202: schema.UndoStarted },
     })
-    .get('/api/filing/sample-name', ({ query }) => samples({ ...naming(), ...query }), {
+    .get('/api/filing/sample-name', ({ query }) => nameSamples({ ...naming(), ...query }), {
       query: schema.SampleQuery,
       response: schema.Samples,
     })

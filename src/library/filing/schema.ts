@@ -10,10 +10,10 @@ const Count = Integer()
 /** A template is a line of text. */
 const Template = t.Optional(t.String({ maxLength: 300, pattern: '^[^\\u0000-\\u001f]*$' }))
 
-export const Templates = t.Object({ file_format: Template, folder_format: Template })
+export const TemplatesQuery = t.Object({ file_format: Template, folder_format: Template })
 
 const Planned = { from: Text, to: Text, problem: t.Optional(Text) }
-export const Preview = t.Object({
+export const RenamePreview = t.Object({
   changes: t.Array(t.Object({ file_id: Id, issue_id: Text, ...Planned })),
   /** Other files of the folder, which move with it. */
   others: t.Array(t.Object(Planned)),
@@ -22,17 +22,17 @@ export const Preview = t.Object({
   fingerprint: Text,
 })
 
-export const Apply = t.Object({
+export const ApplyRenameBody = t.Object({
   fingerprint: t.String({ maxLength: 100 }),
   file_ids: t.Optional(t.Array(Id, { maxItems: 20_000 })),
 })
 export const BatchStarted = t.Object({ ...SuccessReply.properties, operation_id: Id, batch_id: Id })
 export const UndoStarted = t.Object({ ...SuccessReply.properties, operation_id: Id })
 
-export const Move = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })
+export const MoveBody = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })
 /** Without `preview` the work is begun, and these are its ids. */
 export const MoveReply = t.Object({
-  ...Preview.properties,
+  ...RenamePreview.properties,
   operation_id: t.Optional(Id),
   batch_id: t.Optional(Id),
 })
@@ -52,7 +52,7 @@ const Batch = {
 }
 export const BatchParams = t.Object({ batch_id: Id })
 export const BatchesQuery = t.Object({ ...PageQuery, comic_id: t.Optional(Id) })
-export const Batches = t.Object({ batches: t.Array(t.Object(Batch)), pagination: Pagination })
+export const BatchList = t.Object({ batches: t.Array(t.Object(Batch)), pagination: Pagination })
 export const BatchDetail = t.Object({
   ...Batch,
   changes: t.Array(

@@ -8,7 +8,7 @@ import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { findSeries } from '../series/store'
-import type { NamingSettings } from './names'
+import type { NamingSettings } from './naming'
 import { freePath, homeOf } from './series-folder'
 
 const naming = { folder_format: '$Series' } as NamingSettings

@@ -6,7 +6,7 @@ import { filesOf } from '../series/file-store'
 import type { SeriesRow } from '../series/store'
 import { isBelow } from './folders'
 import { freeHome } from './free-home'
-import { folderParts, type NamingSettings } from './names'
+import { folderParts, type NamingSettings } from './naming'
 
 export interface Homes {
   db: ReadHandle

@@ -32,7 +32,7 @@ const put = (path: string, text = 'comic') => {
   writeFileSync(at(path), text)
   utimesSync(at(path), WHEN / 1000, WHEN / 1000)
 }
-const leg = (more: Partial<FileMove> = {}): FileMove => ({
+const move = (more: Partial<FileMove> = {}): FileMove => ({
   from: at('old/1.cbz'),
   to: at('new/2.cbz'),
   temp: at('new/.panelkeep-x'),
@@ -46,11 +46,11 @@ const here = () => ['old', 'new'].flatMap((name) => readdirSync(at(name)).map((e
 const failing = (change: (files: Files) => Partial<Files>): Files => ({ ...systemFiles, ...change(systemFiles) })
 
 describe('what was cut off', () => {
-  const settled = (more: Partial<FileMove> = {}, files: Files = systemFiles) => settleMove(leg(more), files)
+  const settled = (more: Partial<FileMove> = {}, files: Files = systemFiles) => settleMove(move(more), files)
 
   test.each([
-    ['before the copy was whole', ['old/1.cbz', 'new/.panelkeep-x'], 'back', ['old/1.cbz']],
-    ['with everything done', ['new/2.cbz'], 'there', ['new/2.cbz']],
+    ['before the copy was whole', ['old/1.cbz', 'new/.panelkeep-x'], 'at_source', ['old/1.cbz']],
+    ['with everything done', ['new/2.cbz'], 'at_target', ['new/2.cbz']],
     ['on a disk that is away', [], 'away', []],
     ['and then lost', ['old/other.cbz'], 'lost', ['old/other.cbz']],
   ])('%s is found', async (_when, made, whereabouts, left) => {
@@ -62,12 +62,12 @@ describe('what was cut off', () => {
   test('with a whole copy that has no name yet is found where it was', async () => {
     put('old/1.cbz')
     put('new/.panelkeep-x')
-    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) })).toBe('back')
+    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) })).toBe('at_source')
     expect(here()).toEqual(['old/1.cbz'])
   })
 
   test.each([
-    ['EROFS', 'back'],
+    ['EROFS', 'at_source'],
     ['EIO', 'EIO'],
   ])('with a hidden copy that cannot be removed for %s: %s', async (code, outcome) => {
     put('old/1.cbz')
@@ -78,7 +78,7 @@ describe('what was cut off', () => {
   test('with a foreign file in its place does not read that without a hash to compare', async () => {
     put('old/1.cbz')
     put('new/2.cbz', 'other')
-    expect(await settled({}, { ...systemFiles, hash: () => Promise.reject(new Error('was read')) })).toBe('back')
+    expect(await settled({}, { ...systemFiles, hash: () => Promise.reject(new Error('was read')) })).toBe('at_source')
   })
 
   test('with something of another size in its place is lost, and that stays', async () => {
@@ -91,14 +91,14 @@ describe('what was cut off', () => {
     put('old/1.cbz')
     linkSync(at('old/1.cbz'), at('new/2.cbz'))
     put('new/.panelkeep-x')
-    expect(await settled()).toBe('there')
+    expect(await settled()).toBe('at_target')
     expect(here()).toEqual(['new/2.cbz'])
   })
 
   test('with a checked copy in its place goes forward', async () => {
     put('old/1.cbz')
     put('new/2.cbz')
-    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) })).toBe('there')
+    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) })).toBe('at_target')
     expect(here()).toEqual(['new/2.cbz'])
   })
 
@@ -106,8 +106,8 @@ describe('what was cut off', () => {
     put('old/1.cbz')
     put('new/2.cbz', 'other')
     put('new/.panelkeep-x')
-    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) })).toBe('back')
-    expect(await settled({ hash: null })).toBe('back')
+    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) })).toBe('at_source')
+    expect(await settled({ hash: null })).toBe('at_source')
     expect(here()).toEqual(['new/2.cbz', 'old/1.cbz'])
   })
 
@@ -120,7 +120,7 @@ describe('what was cut off', () => {
     const hash = await systemFiles.hash(at('old/1.cbz'))
     writeFileSync(at('old/1.cbz'), text)
     utimesSync(at('old/1.cbz'), time / 1000, time / 1000)
-    expect(await settled({ hash })).toBe('back')
+    expect(await settled({ hash })).toBe('at_source')
     expect(here()).toEqual(['old/1.cbz'])
     expect(readFileSync(at('old/1.cbz'), 'utf8')).toBe(text)
   })
@@ -131,14 +131,14 @@ describe('what was cut off', () => {
     const files = failing(({ remove }) => ({
       remove: (path) => (path === at('old/1.cbz') ? Promise.reject(new Error('EACCES')) : remove(path)),
     }))
-    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) }, files)).toBe('back')
+    expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) }, files)).toBe('at_source')
     expect(here()).toEqual(['old/1.cbz'])
   })
 
   test('between two paths that links make one keeps the file', async () => {
     put('old/1.cbz')
     symlinkSync(at('old'), at('link'))
-    expect(await settled({ to: at('link/1.cbz'), hash: 'x' })).toBe('back')
+    expect(await settled({ to: at('link/1.cbz'), hash: 'x' })).toBe('at_source')
     expect(here()).toEqual(['old/1.cbz'])
   })
 })
@@ -164,11 +164,11 @@ test('of a name that was given and not yet taken away both mean one file', async
 test('a moved file counts as there, though neither folder can be listed', async () => {
   put('new/2.cbz')
   const files = failing(() => ({ list: () => Promise.reject(Object.assign(new Error('closed'), { code: 'EACCES' })) }))
-  expect(await settleMove(leg(), files)).toBe('there')
+  expect(await settleMove(move(), files)).toBe('at_target')
 })
 
 test('a file that did not move counts as back, though neither folder can be listed', async () => {
   put('old/1.cbz')
   const files = failing(() => ({ list: () => Promise.reject(Object.assign(new Error('closed'), { code: 'EACCES' })) }))
-  expect(await settleMove(leg(), files)).toBe('back')
+  expect(await settleMove(move(), files)).toBe('at_source')
 })

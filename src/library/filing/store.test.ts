@@ -13,17 +13,22 @@ beforeEach(() => {
   db = testDatabase()
 })
 
-const putBatch = (batch_id: string, more: Partial<store.NewBatch> = {}) =>
+const putBatch = (batch_id: string, more: Partial<store.NewFileBatchRow> = {}) =>
   db.write((tx) => {
     const row = { kind: 'rename', title: batch_id, state: 'done', created_at: T(1) } as const
-    store.addBatch(tx, { ...row, batch_id, comic_id: 'harbor', ...more } as store.NewBatch)
+    store.addBatch(tx, { ...row, batch_id, comic_id: 'harbor', ...more } as store.NewFileBatchRow)
   })
-const putChange = (change_id: string, batch_id: string, state: ChangeState, more: Partial<store.NewChange> = {}) =>
+const putChange = (
+  change_id: string,
+  batch_id: string,
+  state: ChangeState,
+  more: Partial<store.NewFileChangeRow> = {},
+) =>
   db.write((tx) => {
     const row = { kind: 'move', file_id: 'f', from_path: '/a', to_path: '/b' } as const
-    return store.addChange(tx, { ...row, change_id, batch_id, state, ...more } as store.NewChange)
+    return store.addChange(tx, { ...row, change_id, batch_id, state, ...more } as store.NewFileChangeRow)
   })
-const ids = (rows: readonly store.Change[]) => rows.map(({ change_id }) => change_id)
+const ids = (rows: readonly store.FileChangeRow[]) => rows.map(({ change_id }) => change_id)
 
 describe('batches', () => {
   beforeEach(() => {

@@ -6,25 +6,25 @@ import { fileAt } from '../series/file-store'
 import type { BatchState, ChangeState } from './states'
 import { fileBatches, fileChanges } from './tables'
 
-export type Batch = typeof fileBatches.$inferSelect
-export type NewBatch = typeof fileBatches.$inferInsert
-export type Change = typeof fileChanges.$inferSelect
-export type NewChange = Omit<typeof fileChanges.$inferInsert, 'position'>
+export type FileBatchRow = typeof fileBatches.$inferSelect
+export type NewFileBatchRow = typeof fileBatches.$inferInsert
+export type FileChangeRow = typeof fileChanges.$inferSelect
+export type NewFileChangeRow = Omit<typeof fileChanges.$inferInsert, 'position'>
 
-export function addBatch(tx: Tx, row: NewBatch): void {
+export function addBatch(tx: Tx, row: NewFileBatchRow): void {
   tx.insert(fileBatches).values(row).run()
 }
 
-export function findBatch(db: ReadHandle, batchId: string): Batch | undefined {
+export function findBatch(db: ReadHandle, batchId: string): FileBatchRow | undefined {
   return db.select().from(fileBatches).where(eq(fileBatches.batch_id, batchId)).get()
 }
 
 /** The batch of an operation that made one. */
-export function batchOfOperation(db: ReadHandle, operationId: string): Batch | undefined {
+export function batchOfOperation(db: ReadHandle, operationId: string): FileBatchRow | undefined {
   return db.select().from(fileBatches).where(eq(fileBatches.operation_id, operationId)).get()
 }
 
-export function setBatch(tx: Tx, batchId: string, row: Partial<Batch>): void {
+export function setBatch(tx: Tx, batchId: string, row: Partial<FileBatchRow>): void {
   tx.update(fileBatches).set(row).where(eq(fileBatches.batch_id, batchId)).run()
 }
 
@@ -41,12 +41,12 @@ const batchesByState = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export function batchesIn(db: ReadHandle, state: BatchState): Batch[] {
+export function batchesIn(db: ReadHandle, state: BatchState): FileBatchRow[] {
   return batchesByState(db).all({ state })
 }
 
 /** Newest first; of one series, or of all. */
-export function batchesOf(db: ReadHandle, comicId: string | undefined, limit: number, offset: number): Batch[] {
+export function batchesOf(db: ReadHandle, comicId: string | undefined, limit: number, offset: number): FileBatchRow[] {
   return db
     .select()
     .from(fileBatches)
@@ -79,7 +79,7 @@ export function countStates(
 }
 
 /** Puts it behind the others of its batch. */
-export function addChange(tx: Tx, row: NewChange): Change {
+export function addChange(tx: Tx, row: NewFileChangeRow): FileChangeRow {
   const last = tx
     .select({ position: max(fileChanges.position) })
     .from(fileChanges)
@@ -92,19 +92,19 @@ export function addChange(tx: Tx, row: NewChange): Change {
     .get()
 }
 
-export function setChange(tx: Tx, changeId: string, row: Partial<Change>): Change {
-  return tx.update(fileChanges).set(row).where(eq(fileChanges.change_id, changeId)).returning().get() as Change
+export function setChange(tx: Tx, changeId: string, row: Partial<FileChangeRow>): FileChangeRow {
+  return tx.update(fileChanges).set(row).where(eq(fileChanges.change_id, changeId)).returning().get() as FileChangeRow
 }
 
 export function dropChange(tx: Tx, changeId: string): void {
   tx.delete(fileChanges).where(eq(fileChanges.change_id, changeId)).run()
 }
 
-export function findChange(db: ReadHandle, changeId: string): Change | undefined {
+export function findChange(db: ReadHandle, changeId: string): FileChangeRow | undefined {
   return db.select().from(fileChanges).where(eq(fileChanges.change_id, changeId)).get()
 }
 
-export function changesOf(db: ReadHandle, batchId: string): Change[] {
+export function changesOf(db: ReadHandle, batchId: string): FileChangeRow[] {
   return db.select().from(fileChanges).where(eq(fileChanges.batch_id, batchId)).orderBy(asc(fileChanges.position)).all()
 }
 
@@ -117,12 +117,12 @@ const changesByState = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export function changesIn(db: ReadHandle, state: ChangeState): Change[] {
+export function changesIn(db: ReadHandle, state: ChangeState): FileChangeRow[] {
   return changesByState(db).all({ state })
 }
 
 /** Finished changes of these files that changed the disk, oldest first. */
-export function finishedOf(db: ReadHandle, fileIds: readonly string[]): Change[] {
+export function finishedOf(db: ReadHandle, fileIds: readonly string[]): FileChangeRow[] {
   return db
     .select()
     .from(fileChanges)
@@ -134,7 +134,7 @@ export function finishedOf(db: ReadHandle, fileIds: readonly string[]): Change[]
 }
 
 /** The change that last imported the file. */
-export function findImportChange(db: ReadHandle, fileId: string): Change | undefined {
+export function findImportChange(db: ReadHandle, fileId: string): FileChangeRow | undefined {
   const arrived = and(eq(fileChanges.file_id, fileId), eq(fileChanges.kind, 'arrive'))
   return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).get()
 }
@@ -147,7 +147,7 @@ export function importSource(db: ReadHandle, path: string): string | undefined {
 }
 
 /** Changes of the file that are under way. */
-export function startedOf(db: ReadHandle, fileId: string): Change[] {
+export function startedOf(db: ReadHandle, fileId: string): FileChangeRow[] {
   const started = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'started'))
   return db.select().from(fileChanges).where(started).all()
 }
@@ -156,7 +156,7 @@ export function startedOf(db: ReadHandle, fileId: string): Change[] {
  * Changes before a moment whose old files still rest in a recycle folder, the oldest first. The files of deleted series
  * are not among them: they may be the last copies.
  */
-export function keptBefore(db: ReadHandle, at: Instant): Change[] {
+export function keptBefore(db: ReadHandle, at: Instant): FileChangeRow[] {
   return db
     .select()
     .from(fileChanges)

@@ -44,10 +44,10 @@ async function stuck() {
   putFile(at('old.cbz'), BYTES)
   const made = journalAt(folder, files)
   await putComic(made.db, at('old.cbz'))
-  const batch = made.journal.begin({ kind: 'rename', title: 'Renamed', comic_id: 'a' })
+  const batch = made.journal.beginBatch({ kind: 'rename', title: 'Renamed', comic_id: 'a' })
   isLocked = true
-  const error = await made.journal.move(batch, { file_id: 'f', to: at('new.cbz') }).catch((each) => each)
-  made.journal.end(batch)
+  const error = await made.journal.moveFile(batch, { file_id: 'f', to: at('new.cbz') }).catch((each) => each)
+  made.journal.endBatch(batch)
   expect(error).toMatchObject({ detail: OPEN })
   expect(names()).toEqual(['new.cbz', 'old.cbz'])
   return { ...made, batch }
@@ -66,12 +66,12 @@ describe('a rename that stopped between its two names', () => {
 
   test('is not undone while it is stuck, and undo and the next start agree', async () => {
     const { journal, db, batch } = await stuck()
-    expect(await journal.undo(batch)).toEqual({ undone: 0, failed: [{ path: at('new.cbz'), error: OPEN }] })
+    expect(await journal.undoBatch(batch)).toEqual({ undone: 0, failed: [{ path: at('new.cbz'), error: OPEN }] })
     expect(findBatch(db.read, batch)?.state).toBe('partial')
     isLocked = false
     await journal.recover()
     expect([names(), fileWithId(db.read, 'f')?.path]).toEqual([['old.cbz'], at('old.cbz')])
-    expect(await journal.undo(batch)).toEqual({ undone: 0, failed: [] })
+    expect(await journal.undoBatch(batch)).toEqual({ undone: 0, failed: [] })
     expect(names()).toEqual(['old.cbz'])
     db.close()
   })
@@ -80,16 +80,16 @@ describe('a rename that stopped between its two names', () => {
     putFile(at('old.cbz'), BYTES)
     const { journal, db } = journalAt(folder, files)
     await putComic(db, at('old.cbz'))
-    const batch = journal.begin({ kind: 'rename', title: 'Renamed', comic_id: 'a' })
-    await journal.move(batch, { file_id: 'f', to: at('new.cbz') })
-    journal.end(batch)
+    const batch = journal.beginBatch({ kind: 'rename', title: 'Renamed', comic_id: 'a' })
+    await journal.moveFile(batch, { file_id: 'f', to: at('new.cbz') })
+    journal.endBatch(batch)
     isLocked = true
-    expect((await journal.undo(batch)).failed).toEqual([{ path: at('new.cbz'), error: OPEN }])
+    expect((await journal.undoBatch(batch)).failed).toEqual([{ path: at('new.cbz'), error: OPEN }])
     expect([names(), findBatch(db.read, batch)?.state]).toEqual([['new.cbz', 'old.cbz'], 'undoing'])
     isLocked = false
     await journal.recover()
     expect([names(), fileWithId(db.read, 'f')?.path]).toEqual([['new.cbz'], at('new.cbz')])
-    expect(await journal.undo(batch)).toEqual({ undone: 1, failed: [] })
+    expect(await journal.undoBatch(batch)).toEqual({ undone: 1, failed: [] })
     expect([names(), fileWithId(db.read, 'f')?.path]).toEqual([['old.cbz'], at('old.cbz')])
     db.close()
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { checkFormats } from './check-formats'
-import { fill, mentions, partsOf, problemsOf, type Values } from './templates'
+import { fillTemplate, type TemplateValues, templateParts, templateProblems, templateUses } from './templates'
 
-const NONE: Values = {
+const NONE: TemplateValues = {
   Series: '',
   series: '',
   Publisher: '',
@@ -18,10 +18,10 @@ const NONE: Values = {
   month: '',
   monthname: '',
 }
-const made = (template: string, values: Partial<Values>, kind: 'file' | 'folder' = 'file') =>
-  fill(template, kind, { ...NONE, ...values })
+const made = (template: string, values: Partial<TemplateValues>, kind: 'file' | 'folder' = 'file') =>
+  fillTemplate(template, kind, { ...NONE, ...values })
 
-test.each<[string, Partial<Values>, string]>([
+test.each<[string, Partial<TemplateValues>, string]>([
   ['$Series $Issue', { Series: 'Harbor', Issue: '007' }, 'Harbor 007'],
   ['{Series} {Issue}', { Series: 'Harbor', Issue: '007' }, 'Harbor 007'],
   ['$Yearbook', { Year: '2015' }, '2015book'],
@@ -50,38 +50,38 @@ test('a word of files is none of folders', () => {
 })
 
 test('a template says which words it has', () => {
-  expect(mentions('$Series {Issue}', 'file', 'Issue')).toBe(true)
-  expect(mentions('$Series {Issue}', 'file', 'Series')).toBe(true)
-  expect(mentions('$Series', 'file', 'Year')).toBe(false)
-  expect(mentions('$VolumeN', 'file', 'VolumeY')).toBe(false)
+  expect(templateUses('$Series {Issue}', 'file', 'Issue')).toBe(true)
+  expect(templateUses('$Series {Issue}', 'file', 'Series')).toBe(true)
+  expect(templateUses('$Series', 'file', 'Year')).toBe(false)
+  expect(templateUses('$VolumeN', 'file', 'VolumeY')).toBe(false)
 })
 
 describe('what is wrong with a template', () => {
   test.each(['', '  '])('%j names no folder', (template) => {
-    expect(problemsOf(template, 'folder')).toEqual(['An empty template names no folder.'])
-    expect(problemsOf(template, 'file')).toEqual(['Without $Issue all files of a series get the same name.'])
+    expect(templateProblems(template, 'folder')).toEqual(['An empty template names no folder.'])
+    expect(templateProblems(template, 'file')).toEqual(['Without $Issue all files of a series get the same name.'])
   })
 
   test('is said once', () => {
-    expect(problemsOf('$Series $Foo $Foo $Issue', 'file')).toEqual([
+    expect(templateProblems('$Series $Foo $Foo $Issue', 'file')).toEqual([
       '$Foo is no word that file names know, so it is left out.',
     ])
   })
 
   test('is nothing where it says the series in either case', () => {
-    expect(problemsOf('$series', 'folder')).toEqual([])
-    expect(problemsOf('{Series}/{Year}', 'folder')).toEqual([])
+    expect(templateProblems('$series', 'folder')).toEqual([])
+    expect(templateProblems('{Series}/{Year}', 'folder')).toEqual([])
   })
 })
 
-test('both slashes divide', () => expect(partsOf('a/b\\c')).toEqual(['a', 'b', 'c']))
+test('both slashes divide', () => expect(templateParts('a/b\\c')).toEqual(['a', 'b', 'c']))
 
 test('a template for folders of story arcs has to name the arc', () => {
-  expect(problemsOf('$arc ($spanyears)', 'arc')).toEqual([])
-  expect(problemsOf('$publisher', 'arc')).toEqual([
+  expect(templateProblems('$arc ($spanyears)', 'arc')).toEqual([])
+  expect(templateProblems('$publisher', 'arc')).toEqual([
     'Without $arc the folders of different story arcs get the same name.',
   ])
-  expect(fill('$arc ($spanyears)', 'arc', { arc: 'Night Tide', spanyears: '' })).toBe('Night Tide')
+  expect(fillTemplate('$arc ($spanyears)', 'arc', { arc: 'Night Tide', spanyears: '' })).toBe('Night Tide')
 })
 
 test('templates of the settings are refused for what is wrong with them, each for itself', () => {

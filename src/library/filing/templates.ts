@@ -14,27 +14,27 @@ const FOLDER_WORDS = [
 const ARC_WORDS = ['arc', 'spanyears', 'publisher'] as const
 const FILE_WORDS = [...FOLDER_WORDS, 'Issue', 'Annual', 'Title', 'month', 'monthname'] as const
 
-export type Word = (typeof FILE_WORDS)[number]
-export type ArcWord = (typeof ARC_WORDS)[number]
-export type Kind = 'folder' | 'file' | 'arc'
-export type Values = Record<Word, string>
+type TemplateField = (typeof FILE_WORDS)[number]
+export type ArcTemplateField = (typeof ARC_WORDS)[number]
+export type TemplateKind = 'folder' | 'file' | 'arc'
+export type TemplateValues = Record<TemplateField, string>
 
-type AnyWord = Word | ArcWord
-const WORDS: Record<Kind, readonly AnyWord[]> = { folder: FOLDER_WORDS, file: FILE_WORDS, arc: ARC_WORDS }
+type AnyWord = TemplateField | ArcTemplateField
+const WORDS: Record<TemplateKind, readonly AnyWord[]> = { folder: FOLDER_WORDS, file: FILE_WORDS, arc: ARC_WORDS }
 const ANY_WORD = /\$([A-Za-z]+)|\{([A-Za-z]+)\}/g
 /** Placeholder for an empty field, until the text around it is removed too. */
 const NOTHING = '\ue000'
 
 /** The longest word that the letters begin with: `$Yearbook` is the year and `book`. */
-function wordIn(letters: string, kind: Kind): AnyWord | undefined {
+function wordIn(letters: string, kind: TemplateKind): AnyWord | undefined {
   const fitting = WORDS[kind].filter((word) => letters.startsWith(word))
   return fitting.sort((a, b) => b.length - a.length)[0]
 }
 
 /** Parts of a path, as the template divides them. */
-export const partsOf = (template: string): string[] => template.split(/[\\/]/)
+export const templateParts = (template: string): string[] => template.split(/[\\/]/)
 
-export function mentions(template: string, kind: Kind, word: AnyWord): boolean {
+export function templateUses(template: string, kind: TemplateKind, word: AnyWord): boolean {
   return [...template.matchAll(ANY_WORD)].some(([, bare, braced]) =>
     bare ? wordIn(bare, kind) === word : braced === word,
   )
@@ -44,18 +44,18 @@ export function mentions(template: string, kind: Kind, word: AnyWord): boolean {
 const LONGEST = 500
 
 /** What is wrong with a template, as sentences. */
-export function problemsOf(template: string, kind: Kind): string[] {
+export function templateProblems(template: string, kind: TemplateKind): string[] {
   const problems = [...template.matchAll(ANY_WORD)].flatMap(([whole, bare, braced]) => {
     const isKnown = bare ? wordIn(bare, kind) !== undefined : WORDS[kind].some((word) => word === braced)
     return isKnown ? [] : [`${whole} is no word that ${kind} names know, so it is left out.`]
   })
-  const says = (words: readonly AnyWord[]) => words.some((word) => mentions(template, kind, word))
+  const says = (words: readonly AnyWord[]) => words.some((word) => templateUses(template, kind, word))
   if (kind === 'folder' && !says(['Series', 'series']))
     problems.push('Without $Series the folders of different series get the same name.')
   if (kind === 'file' && !says(['Issue'])) problems.push('Without $Issue all files of a series get the same name.')
   if (kind === 'arc' && !says(['arc']))
     problems.push('Without $arc the folders of different story arcs get the same name.')
-  if (partsOf(template).some(({ length }) => length > LONGEST))
+  if (templateParts(template).some(({ length }) => length > LONGEST))
     problems.push(`A part of the template is too long: at most ${LONGEST} characters are used.`)
   if (kind === 'folder' && template.trim() === '') return ['An empty template names no folder.']
   return [...new Set(problems)]
@@ -73,7 +73,7 @@ const restored = (text: string) =>
   text.replace(/[\ue010-\ue01b]/g, (sign) => SIGNS[sign.charCodeAt(0) - ASIDE] as string)
 
 /** One path part with its fields filled in. Brackets and dashes around an empty field are removed with it. */
-export function fill(part: string, kind: Kind, values: Partial<Record<AnyWord, string>>): string {
+export function fillTemplate(part: string, kind: TemplateKind, values: Partial<Record<AnyWord, string>>): string {
   const filled = part
     .slice(0, LONGEST)
     .replaceAll(NOTHING, '')

@@ -7,10 +7,10 @@ import { homesOf, namingOf } from '../filing/configured'
 import { freeHome } from '../filing/free-home'
 import type { Covers } from '../reading/covers'
 import type { PictureQueue } from '../reading/picture-queue'
-import type { Library } from '../series/service'
+import type { SeriesLibrary } from '../series/service'
+import { newSeriesFolder } from './add/chosen-folder'
 import { ADD, type Home, SeriesAdder } from './add/series-adder'
-import { ownFolder } from './add/series-folder'
-import { inOrder } from './client/configured'
+import { providerOrder } from './client/configured'
 import { MetadataClient } from './client/metadata-client'
 import { IssuePages } from './edit/issue-page'
 import { MetadataEditor } from './edit/metadata-editor'
@@ -34,7 +34,7 @@ interface Deps {
   db: Database
   config: Config
   operations: Operations
-  library: Library
+  library: SeriesLibrary
   /** Whether the library has a story arc with this id. */
   hasArc: (arcId: string) => boolean
   reading: { covers: Covers; cache: DiskCache; pictureQueue: PictureQueue }
@@ -47,14 +47,16 @@ export function makeMetadata({ ports, db, config, operations, library, hasArc, r
   const client = new MetadataClient({ db, clock, http: ports.http, log, config })
   const providers = makeProviders({ client, config })
   const pictures = new Pictures({ config, fetch: new PictureFetch(ports), cache, pictureQueue, log })
-  const order = () => inOrder(config)
+  const order = () => providerOrder(config)
   const load: LoadDeps = { db, clock, random, providers, order, annuals: () => config.get('annuals_on') }
   const monitorSettings = () => ({
     autowant_all: config.get('autowant_all'),
     autowant_upcoming: config.get('autowant_upcoming'),
   })
   const home: Home = (db, facts, kind, root = homesOf(config, kind)[0]) =>
-    root === undefined ? undefined : freeHome(db, ownFolder(root, facts, namingOf(config)), namingOf(config), null)
+    root === undefined
+      ? undefined
+      : freeHome(db, newSeriesFolder(root, facts, namingOf(config)), namingOf(config), null)
   const adding = new SeriesAdder({ load, operations, monitorSettings, home })
   const refreshing = new SeriesRefresher({ load, operations })
   const pass = new RoutinePass({ load, operations })
@@ -82,7 +84,7 @@ export function makeMetadata({ ports, db, config, operations, library, hasArc, r
 }
 
 /** Work on a series ends with it. */
-function endsWithSeries(library: Library, operations: Operations): void {
+function endsWithSeries(library: SeriesLibrary, operations: Operations): void {
   library.beforeDelete.push((tx, comicId) => {
     const ids = [comicId, ...linkedTo(tx, comicId).map(refId)]
     const work = [...operations.active(REFRESH, comicId), ...ids.flatMap((id) => operations.active(ADD, id))]

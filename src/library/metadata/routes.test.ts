@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addFakeIssue, markChanged, seriesOf } from '../../testing/fakes/provider-data'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { appAmongProviders } from '../../testing/providers'
-import type { Candidates, IssueDetail, Metadata, SearchReply } from './schema'
+import type { IssueDetail, LinkCandidates, MetadataReply, SearchReply } from './schema'
 
 type App = Awaited<ReturnType<typeof appAmongProviders>>
 let app: App
@@ -31,8 +31,9 @@ async function add(body: Record<string, unknown>, path = '/api/series'): Promise
   return added
 }
 const detail = (id: string) => app.get<Detail>(`/api/series/${id}`)
-const metadata = (id: string) => app.get<Metadata>(`/api/series/${id}/metadata`)
-const field = ({ fields }: { fields: Metadata['fields'] }, name: string) => fields.find((each) => each.field === name)
+const metadata = (id: string) => app.get<MetadataReply>(`/api/series/${id}/metadata`)
+const field = ({ fields }: { fields: MetadataReply['fields'] }, name: string) =>
+  fields.find((each) => each.field === name)
 
 test('the round of the timetable brings what is new of the library’s series', async () => {
   await add({ id: HARBOR })
@@ -202,7 +203,7 @@ test('a refresh brings what is new and leaves edits alone', async () => {
 
 test('each field names its source, and can be reset', async () => {
   await add({ id: HARBOR, monitor: 'none' })
-  const edited = await app.patch<Metadata>(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', year: 2011 })
+  const edited = await app.patch<MetadataReply>(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', year: 2011 })
   expect(field(edited, 'name')).toEqual({
     field: 'name',
     value: 'My Harbor',
@@ -240,10 +241,10 @@ describe('a local series', () => {
     makeFile(app.app.db, { issues: ['local-1-1'] })
   })
   const link = (provider_id: string, status = 200) =>
-    app.put<Metadata & { detail: string }>('/api/series/local-1/sources/comicvine', { provider_id }, status)
+    app.put<MetadataReply & { detail: string }>('/api/series/local-1/sources/comicvine', { provider_id }, status)
 
   test('finds its candidates with evidence', async () => {
-    const { candidates } = await app.get<Candidates>('/api/series/local-1/candidates')
+    const { candidates } = await app.get<LinkCandidates>('/api/series/local-1/candidates')
     expect(candidates.map(({ provider, provider_id }) => [provider, provider_id])).toEqual([
       ['comicvine', HARBOR],
       ['metron', '5101000'],

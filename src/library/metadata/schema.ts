@@ -5,7 +5,7 @@ import { providerNames } from '../../base/providers/descriptors'
 import { IssueItem } from '../series/issue-schema'
 import { contentTypes, readingDirections } from '../series/states'
 import type { IssueFacts } from './providers/provider'
-import { failureKinds, publications, sources } from './states'
+import { factSources, failureKinds, publications } from './states'
 
 /** What crosses the wire of searching, adding, editing and linking. */
 
@@ -109,7 +109,7 @@ export type SearchReply = typeof SearchReply.static
 // Adding
 
 const AnyId = t.Optional(t.Union([Id, t.Integer()]))
-export const AddBody = t.Object({
+export const AddSeriesBody = t.Object({
   id: AnyId,
   comic_id: AnyId,
   manga_id: AnyId,
@@ -118,28 +118,28 @@ export const AddBody = t.Object({
   monitor: t.Optional(OneOf(['all', 'future', 'none'])),
   allow_packs: t.Optional(t.Boolean()),
 })
-export type AddBody = typeof AddBody.static
+export type AddSeriesBody = typeof AddSeriesBody.static
 /** What it adds is manga. */
-export const AddMangaBody = t.Omit(AddBody, ['content_type'])
+export const AddMangaBody = t.Omit(AddSeriesBody, ['content_type'])
 
-export const AddReply = t.Object({ success, message: Text, comicid: Id, operation_id: OperationId })
-export const AddMangaReply = t.Object({ ...AddReply.properties, content_type: t.Literal('manga') })
+export const AddSeriesReply = t.Object({ success, message: Text, comicid: Id, operation_id: OperationId })
+export const AddMangaReply = t.Object({ ...AddSeriesReply.properties, content_type: t.Literal('manga') })
 export const RefreshBegun = t.Object({ success, message: Text, operation_id: Id })
 
 // What is known
 
-export const Field = t.Object({
+export const MetadataField = t.Object({
   field: Text,
   value: t.Unknown(),
-  source: t.Nullable(OneOf(sources)),
+  source: t.Nullable(OneOf(factSources)),
   /** Set by the user; no refresh changes it. */
   locked: t.Boolean(),
-  said: t.Array(t.Object({ source: OneOf(sources), value: t.Unknown() })),
+  said: t.Array(t.Object({ source: OneOf(factSources), value: t.Unknown() })),
 })
-export type Field = typeof Field.static
+export type MetadataField = typeof MetadataField.static
 
 export const SourceLine = t.Object({
-  source: OneOf(sources),
+  source: OneOf(factSources),
   label: Text,
   provider_id: Maybe,
   url: Maybe,
@@ -152,8 +152,8 @@ export const SourceLine = t.Object({
 })
 export type SourceLine = typeof SourceLine.static
 
-export const Metadata = t.Object({ comic_id: Id, fields: t.Array(Field), sources: t.Array(SourceLine) })
-export type Metadata = typeof Metadata.static
+export const MetadataReply = t.Object({ comic_id: Id, fields: t.Array(MetadataField), sources: t.Array(SourceLine) })
+export type MetadataReply = typeof MetadataReply.static
 
 const own = <T extends Parameters<typeof t.Nullable>[0]>(schema: T) => t.Optional(t.Nullable(schema))
 const ownText = (maxLength: number) => own(t.String({ minLength: 1, maxLength }))
@@ -207,13 +207,13 @@ export const IssueEdit = t.Object({
 })
 export type IssueEdit = typeof IssueEdit.static
 
-export const Options = t.Object({
+export const MetadataOptions = t.Object({
   want_new: t.Optional(t.Boolean()),
   /** Its folder; null when its files are in several. */
   location: t.Optional(t.Nullable(t.String({ maxLength: 4096 }))),
   reading_direction: t.Optional(OneOf(readingDirections)),
 })
-export type Options = typeof Options.static
+export type MetadataOptions = typeof MetadataOptions.static
 
 // Linking
 
@@ -221,7 +221,7 @@ export { ComicParams, IssueParams }
 export const SourceParams = t.Object({ comic_id: Id, provider: t.String({ minLength: 1, maxLength: 30 }) })
 export const LinkBody = t.Object({ provider_id: t.String({ minLength: 1, maxLength: 300 }) })
 
-export const Candidates = t.Object({
+export const LinkCandidates = t.Object({
   candidates: t.Array(
     t.Object({
       provider: OneOf(providerNames),
@@ -238,7 +238,7 @@ export const Candidates = t.Object({
   ),
   provider_failures: t.Optional(t.Array(ProviderFailure)),
 })
-export type Candidates = typeof Candidates.static
+export type LinkCandidates = typeof LinkCandidates.static
 
 // The page of an issue
 
@@ -246,7 +246,7 @@ export const IssueDetail = t.Object({
   issue: IssueItem,
   series: t.Object({ comic_id: Id, name: Text, year: t.Nullable(Count), content_type: OneOf(contentTypes) }),
   facts: t.Unsafe<IssueFacts>(t.Any()),
-  fields: t.Array(Field),
+  fields: t.Array(MetadataField),
   files: t.Array(t.Object({ file_id: Id, path: Text, size: Count, format: Text, page_count: Count, added_at: Text })),
   sources: t.Array(SourceLine),
   previous_issue_id: Maybe,

@@ -1,8 +1,8 @@
 import { providerNames } from '../../base/providers/descriptors'
 
 /** Sources of metadata: the user, a provider, or the files themselves. */
-export const sources = ['user', ...providerNames, 'file'] as const
-export type Source = (typeof sources)[number]
+export const factSources = ['user', ...providerNames, 'file'] as const
+export type FactSource = (typeof factSources)[number]
 
 /** Why a request to a provider failed, or its reply could not be used. */
 export const failureKinds = [

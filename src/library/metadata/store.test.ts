@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { makeIssues, makeSeries } from '../../testing/make'
-import type { Source } from './states'
+import type { FactSource } from './states'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -21,13 +21,13 @@ beforeEach(() => {
     }
   }
 })
-const addSource = (comic_id: string, source: Source, provider_id: string | null, checked_at: string | null = AT) =>
+const addSource = (comic_id: string, source: FactSource, provider_id: string | null, checked_at: string | null = AT) =>
   db.write((tx) => store.putSeriesSource(tx, { comic_id, source, provider_id, facts: {}, said_at: AT, checked_at }))
-const ofIssue = (issue_id: string, source: Source) =>
+const ofIssue = (issue_id: string, source: FactSource) =>
   db.write((tx) =>
     store.putIssueSource(tx, { issue_id, source, provider_id: `${source}-${issue_id}`, facts: {}, said_at: AT }),
   )
-const sources = (comicId: string) => store.sourcesOf(db.read, comicId).map(({ source }) => source)
+const sources = (comicId: string) => store.seriesSourcesOf(db.read, comicId).map(({ source }) => source)
 const issueSources = (issueId: string) => store.issueSourcesOf(db.read, issueId).map(({ source }) => source)
 
 test('a source is dropped from one series and its issues, and from nothing else', () => {
@@ -53,7 +53,7 @@ test('marks and checks are of one source of one series', () => {
     store.markSeriesSource(tx, 'harbor', 'metron', { changed: 'x', removed_at: LATER })
     store.markChecked(tx, 'tide', 'comicvine', LATER)
   })
-  const rows = ['harbor', 'tide'].flatMap((comicId) => store.sourcesOf(db.read, comicId))
+  const rows = ['harbor', 'tide'].flatMap((comicId) => store.seriesSourcesOf(db.read, comicId))
   expect(rows.map(({ comic_id, source, changed, checked_at, removed_at }) => [comic_id, source, changed, checked_at, removed_at])).toEqual([
     ['harbor', 'comicvine', null, AT, null],
     ['harbor', 'metron', 'x', AT, LATER],
@@ -61,13 +61,13 @@ test('marks and checks are of one source of one series', () => {
     ['tide', 'metron', null, AT, null],
   ]) // biome-ignore format: a table
   db.write((tx) => store.markChecked(tx, 'harbor', 'metron', LATER))
-  expect(store.sourceOf(db.read, 'harbor', 'metron')).toMatchObject({ changed: 'x', removed_at: null })
+  expect(store.seriesSourceOf(db.read, 'harbor', 'metron')).toMatchObject({ changed: 'x', removed_at: null })
 })
 
 test('what is said again is open for its issues, and there again', () => {
   db.write((tx) => store.markSeriesSource(tx, 'harbor', 'metron', { changed: 'x', removed_at: LATER }))
   addSource('harbor', 'metron', 'other')
-  expect(store.sourceOf(db.read, 'harbor', 'metron')).toMatchObject({
+  expect(store.seriesSourceOf(db.read, 'harbor', 'metron')).toMatchObject({
     provider_id: 'other',
     changed: null,
     removed_at: null,
@@ -75,7 +75,7 @@ test('what is said again is open for its issues, and there again', () => {
 })
 
 test('the names of issues are those of one series at one provider', () => {
-  expect(store.namedIssues(db.read, 'harbor', 'metron')).toEqual([
+  expect(store.issueIdsAtProvider(db.read, 'harbor', 'metron')).toEqual([
     { issue_id: 'harbor-1', provider_id: 'metron-harbor-1' },
     { issue_id: 'harbor-2', provider_id: 'metron-harbor-2' },
   ])
@@ -91,7 +91,7 @@ test('the series of an id is the one of that provider', () => {
 test('links are those of the series that are named, without words that have no id', () => {
   addSource('harbor', 'file', null)
   expect(store.linkedTo(db.read, 'harbor').map(({ provider }) => provider)).toEqual(['comicvine', 'metron'])
-  expect([...store.linksOf(db.read, ['harbor'])]).toEqual([
+  expect([...store.seriesLinksOf(db.read, ['harbor'])]).toEqual([
     ['harbor', { comicvine: 'comicvine-harbor', metron: 'metron-harbor' }],
   ])
 })
@@ -114,11 +114,11 @@ test('issues that are not listed any more are marked once, at that provider', ()
 test('issues of one source alone are distinguished from those of several', () => {
   db.write((tx) => store.dropIssueSource(tx, 'harbor-1', 'comicvine'))
   db.write((tx) => store.dropIssueSource(tx, 'tide-1', 'comicvine'))
-  expect([...store.onlyFrom(db.read, 'harbor', 'metron')]).toEqual(['harbor-1'])
-  expect([...store.onlyFrom(db.read, 'harbor', 'comicvine')]).toEqual([])
-  expect([...store.spokenOf(db.read, 'harbor')].sort()).toEqual(['harbor-1', 'harbor-2'])
+  expect([...store.issuesOnlyFrom(db.read, 'harbor', 'metron')]).toEqual(['harbor-1'])
+  expect([...store.issuesOnlyFrom(db.read, 'harbor', 'comicvine')]).toEqual([])
+  expect([...store.issuesWithFacts(db.read, 'harbor')].sort()).toEqual(['harbor-1', 'harbor-2'])
   db.write((tx) => store.dropIssueSource(tx, 'harbor-1', 'metron'))
-  expect([...store.spokenOf(db.read, 'harbor')]).toEqual(['harbor-2'])
+  expect([...store.issuesWithFacts(db.read, 'harbor')]).toEqual(['harbor-2'])
 })
 
 test('the last look at a series is that of its providers, whoever else spoke later', () => {
@@ -163,17 +163,17 @@ test('issues are known by the id of one service', () => {
 })
 
 test('a series is listed while a provider names issues of it', () => {
-  const unnamed = (source: Source) =>
+  const unnamed = (source: FactSource) =>
     db.write((tx) => store.putIssueSource(tx, { issue_id: 'harbor-1', source, facts: {}, said_at: AT }))
-  expect(store.isListed(db.read, 'harbor')).toBe(true)
+  expect(store.hasListedIssues(db.read, 'harbor')).toBe(true)
   db.write((tx) => {
     for (const source of ['comicvine', 'metron'] as const) store.dropSource(tx, 'harbor', source)
   })
-  expect([store.isListed(db.read, 'harbor'), store.isListed(db.read, 'tide')]).toEqual([false, true])
+  expect([store.hasListedIssues(db.read, 'harbor'), store.hasListedIssues(db.read, 'tide')]).toEqual([false, true])
   unnamed('file')
-  expect(store.isListed(db.read, 'harbor')).toBe(false)
+  expect(store.hasListedIssues(db.read, 'harbor')).toBe(false)
   ofIssue('harbor-2', 'metron')
-  expect(store.isListed(db.read, 'harbor')).toBe(true)
+  expect(store.hasListedIssues(db.read, 'harbor')).toBe(true)
 })
 
 test('an issue that a provider has no id for counts as missing there', () => {
@@ -191,7 +191,7 @@ test('an issue that a provider has no id for counts as missing there', () => {
 })
 
 describe('the series to ask about next', () => {
-  const stalest = (limit = 9) => store.stalest(db.read, 'metron', LATER, limit).map(({ comic_id }) => comic_id)
+  const stalest = (limit = 9) => store.stalestSeries(db.read, 'metron', LATER, limit).map(({ comic_id }) => comic_id)
 
   test('were asked about longest ago, or never', () => {
     addSource('tide', 'metron', '7', null)

@@ -5,7 +5,7 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issues, series } from '../series/tables'
 import type { IssueFacts } from './providers/provider'
-import type { Source } from './states'
+import type { FactSource } from './states'
 import { issueSources, seriesSources } from './tables'
 
 export type SeriesSource = typeof seriesSources.$inferSelect
@@ -25,7 +25,7 @@ const ofSeries = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export function sourcesOf(db: ReadHandle, comicId: string): SeriesSource[] {
+export function seriesSourcesOf(db: ReadHandle, comicId: string): SeriesSource[] {
   return ofSeries(db).all({ comic_id: comicId })
 }
 
@@ -50,13 +50,13 @@ export function checkedAt(db: ReadHandle, comicId: string): string | null {
 }
 
 /** What each of these series is called at the services that it is linked to. */
-export function linksOf(db: ReadHandle, comicIds: readonly string[]): Map<string, Record<string, string>> {
+export function seriesLinksOf(db: ReadHandle, comicIds: readonly string[]): Map<string, Record<string, string>> {
   const rows = Map.groupBy(ofMany(db).all({ comic_ids: JSON.stringify(comicIds) }), ({ comic_id }) => comic_id)
   return new Map([...rows].map(([id, links]) => [id, Object.fromEntries(links.map((one) => [one.source, one.id!]))]))
 }
 
-export function sourceOf(db: ReadHandle, comicId: string, source: Source): SeriesSource | undefined {
-  return sourcesOf(db, comicId).find((row) => row.source === source)
+export function seriesSourceOf(db: ReadHandle, comicId: string, source: FactSource): SeriesSource | undefined {
+  return seriesSourcesOf(db, comicId).find((row) => row.source === source)
 }
 
 const byProvider = preparedQuery((db: ReadHandle) =>
@@ -116,7 +116,7 @@ export function putSeriesSource(tx: Tx, row: Omit<NewSeriesSource, 'changed' | '
 export function markSeriesSource(
   tx: Tx,
   comicId: string,
-  source: Source,
+  source: FactSource,
   change: Partial<Pick<SeriesSource, 'changed' | 'checked_at' | 'removed_at'>>,
 ): void {
   tx.update(seriesSources)
@@ -126,7 +126,7 @@ export function markSeriesSource(
 }
 
 /** Removes the metadata of a source from the series and all its issues. */
-export function dropSource(tx: Tx, comicId: string, source: Source): void {
+export function dropSource(tx: Tx, comicId: string, source: FactSource): void {
   tx.delete(seriesSources)
     .where(and(eq(seriesSources.comic_id, comicId), eq(seriesSources.source, source)))
     .run()
@@ -136,7 +136,7 @@ export function dropSource(tx: Tx, comicId: string, source: Source): void {
     .run()
 }
 
-export function dropSeriesSource(tx: Tx, comicId: string, source: Source): void {
+export function dropSeriesSource(tx: Tx, comicId: string, source: FactSource): void {
   tx.delete(seriesSources)
     .where(and(eq(seriesSources.comic_id, comicId), eq(seriesSources.source, source)))
     .run()
@@ -157,18 +157,18 @@ export function markChecked(tx: Tx, comic_id: string, source: ProviderName, at: 
 
 /** The providers that a series is linked to. */
 export function linkedTo(db: ReadHandle, comicId: string): { provider: ProviderName; provider_id: string }[] {
-  return sourcesOf(db, comicId).flatMap(({ source, provider_id }) =>
+  return seriesSourcesOf(db, comicId).flatMap(({ source, provider_id }) =>
     provider_id === null ? [] : [{ provider: source as ProviderName, provider_id }],
   )
 }
 
-export interface Due {
+export interface DueSeries {
   comic_id: string
   provider_id: string
 }
 
 /** Series not refreshed from the provider since `before`, the oldest refresh first. Paused series are skipped. */
-export function stalest(db: ReadHandle, source: ProviderName, before: Instant, limit: number): Due[] {
+export function stalestSeries(db: ReadHandle, source: ProviderName, before: Instant, limit: number): DueSeries[] {
   return db
     .select({ comic_id: seriesSources.comic_id, provider_id: sql<string>`${seriesSources.provider_id}` })
     .from(seriesSources)
@@ -203,7 +203,7 @@ const namedBy = preparedQuery((db: ReadHandle) =>
 )
 
 /** Under which ids a provider knows the issues of a series. */
-export function namedIssues(db: ReadHandle, comicId: string, source: Source): IssueIdAtProvider[] {
+export function issueIdsAtProvider(db: ReadHandle, comicId: string, source: FactSource): IssueIdAtProvider[] {
   return namedBy(db).all({ comic_id: comicId, source })
 }
 
@@ -277,7 +277,7 @@ export function markMissing(
   }: { comic_id: string; source: ProviderName; listed: ReadonlySet<string>; at: Instant },
 ): number {
   let marked = 0
-  for (const { issue_id, provider_id } of namedIssues(tx, comic_id, source)) {
+  for (const { issue_id, provider_id } of issueIdsAtProvider(tx, comic_id, source)) {
     if (provider_id !== null && listed.has(provider_id)) continue
     const row = tx
       .update(issueSources)
@@ -290,14 +290,14 @@ export function markMissing(
   return marked
 }
 
-export function dropIssueSource(tx: Tx, issueId: string, source: Source): void {
+export function dropIssueSource(tx: Tx, issueId: string, source: FactSource): void {
   tx.delete(issueSources)
     .where(and(eq(issueSources.issue_id, issueId), eq(issueSources.source, source)))
     .run()
 }
 
 /** Issues of the series that only this source knows. */
-export function onlyFrom(db: ReadHandle, comicId: string, source: Source): Set<string> {
+export function issuesOnlyFrom(db: ReadHandle, comicId: string, source: FactSource): Set<string> {
   const others = db
     .select({ issue_id: issueSources.issue_id })
     .from(issueSources)
@@ -312,7 +312,7 @@ export function onlyFrom(db: ReadHandle, comicId: string, source: Source): Set<s
 }
 
 /** Whether a provider names issues of the series. */
-export function isListed(db: ReadHandle, comicId: string): boolean {
+export function hasListedIssues(db: ReadHandle, comicId: string): boolean {
   const named = db
     .select({ issue_id: issueSources.issue_id })
     .from(issues)
@@ -322,7 +322,7 @@ export function isListed(db: ReadHandle, comicId: string): boolean {
 }
 
 /** Issues of the series with facts from any source. */
-export function spokenOf(db: ReadHandle, comicId: string): Set<string> {
+export function issuesWithFacts(db: ReadHandle, comicId: string): Set<string> {
   const rows = db
     .selectDistinct({ issue_id: issueSources.issue_id })
     .from(issues)

@@ -4,7 +4,7 @@ import type { ProviderName } from '../../base/providers/descriptors'
 import { bytes, flag, id, instant, json } from '../../base/storage/columns'
 import { issues, series } from '../series/tables'
 import type { IssueFacts } from './providers/provider'
-import type { FailureKind, Source } from './states'
+import type { FactSource, FailureKind } from './states'
 import type { KnownSeries } from './sync/merge'
 
 /**
@@ -17,7 +17,7 @@ export const seriesSources = sqliteTable(
     comic_id: id()
       .notNull()
       .references(() => series.comic_id, { onDelete: 'cascade' }),
-    source: text().$type<Source>().notNull(),
+    source: text().$type<FactSource>().notNull(),
     /** The provider's own id; null for `user` and `file`. */
     provider_id: text(),
     facts: json<KnownSeries>().notNull(),
@@ -44,7 +44,7 @@ export const issueSources = sqliteTable(
     issue_id: id()
       .notNull()
       .references(() => issues.issue_id, { onDelete: 'cascade' }),
-    source: text().$type<Source>().notNull(),
+    source: text().$type<FactSource>().notNull(),
     provider_id: text(),
     facts: json<IssueFacts>().notNull(),
     /** Credits, characters and arcs were fetched as well. */

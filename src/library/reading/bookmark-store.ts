@@ -4,14 +4,14 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { files, issueFiles } from '../series/tables'
 import { bookmarks } from './tables'
 
-export interface Bookmark {
+interface Bookmark {
   /** Counted from 0. */
   page: number
   note: string | null
   created_at: Instant
 }
 
-export type BookmarkRow = typeof bookmarks.$inferSelect
+type BookmarkRow = typeof bookmarks.$inferSelect
 
 /** Set in the issue, or in the content of one of its files. */
 const ofIssue = (issueId: string) => sql`(${bookmarks.issue_id} = ${issueId} or ${bookmarks.content_key} in (
@@ -53,7 +53,7 @@ export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): voi
 }
 
 /** The content belongs to another issue from now on, and so do the bookmarks in it. */
-export function moveBookmarks(tx: Tx, contentKey: string, issueId: string): void {
+export function moveBookmarksToIssue(tx: Tx, contentKey: string, issueId: string): void {
   tx.update(bookmarks).set({ issue_id: issueId }).where(eq(bookmarks.content_key, contentKey)).run()
 }
 

@@ -1,5 +1,5 @@
 /** Validators of the reply, which the client's copy is compared with. */
-export interface Validators {
+interface Validators {
   /** Quoted, strong. The first belongs to this reply; others are for other encodings of the same content. */
   etags: readonly string[]
   /** The value of Last-Modified. */

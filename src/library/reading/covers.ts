@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type Archive, type ArchiveDeps, openArchive } from '../../base/formats/archives/archive'
+import { type ArchiveDeps, type ComicArchive, openArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import { imageFacts } from '../../base/formats/images/images'
 import { drawPicture, pictureSentence } from '../../base/formats/images/pictures'
@@ -28,7 +28,7 @@ const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, nu
 const MEGABYTE = 1024 * 1024
 const MOST_FAILURES = 2000
 
-export interface CoverRequest {
+interface CoverRequest {
   type: PictureType
   /** In pixels; the next stored width is used. */
   width?: number
@@ -67,7 +67,7 @@ export class Covers {
   }
 
   /** Resolves when every cover that was sent is stored. */
-  async settle(): Promise<void> {
+  async allStored(): Promise<void> {
     await Promise.all(this.storing)
   }
 
@@ -136,7 +136,7 @@ export class Covers {
   }
 
   private async coverPage(file: FileRow, path: string): Promise<Uint8Array> {
-    let archive: Archive | undefined
+    let archive: ComicArchive | undefined
     try {
       archive = await openArchive(path, this.deps.archives)
       return await archive.page(Math.min(file.cover_page, archive.pages.length - 1))

@@ -13,7 +13,7 @@ export interface DeviceReport {
   received_at: Instant
 }
 
-export interface ReportTimes {
+interface ReportTimes {
   /** When it was read, by the device's clock; absent: now. */
   at?: Instant
   /** What the device's clock showed when the report was sent. */

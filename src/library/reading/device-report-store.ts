@@ -4,7 +4,7 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { deviceReports } from './tables'
 
-export type DeviceReportRow = typeof deviceReports.$inferSelect
+type DeviceReportRow = typeof deviceReports.$inferSelect
 
 const is = sql.placeholder
 

@@ -5,7 +5,7 @@ import type { FileRow } from '../series/file-store'
 import { files, issueFiles, issues } from '../series/tables'
 import { documentDigests } from './tables'
 
-export type DigestMethod = (typeof documentDigests.$inferSelect)['method']
+type DigestMethod = (typeof documentDigests.$inferSelect)['method']
 
 /** Whether the digests were made from the current version of the file. */
 export function hasDigests(db: ReadHandle, file: FileRow): boolean {

@@ -7,7 +7,7 @@ import type { Clock, Files, Instant, Log } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import { type FileRow, fileOf } from '../series/file-store'
 import { filesAfter, filesWithoutDigests, hasDigests, issuesOfDocument, saveDigests } from './digest-store'
-import { fileName } from './file-name'
+import { downloadName } from './download-name'
 
 const CHUNK = 200
 /**
@@ -105,7 +105,7 @@ export class DocumentDigests {
     const { db, files, log } = this.deps
     try {
       const content = await partialMd5(file.path, files)
-      const names = { name: md5(basename(file.path)), served: md5(fileName(file)) }
+      const names = { name: md5(basename(file.path)), served: md5(downloadName(file)) }
       db.write((tx) => saveDigests(tx, file, { content, ...names }))
       for (const document of new Set([content, names.name, names.served])) {
         for (const listener of this.onDigest) listener(document)

@@ -13,7 +13,7 @@ import { Covers } from './covers'
 import { CoversAhead } from './covers-ahead'
 import { DocumentDigests } from './digests'
 import { KoreaderSync } from './kosync'
-import type { ReadingOrders } from './list-orders'
+import type { ListOrders } from './list-orders'
 import { OpenArchives } from './open-archives'
 import { PageCache } from './page-cache'
 import { PageSizes } from './page-sizes'
@@ -22,8 +22,8 @@ import { Pages } from './pages'
 import { PictureQueue } from './picture-queue'
 import { ReadingProgress } from './progress'
 import { IssueReader } from './reader'
-import { keepSeriesReading } from './series-reading'
-import { Statistics } from './statistics'
+import { updateSeriesReading } from './series-reading'
+import { StatisticsReader } from './statistics'
 import { ReadingUpkeep } from './upkeep'
 import { WholeSeries } from './whole-series'
 
@@ -35,7 +35,7 @@ interface ReadingDeps extends Pick<Ports, 'clock' | 'files' | 'log'> {
   devices: Devices
   subscribe: (listener: (event: AppEvent) => void) => unknown
   cacheDir: string
-  lists: ReadingOrders
+  lists: ListOrders
   readChanged: ReadChangedFile
 }
 
@@ -53,7 +53,7 @@ export function makeReading({
   lists,
   readChanged,
 }: ReadingDeps) {
-  keepSeriesReading(db)
+  updateSeriesReading(db)
   const pictureQueue = new PictureQueue(PICTURES_AT_ONCE)
   const cache = new DiskCache(join(cacheDir, 'covers'))
   const changed = new ChangedFiles({ db, log, read: readChanged })
@@ -86,13 +86,13 @@ export function makeReading({
     reader: new IssueReader({ db, clock, pages, progress, contents, lists }),
     whole: new WholeSeries({ db, files: filesInLibrary, log, changed }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
-    statistics: new Statistics({ db, clock }),
+    statistics: new StatisticsReader({ db, clock }),
     onPageRequested: makePageStreamListener({ devices, progress }),
     async stop() {
       await upkeep.stop()
       await contents.idle()
       await coversAhead.stop()
-      await covers.settle()
+      await covers.allStored()
       await openArchives.close()
     },
   }

@@ -2,7 +2,7 @@ import { fromMs, httpDate } from '../../base/platform/clock'
 import { sha256 } from '../../base/platform/digest'
 import type { Files } from '../../base/platform/ports'
 import { isUnchanged } from './conditional'
-import { attachment, fileName } from './file-name'
+import { attachment, downloadName } from './download-name'
 import type { FileSource } from './source'
 
 /** The file itself, as a download. The runtime handles Range. */
@@ -22,7 +22,7 @@ export function fileReply(
   }
   if (isUnchanged(request, { etags: [etag], modified })) return new Response(null, { status: 304, headers })
   headers['Content-Type'] = mediaType
-  headers['Content-Disposition'] = attachment(fileName(file))
+  headers['Content-Disposition'] = attachment(downloadName(file))
   // With Range the runtime sends this header itself, and would send it twice.
   if (!request.headers.has('range')) headers['Accept-Ranges'] = 'bytes'
   return new Response(files.blob(path), { headers })

@@ -13,7 +13,7 @@ import { type ProgressRow, progressRows } from './progress-row-store'
 const MOST_DOCUMENTS = 2000
 
 /** Progress of a document, as KOReader sends it. */
-export interface KosyncProgress {
+interface KosyncProgress {
   document: string
   /** A page from 1, or a position in a text book. */
   progress: string | number
@@ -24,7 +24,7 @@ export interface KosyncProgress {
 }
 
 /** The reply to KOReader; empty when the document has no progress. */
-export type KosyncReply = Partial<KosyncProgress & { progress: string; timestamp: number }>
+type KosyncReply = Partial<KosyncProgress & { progress: string; timestamp: number }>
 
 interface Deps {
   db: Database

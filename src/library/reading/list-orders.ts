@@ -9,7 +9,7 @@ export interface NextInList {
 }
 
 /** What the reader needs to know of reading lists. */
-export interface ReadingOrders {
+export interface ListOrders {
   /** The readable issues of a list in order; undefined for an unknown list. */
   orderOf(listId: string): { name: string; issue_ids: string[] } | undefined
   /** The first unread issue of each list. */
@@ -17,7 +17,7 @@ export interface ReadingOrders {
 }
 
 /** The next issues of reading lists, each once, without those that are continued in any case. */
-export function nextInLists(db: ReadHandle, lists: ReadingOrders): NextInList[] {
+export function nextInLists(db: ReadHandle, lists: ListOrders): NextInList[] {
   const all = lists.nextIssues()
   const seen = currentIssues(
     db,

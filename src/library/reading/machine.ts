@@ -5,7 +5,7 @@ import type { ReadState } from './states'
 
 /** Events of a reading: a page view, or a mark by the user. */
 export const readingEvents = ['opened', 'turned', 'finished', 'again', 'marked_read', 'marked_unread'] as const
-export type ReadingEvent = (typeof readingEvents)[number]
+type ReadingEvent = (typeof readingEvents)[number]
 
 /** The state after an event. A read issue stays read until it is read again or marked as unread. */
 export const NEXT = {

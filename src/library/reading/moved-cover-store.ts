@@ -1,15 +1,15 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../../base/storage/database'
 import { recount } from '../series/counts-store'
-import { type FileRow, issuesIn, noteCoverMove } from '../series/file-store'
+import { type FileRow, issuesIn, recordCoverMove } from '../series/file-store'
 import { bookmarks, readingProgress } from './tables'
 
 /**
  * Earlier versions showed a cover in the root of an archive as its last page. Moves what was read of such a file, and its
  * bookmarks, to the pages where they are now. `places`: the place of each page of then; undefined when none moved.
  */
-export function settleCover(tx: Tx, file: FileRow, places: readonly number[] | undefined): void {
-  const settled = noteCoverMove(tx, file, places !== undefined)
+export function correctMovedCover(tx: Tx, file: FileRow, places: readonly number[] | undefined): void {
+  const settled = recordCoverMove(tx, file, places !== undefined)
   if (places === undefined || settled.length === 0) return
   const keys = [...settled, ...(file.content_hash === null ? [] : [file.content_hash])]
   moveProgress(tx, keys, places)

@@ -1,4 +1,4 @@
-import { type Archive, openArchive } from '../../base/formats/archives/archive'
+import { type ComicArchive, openArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import type { Unpacker } from '../../base/formats/helper/unpacker'
 import { between } from '../../base/platform/clock'
@@ -13,7 +13,7 @@ const IDLE_MS = 30_000
 const QUIET_MS = 1500
 
 interface OpenArchive {
-  archive: Promise<Archive>
+  archive: Promise<ComicArchive>
   users: number
   /** When a page was last read from it. */
   readAt: Instant | undefined
@@ -31,14 +31,14 @@ export class OpenArchives {
   constructor(private readonly deps: { files: Pick<Files, 'open'>; unpacker: Unpacker; clock: Clock }) {}
 
   /** Runs `use` with the open archive and keeps it open meanwhile. Throws ArchiveError. */
-  async with<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
+  async with<T>(path: string, version: string, use: (archive: ComicArchive) => Promise<T>): Promise<T> {
     return this.use(path, version, use, () => this.deps.clock.now())
   }
 
   /**
    * The same for background work: once the file has not been read for a moment. Throws ArchiveError, also when closed.
    */
-  async inBackground<T>(path: string, version: string, use: (archive: Archive) => Promise<T>): Promise<T> {
+  async inBackground<T>(path: string, version: string, use: (archive: ComicArchive) => Promise<T>): Promise<T> {
     const { signal } = this.closing
     for (let rest = 1; rest > 0 && !signal.aborted; ) {
       const readAt = this.archivesByKey.get(keyOf(path, version))?.readAt
@@ -58,7 +58,7 @@ export class OpenArchives {
   private async use<T>(
     path: string,
     version: string,
-    use: (archive: Archive) => Promise<T>,
+    use: (archive: ComicArchive) => Promise<T>,
     readAt: () => Instant | undefined,
   ): Promise<T> {
     const key = keyOf(path, version)

@@ -30,7 +30,7 @@ export interface ReadingPace {
   step: number
 }
 
-export interface PaceStep {
+interface PaceStep {
   pace: ReadingPace
   /** The page that counts as read. */
   read?: number

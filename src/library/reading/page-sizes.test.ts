@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { Archive } from '../../base/formats/archives/archive'
+import type { ComicArchive } from '../../base/formats/archives/archive'
 import { imageFacts } from '../../base/formats/images/images'
 import { nextTurn } from '../../base/platform/event-loop'
 import { type TestApp, testApp } from '../../testing/app'
@@ -119,8 +119,8 @@ function sizesOver(lend: () => Promise<void>) {
       unpacked.push(page)
       return makePng(60, 90, [1, 2, 3])
     },
-  } as unknown as Archive
-  type Use = <T>(path: string, version: string, work: (archive: Archive) => Promise<T>) => Promise<T>
+  } as unknown as ComicArchive
+  type Use = <T>(path: string, version: string, work: (archive: ComicArchive) => Promise<T>) => Promise<T>
   const use: Use = (_, __, work) => work(archive)
   const useLater: Use = (_, __, work) => lend().then(() => work(archive))
   const openArchives = { with: use, inBackground: useLater } as unknown as OpenArchives
@@ -159,8 +159,8 @@ test.each(['pdf', 'cbz'] as const)('measuring pages of a %s does not block other
     pages: Array.from({ length: count }, () => ({ size: 1 })),
     pagePixels: async () => size,
     pageHead: async () => new Uint8Array(1),
-  } as unknown as Archive
-  type Use = <T>(path: string, version: string, work: (archive: Archive) => Promise<T>) => Promise<T>
+  } as unknown as ComicArchive
+  type Use = <T>(path: string, version: string, work: (archive: ComicArchive) => Promise<T>) => Promise<T>
   const use: Use = (_, __, work) => work(archive)
   const source = () => findSource(app.ports.files, fileOfIssue(app.db.read, 'harbor-1'))
   const openArchives = { with: use, inBackground: use } as unknown as OpenArchives

@@ -1,4 +1,4 @@
-import type { Archive, ArchiveFormat } from '../../base/formats/archives/archive'
+import type { ArchiveFormat, ComicArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import { imageFacts } from '../../base/formats/images/images'
 import { between } from '../../base/platform/clock'
@@ -92,7 +92,7 @@ export class PageSizes {
     for (let page = sizes.length; page < count; page++) {
       if (page % PAGES_A_TURN === 0) await nextTurn()
       const isEnough = unpacked > MOST_UNPACKED || tookMs > MOST_MS
-      const size = (archive: Archive) => {
+      const size = (archive: ComicArchive) => {
         const since = clock.now()
         unpacked += archive.pages[page]?.size ?? 0
         return sizeOf(archive, page).finally(() => {
@@ -105,7 +105,7 @@ export class PageSizes {
 }
 
 /** False at the first page that has to be unpacked whole: in a TAR or a ZIP packed in a rare way. */
-async function headsOf(archive: Archive, sizes: PageSize[]): Promise<boolean> {
+async function headsOf(archive: ComicArchive, sizes: PageSize[]): Promise<boolean> {
   for (const page of archive.pages.keys()) {
     if (page % PAGES_A_TURN === 0) await nextTurn()
     const head = await archive.pageHead(page).catch(emptyWhenFaulty)
@@ -121,7 +121,7 @@ function emptyWhenFaulty(error: unknown): Uint8Array {
   throw error
 }
 
-async function sizeOf(archive: Archive, page: number, head?: Uint8Array): Promise<PageSize> {
+async function sizeOf(archive: ComicArchive, page: number, head?: Uint8Array): Promise<PageSize> {
   try {
     const drawn = await archive.pagePixels(page)
     if (drawn) return { ...drawn, type: 'jpeg' }

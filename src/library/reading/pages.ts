@@ -1,4 +1,4 @@
-import type { Archive, ArchiveFormat, Page } from '../../base/formats/archives/archive'
+import type { ArchiveFormat, ArchivePage, ComicArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import { placesOfPlainOrder } from '../../base/formats/archives/pages'
 import type { PictureHelper } from '../../base/formats/helper/unpacker'
@@ -11,7 +11,7 @@ import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { writeErrorSentence } from '../../base/storage/write-errors'
 import { type ChangedFiles, currentSource } from './changed-files'
-import { settleCover } from './moved-cover-store'
+import { correctMovedCover } from './moved-cover-store'
 import type { OpenArchives } from './open-archives'
 import type { PageCache } from './page-cache'
 import type { PictureQueue } from './picture-queue'
@@ -32,7 +32,7 @@ const MOST_READERS = 32
 /** Narrower pages are for a strip of thumbnails, which is not read in order. */
 const READABLE_WIDTH = 500
 
-export interface PageRequest {
+interface PageRequest {
   /** The largest width in pixels; absent: the original width. */
   width?: number
   /** Everything as JPEG, which every reading app shows; absent: types that browsers show stay unchanged. */
@@ -46,12 +46,12 @@ export interface PageRequest {
 }
 
 /** An issue that can be read. */
-export interface ReadableIssue {
+interface ReadableIssue {
   issue_id: string
   format: ArchiveFormat
   /** Changes when pages cached by a client are out of date. */
   version: string
-  pages: readonly Page[]
+  pages: readonly ArchivePage[]
 }
 
 interface Deps {
@@ -113,7 +113,7 @@ export class Pages {
   }
 
   /** So that what the library knows of the file fits the disk. Of a file out of reach it keeps what it knows. */
-  async lookAt(issueId: string): Promise<void> {
+  async refreshSource(issueId: string): Promise<void> {
     await this.source(issueId).catch(() => undefined)
   }
 
@@ -122,7 +122,7 @@ export class Pages {
     try {
       const names = await this.deps.openArchives.with(path, version, async ({ pages }) => pages.map(({ name }) => name))
       const places = SORTED.includes(file.format) ? placesOfPlainOrder(names) : undefined
-      this.deps.db.write((tx) => settleCover(tx, file, places))
+      this.deps.db.write((tx) => correctMovedCover(tx, file, places))
       return places !== undefined
     } catch (error) {
       // Said where its pages are wanted; a full disk keeps nobody from reading.
@@ -212,7 +212,7 @@ export class Pages {
     }
   }
 
-  private async reading<T>(source: FileSource, use: (archive: Archive) => Promise<T>): Promise<T> {
+  private async reading<T>(source: FileSource, use: (archive: ComicArchive) => Promise<T>): Promise<T> {
     try {
       return await this.deps.openArchives.with(source.path, source.version, use)
     } catch (error) {

@@ -6,7 +6,7 @@ import { readingProgress } from './tables'
 
 export type ProgressRow = typeof readingProgress.$inferSelect
 /** Progress of an existing issue. */
-export type NewProgress = Omit<ProgressRow, 'revision'> & { issue_id: string; comic_id: string }
+type NewProgress = Omit<ProgressRow, 'revision'> & { issue_id: string; comic_id: string }
 
 const is = sql.placeholder
 

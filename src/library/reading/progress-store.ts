@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
@@ -16,7 +16,7 @@ import {
 } from './series-reading-store'
 import { readingProgress } from './tables'
 
-export interface Progress {
+export interface StoredProgress {
   issue_id: string
   /** The page last viewed, from 0. */
   page: number
@@ -35,7 +35,7 @@ export interface Progress {
 export interface IssueInProgress {
   issue_id: string
   comic_id: string
-  progress: Progress
+  progress: StoredProgress
 }
 
 /** The next issue of a series. */
@@ -49,13 +49,13 @@ export interface OnDeck {
 // Single issues
 
 /** Undefined for an unread issue. */
-export function issueProgress(db: ReadHandle, issueId: string): Progress | undefined {
+export function issueProgress(db: ReadHandle, issueId: string): StoredProgress | undefined {
   return progressOfIssues(db, [issueId]).get(issueId)
 }
 
 /** Progress of issues that are being read or were read; others are left out. */
-export function progressOfIssues(db: ReadHandle, issueIds: readonly string[]): Map<string, Progress> {
-  const found = new Map<string, Progress>()
+export function progressOfIssues(db: ReadHandle, issueIds: readonly string[]): Map<string, StoredProgress> {
+  const found = new Map<string, StoredProgress>()
   for (const [issueId, row] of progressRows(db, issueIds)) {
     if (readStateOf(row) !== 'unread') found.set(issueId, progressFrom(issueId, row))
   }
@@ -72,7 +72,7 @@ export function issuePlace(db: ReadHandle, issueId: string, pageCount: number): 
   return { page: row.page, share: row.share }
 }
 
-export function progressFrom(issueId: string, row: ProgressRow): Progress {
+export function progressFrom(issueId: string, row: ProgressRow): StoredProgress {
   const { page, page_count, completed, started_at, read_at, finished_at, device } = row
   const times = { started_at, read_at, finished_at }
   return { issue_id: issueId, page, page_count, completed, percent: readShare(row), ...times, device }
@@ -93,7 +93,7 @@ export function progressVersion(db: ReadHandle): string {
 // Lists
 
 /** Started and unfinished issues, last read first, one per series. */
-export function continueReading(db: ReadHandle, span: Span): IssueInProgress[] {
+export function continueReading(db: ReadHandle, span: PageSpan): IssueInProgress[] {
   const rows = seriesUnderWay(db, span)
   const progress = progressOfIssues(
     db,
@@ -122,7 +122,7 @@ export function readCounts(
 }
 
 /** The next issue of series in which none is being read, last read series first. */
-export function onDeck(db: ReadHandle, span: Span): OnDeck[] {
+export function onDeck(db: ReadHandle, span: PageSpan): OnDeck[] {
   return seriesOnDeck(db, span)
 }
 

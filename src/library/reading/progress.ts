@@ -10,7 +10,7 @@ import { lastReportOf, saveReport } from './device-report-store'
 import { afterMark, afterPageView, isAccepted, type ReadingRecord } from './machine'
 import { nextPace, type ReadingPace } from './page-pace'
 import { progressRows, saveProgress } from './progress-row-store'
-import { type Progress, progressFrom } from './progress-store'
+import { progressFrom, type StoredProgress } from './progress-store'
 import { fileOfIssue } from './source'
 import { countReading } from './statistics'
 import type { SittingReport } from './statistics-store'
@@ -23,13 +23,13 @@ const SITTING_MS = 600_000
 const MOST_REMEMBERED = 500
 
 /** The device an issue is read on. */
-export interface ReadingDevice {
+interface ReadingDevice {
   /** The name that the user gave it. */
   name: string | null
   id: string | null
 }
 
-export interface PageReport {
+interface PageReport {
   /** Counted from 0. */
   page: number
   /** Absent: the last page completes the issue. */
@@ -51,7 +51,7 @@ export interface PageReport {
 }
 
 /** The progress that counts after a report. */
-export interface StoredReport extends Progress {
+interface StoredReport extends StoredProgress {
   /** When the reported page was read, by this machine's clock. */
   counted_at: Instant
 }
@@ -143,7 +143,7 @@ export class ReadingProgress {
     return page === 0 && sitting.atFirst && between(sitting.began, now) < OPENING_MS
   }
 
-  private save(tx: Tx, issueId: string, file: FileRow, next: ReadingRecord, device: ReadingDevice): Progress {
+  private save(tx: Tx, issueId: string, file: FileRow, next: ReadingRecord, device: ReadingDevice): StoredProgress {
     const row = {
       ...next,
       content_key: this.deps.contents.keyOf(file),

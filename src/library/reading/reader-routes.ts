@@ -3,12 +3,12 @@ import { ComicParams, IssueParams, SuccessReply } from '../../base/http/wire'
 import type { PageSizes } from './page-sizes'
 import type { IssueReader } from './reader'
 import * as schema from './schema'
-import type { Statistics } from './statistics'
+import type { StatisticsReader } from './statistics'
 
 interface Services {
   reader: IssueReader
   sizes: PageSizes
-  statistics: Statistics
+  statistics: StatisticsReader
 }
 
 /** The API of the reader page; single pages are pictures, in `routes.ts`. */
@@ -20,7 +20,7 @@ export const readerRoutes = ({ reader, sizes, statistics }: Services) =>
     })
     .get('/api/reading/recent', ({ query }) => reader.recent(query.limit), {
       query: schema.RecentQuery,
-      response: schema.Recent,
+      response: schema.RecentReply,
     })
     .get('/api/reading/statistics', ({ query }) => statistics.of(query), {
       query: schema.StatisticsQuery,
@@ -52,7 +52,7 @@ export const readerRoutes = ({ reader, sizes, statistics }: Services) =>
     .put('/api/reading/issues/:issue_id/progress', ({ params, body }) => reader.setProgress(params.issue_id, body), {
       params: IssueParams,
       body: schema.ProgressBody,
-      response: schema.ProgressReply,
+      response: schema.ReadingProgressReply,
     })
     .delete('/api/reading/issues/:issue_id/progress', ({ params }) => reader.forget(params.issue_id), {
       params: IssueParams,

@@ -6,7 +6,7 @@ import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import type { Contents } from './contents'
 import { issueLabel } from './labels'
-import { nextInLists, type ReadingOrders } from './list-orders'
+import { type ListOrders, nextInLists } from './list-orders'
 import { pageIn } from './machine'
 import { isStrip } from './page-sizes'
 import type { Pages } from './pages'
@@ -15,7 +15,7 @@ import {
   continueReading,
   issuePlace,
   issueProgress,
-  type Progress as Kept,
+  type StoredProgress as Kept,
   neighbours,
   onDeck,
   progressOfIssues,
@@ -28,9 +28,9 @@ import type {
   MarkBody,
   ProgressBody,
   ReadIssue,
+  ReadingViewReply,
   RecentItem,
   SeriesReading,
-  View,
   ViewBody,
 } from './schema'
 import { fileOfIssue } from './source'
@@ -43,7 +43,7 @@ interface Deps {
   pages: Pages
   progress: ReadingProgress
   contents: Contents
-  lists: ReadingOrders
+  lists: ListOrders
 }
 
 /** Data for the reader page and the reading lists. */
@@ -182,7 +182,7 @@ export class IssueReader {
   }
 
   /** Absent fields stay; null resets. Throws Refusal 'missing' for an unknown series. */
-  setView(comicId: string, change: ViewBody): { view: View } {
+  setView(comicId: string, change: ViewBody): { view: ReadingViewReply } {
     const series = this.knownSeries(comicId)
     return this.deps.db.write((tx) => {
       const merged = Object.entries({ ...readingViewOf(tx, comicId), ...change }).filter(([, value]) => value != null)
@@ -192,7 +192,7 @@ export class IssueReader {
   }
 
   /** Back to what the kind of the series and its pages say. Throws Refusal 'missing' for an unknown series. */
-  resetView(comicId: string): { view: View } {
+  resetView(comicId: string): { view: ReadingViewReply } {
     const series = this.knownSeries(comicId)
     return this.deps.db.write((tx) => {
       saveView(tx, comicId, {})
@@ -276,7 +276,7 @@ export class IssueReader {
 }
 
 /** The user's choice over what the series says. */
-function viewIn(db: ReadHandle, { comic_id, reading_direction }: SeriesRow): View {
+function viewIn(db: ReadHandle, { comic_id, reading_direction }: SeriesRow): ReadingViewReply {
   const chosen = readingViewOf(db, comic_id)
   return { reading_direction, ...chosen, direction_chosen: chosen.reading_direction !== undefined }
 }

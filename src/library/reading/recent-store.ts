@@ -5,7 +5,7 @@ import { files, issueFiles } from '../series/tables'
 
 const is = sql.placeholder
 
-export const newestFiles = (db: ReadHandle) =>
+export const recentFiles = (db: ReadHandle) =>
   db
     .select({ file_id: files.file_id, added_at: files.added_at })
     .from(files)
@@ -14,7 +14,7 @@ export const newestFiles = (db: ReadHandle) =>
 
 const newestIssues = preparedQuery((db: ReadHandle) => {
   // The limit comes before the join, otherwise SQLite sorts all files with an issue.
-  const newest = newestFiles(db).limit(is('limit')).as('newest')
+  const newest = recentFiles(db).limit(is('limit')).as('newest')
   return db
     .select({ issue_id: issueFiles.issue_id })
     .from(newest)

@@ -60,7 +60,7 @@ export const IssueProgress = t.Object({
   device: Maybe,
 })
 export type IssueProgress = typeof IssueProgress.static
-export const ProgressReply = t.Object({ progress: IssueProgress })
+export const ReadingProgressReply = t.Object({ progress: IssueProgress })
 
 const Ids = t.Array(Id, { maxItems: 10_000 })
 export const MarkBody = t.Object({ issue_ids: t.Optional(Ids), comic_ids: t.Optional(Ids), read: t.Boolean() })
@@ -91,7 +91,7 @@ const View = t.Object({
   first_alone: t.Optional(t.Boolean()),
   gap: t.Optional(t.Boolean()),
 })
-export type View = typeof View.static
+export type ReadingViewReply = typeof View.static
 export const ViewReply = t.Object({ view: View })
 
 const Neighbour = t.Nullable(t.Object({ issue_id: Id, label: Text }))
@@ -153,7 +153,7 @@ const RecentItem = t.Object({
   added_at: Text,
 })
 export type RecentItem = typeof RecentItem.static
-export const Recent = t.Object({ items: t.Array(RecentItem) })
+export const RecentReply = t.Object({ items: t.Array(RecentItem) })
 
 const ContinueItem = t.Object({
   /** `next` is not started: the issue before it was read. `list`: the next issue of a reading list. */

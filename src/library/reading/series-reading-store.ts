@@ -9,7 +9,7 @@ import { readingProgress, seriesReading } from './tables'
 
 /** Reading progress per series, for the lists of `progress-store.ts`. */
 
-export type SeriesReadingRow = typeof seriesReading.$inferSelect
+type SeriesReadingRow = typeof seriesReading.$inferSelect
 
 const is = sql.placeholder
 

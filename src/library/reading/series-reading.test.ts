@@ -13,7 +13,7 @@ import { readStateOf } from './machine'
 import { ReadingProgress } from './progress'
 import { relinkProgress } from './progress-row-store'
 import * as store from './progress-store'
-import { keepSeriesReading } from './series-reading'
+import { updateSeriesReading } from './series-reading'
 import { readingProgress, seriesReading } from './tables'
 
 let app: TestApp
@@ -213,7 +213,7 @@ test('progress of older versions is counted at the start', async () => {
   const before = quickly()
   db.write((tx) => tx.delete(seriesReading).run())
   expect(store.countOnDeck(db.read)).toBe(0)
-  keepSeriesReading(db)
+  updateSeriesReading(db)
   expect(quickly()).toEqual(before)
   expect(before.deck).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, lt, sql } from 'drizzle-orm'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import { plus } from '../../base/platform/clock'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
@@ -151,6 +151,6 @@ const seriesByPages = preparedQuery((db: ReadHandle) =>
 )
 
 /** Series by pages read, most first; without `series` where it was deleted. */
-export function readSeries(db: ReadHandle, span: Span) {
+export function readSeriesTotals(db: ReadHandle, span: PageSpan) {
   return seriesByPages(db).all({ ...span })
 }

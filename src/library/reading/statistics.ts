@@ -10,7 +10,7 @@ import * as store from './statistics-store'
 import { today as todayOf } from './today'
 
 /** What one report says of the reading itself. */
-export interface ReadingReport {
+interface ReadingReport {
   comic_id: string
   before: ReadingRecord | undefined
   /** Undefined when newer progress exists. */
@@ -50,7 +50,7 @@ function pagesReached(before: ReadingRecord | undefined, next: ReadingRecord): n
 const DAYS = 14
 const MOST_SERIES = 50
 
-export class Statistics {
+export class StatisticsReader {
   /** The last streak: ten years of days are counted once, not for every look. */
   private counted = { of: '', streak: 0 }
 
@@ -64,7 +64,7 @@ export class Statistics {
     const byDay = new Map(store.readingDaysFrom(db.read, from).map((row) => [row.day, row]))
     const days = Array.from({ length: DAYS }, (_, at) => dayAfter(from, at))
     const { series: total, ...totals } = store.readingTotal(db.read)
-    const rows = store.readSeries(db.read, { limit, offset }).map(({ total, series }) => ({
+    const rows = store.readSeriesTotals(db.read, { limit, offset }).map(({ total, series }) => ({
       ...total,
       name: series?.name ?? total.name,
       image: series && seriesCover(series),

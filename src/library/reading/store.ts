@@ -4,7 +4,7 @@ import { preparedQuery } from '../../base/storage/prepared-query'
 import { files, issueFiles, issues } from '../series/tables'
 import { covers } from './tables'
 
-export type CoverRow = typeof covers.$inferSelect
+type CoverRow = typeof covers.$inferSelect
 
 const coverOfFile = preparedQuery((db: ReadHandle) =>
   db

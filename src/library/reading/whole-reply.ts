@@ -1,7 +1,7 @@
 import { isHead } from '../../base/http/head'
 import { httpDate } from '../../base/platform/clock'
 import { isUnchanged } from './conditional'
-import { attachment } from './file-name'
+import { attachment } from './download-name'
 import type { SeriesFile } from './whole-series'
 
 /** Downloads up to this size are built before they are sent, so that the runtime can send their length. */

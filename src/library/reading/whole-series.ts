@@ -7,7 +7,7 @@ import type { Database, ReadHandle } from '../../base/storage/database'
 import { type FileRow, filesOf } from '../series/file-store'
 import { findSeries, issuesOf } from '../series/store'
 import { type ChangedFiles, currentSource } from './changed-files'
-import { fileName, safeName, uniqueFileNames } from './file-name'
+import { downloadName, safeName, uniqueDownloadNames } from './download-name'
 import type { FileSource } from './source'
 
 const CHUNK = 256 * 1024
@@ -129,7 +129,7 @@ export function wholeSize(files: FileRow[]): number {
 }
 
 function layoutOf(files: Pick<FileRow, 'path' | 'format' | 'size' | 'modified_ms'>[]): ZipLayout {
-  const names = uniqueFileNames(files.map(fileName))
+  const names = uniqueDownloadNames(files.map(downloadName))
   const items = files.map(({ size, modified_ms }, at) => ({ name: names[at]!, size, modified: fromMs(modified_ms) }))
   return new ZipLayout(items)
 }

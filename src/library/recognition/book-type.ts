@@ -1,4 +1,4 @@
-import type { ReadName } from '../../base/names/names'
+import type { ReadName } from '../../base/names/read-name'
 import { bookTypeOfFolder, type SpecialFolder } from './folder-words'
 import type { ParsedComicInfo } from './parsed-file'
 

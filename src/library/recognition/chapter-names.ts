@@ -1,7 +1,7 @@
 import { parse } from 'node:path'
 import { splitChapterName } from '../../base/names/scanlators'
 import { matchKey } from '../../base/names/titles'
-import type { ComicFolder, FolderFacts, ParseContext } from './folder-facts'
+import type { ComicFolder, FolderNameFacts, ParseContext } from './folder-facts'
 
 /** What the name of a file is read as. */
 export interface ChapterFileName {
@@ -19,7 +19,7 @@ const HASH = /_[0-9a-f]{6}$/
 export function readChapterName(
   name: string,
   { parts }: ComicFolder,
-  folder: FolderFacts,
+  folder: FolderNameFacts,
   { kind }: ParseContext,
 ): ChapterFileName {
   const asItIs = { name, byFolder: false }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isMarkedCopy } from './copies'
-import type { FileNumber } from './numbering'
+import type { NumberOfFile } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 
@@ -36,14 +36,14 @@ export async function findDuplicates(
  * For each file of a group the path of another one that holds the same issue; null for the one that the others name: one
  * that the library has, else the first that is no copy itself.
  */
-export function firstFileOfEach(files: readonly (readonly [ParsedFile, FileNumber])[]) {
+export function firstFileOfEach(files: readonly (readonly [ParsedFile, NumberOfFile])[]) {
   const first = new Map<string, ParsedFile>()
   for (const [parsed, numbering] of files) {
     const key = numberKey(numbering)
     const known = first.get(key)
     if (!known || rank(parsed) < rank(known)) first.set(key, parsed)
   }
-  return (parsed: ParsedFile, numbering: FileNumber): string | null => {
+  return (parsed: ParsedFile, numbering: NumberOfFile): string | null => {
     const known = first.get(numberKey(numbering))
     return known && known !== parsed ? pathOf(known) : null
   }

@@ -1,5 +1,5 @@
 import { parse } from 'node:path'
-import type { ReadName } from '../../base/names/names'
+import type { ReadName } from '../../base/names/read-name'
 import type { ComicFolder } from './folder-facts'
 
 /** An edition that differs from the plain one in its content, as a name says. */
@@ -61,7 +61,7 @@ function phrasesOf(text: string, isFolder: boolean): string[] {
 }
 
 /** The edition that the name of a file says, or one of the two folders nearest to it. */
-export function editionOf(
+export function editionOfFile(
   fileName: string,
   { edition, format }: Pick<ReadName, 'edition' | 'format'>,
   { parts }: Pick<ComicFolder, 'parts'>,

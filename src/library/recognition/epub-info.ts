@@ -1,11 +1,11 @@
 import { parse } from 'node:path'
 import type { ComicInfo } from '../../base/formats/documents/comicinfo'
 import type { Opf } from '../../base/formats/documents/opf'
-import { readName } from '../../base/names/names'
 import { normalNumber } from '../../base/names/numbers'
+import { readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
 import { mergeComicInfo } from './metron'
-import { isYear } from './series-run'
+import { isSeriesYear } from './series-run'
 
 /** Which book of its series an EPUB is. */
 export interface BookOfSeries {
@@ -29,7 +29,7 @@ const YEAR = 2026
 export function opfAsComicInfo({ authors, isbn, rightToLeft, position, language, ...opf }: Opf): BookInfo {
   const { title = '', year } = opf
   const titled = readName(title, { kind: 'comic', year: year ?? YEAR })
-  const volume = isYear(Number(titled.volume)) ? '' : titled.volume
+  const volume = isSeriesYear(Number(titled.volume)) ? '' : titled.volume
   const number = volume || titled.issue
   const isCounted = number !== '' && titled.series !== '' && isOf(titled.series, opf.series)
   const series = opf.series ?? (isCounted ? titled.series : undefined)

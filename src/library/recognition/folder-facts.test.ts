@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { SeriesJson } from '../../base/formats/documents/series-json'
 import type { ContentType } from '../series/states'
 import { nameOfRoot, readFolderNames, type SidecarFacts, withoutAnnual } from './folder-facts'
-import { isYear, runOf, type SeriesRun } from './series-run'
+import { isSeriesYear, runOf, type SeriesRun } from './series-run'
 
 const reading = (kind: ContentType = 'comic') => ({ kind, year: 2026 })
 const place = (path: string) => ({
@@ -32,7 +32,7 @@ test.each<[string | number | undefined, string | number | undefined, SeriesRun]>
   [undefined, undefined, {}],
 ])('volume %p of year %p is the run %p', (volume, year, run) => expect(runOf(volume, year)).toEqual(run))
 
-test('years of comics', () => expect([1899, 1900, 2099, 2100, 2015.5].map(isYear)).toEqual([false, true, true, false, false])) // biome-ignore format: one row
+test('years of comics', () => expect([1899, 1900, 2099, 2100, 2015.5].map(isSeriesYear)).toEqual([false, true, true, false, false])) // biome-ignore format: one row
 
 test.each([
   ['Harbor Lights Annual', 'Harbor Lights'],

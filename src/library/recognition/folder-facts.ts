@@ -1,10 +1,17 @@
 import { basename } from 'node:path'
 import type { SeriesJson } from '../../base/formats/documents/series-json'
-import { readName } from '../../base/names/names'
+import { readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
 import type { ContentType } from '../series/states'
 import { saysEdition } from './edition-words'
-import { holdsAnnuals, isShelf, languageOfFolders, partOf, type SpecialFolder, shelfOf } from './folder-words'
+import {
+  holdsAnnuals,
+  isShelf,
+  languageOfFolders,
+  partNumberOfFolder,
+  type SpecialFolder,
+  shelfOf,
+} from './folder-words'
 import { type FolderItem, itemOf } from './item-folders'
 import type { ReadingListIndex } from './reading-lists'
 import { runOf, type SeriesRun } from './series-run'
@@ -22,7 +29,7 @@ export interface ComicFolder {
 }
 
 /** What the folders above a file say of its series. */
-export interface FolderFacts extends SeriesRun {
+export interface FolderNameFacts extends SeriesRun {
   /** Empty when no folder names a series. */
   series: string
   key: string
@@ -69,7 +76,7 @@ export interface ParseContext {
 const MOST_FOLDERS = 4
 
 /** Reads the names of a folder path; `beside` is the content of its sidecar files. */
-export function readFolderNames(place: ComicFolder, reading: ParseContext, beside: SidecarFacts = {}): FolderFacts {
+export function readFolderNames(place: ComicFolder, reading: ParseContext, beside: SidecarFacts = {}): FolderNameFacts {
   const { json, volumeId, lists = [] } = beside
   const read = readFolders(place, reading)
   // Such a file is written into the folder of one series.
@@ -91,9 +98,9 @@ export function readFolderNames(place: ComicFolder, reading: ParseContext, besid
   }
 }
 
-function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts {
+function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderNameFacts {
   const sorting = (part: string, at: number) =>
-    isShelf(part) || (at > 0 && saysEdition(part)) || partOf(parts, at) !== undefined
+    isShelf(part) || (at > 0 && saysEdition(part)) || partNumberOfFolder(parts, at) !== undefined
   const telling = parts.filter((part, at) => !sorting(part, at)).slice(-MOST_FOLDERS)
   const read = readName('', { ...reading, folder: telling })
   const series = withoutAnnual(read.series)
@@ -113,7 +120,7 @@ function readFolders({ parts }: ComicFolder, reading: ParseContext): FolderFacts
     lists: [],
     telling,
     language: languageOfFolders(parts),
-    part: parts.map((_, at) => partOf(parts, at)).findLast((part) => part !== undefined) ?? '',
+    part: parts.map((_, at) => partNumberOfFolder(parts, at)).findLast((part) => part !== undefined) ?? '',
     volume: own < 0 ? '' : volumeBelow(telling.slice(own + 1), reading),
     item: own < 0 ? undefined : itemOf(telling[own]!, key, reading),
   }

@@ -4,7 +4,7 @@ import { parseSeriesJson, SeriesJsonError } from '../../base/formats/documents/s
 import { inTurns, nextTurn } from '../../base/platform/event-loop'
 import type { Files } from '../../base/platform/ports'
 import { XmlError } from '../../base/platform/xml'
-import { type ComicFolder, type FolderFacts, type ParseContext, readFolderNames } from './folder-facts'
+import { type ComicFolder, type FolderNameFacts, type ParseContext, readFolderNames } from './folder-facts'
 import { indexReadingList } from './reading-lists'
 
 const MOST_BYTES = 1024 * 1024
@@ -17,13 +17,13 @@ class TooLarge extends Error {}
  * cannot be read.
  */
 export function makeFolderReader(files: Files, reading: ParseContext, failed: (sentence: string) => void) {
-  const says = new Map<ComicFolder, Promise<FolderFacts>>()
+  const says = new Map<ComicFolder, Promise<FolderNameFacts>>()
   const jsonAt = once(besideReader(files, failed, (bytes) => parseSeriesJson(bytes)))
   const cvinfoAt = once(besideReader(files, failed, (bytes) => parseCvinfo(bytes)))
   const readList = async (bytes: Uint8Array, path: string) =>
     inTurns(indexReadingList(path, await inTurns(readingListSteps(bytes)), reading))
   const listAt = once(besideReader(files, failed, readList))
-  const read = async (place: ComicFolder): Promise<FolderFacts> => {
+  const read = async (place: ComicFolder): Promise<FolderNameFacts> => {
     const { seriesJson, cvinfo, lists: paths = [] } = place.beside ?? {}
     const lists = []
     for (const path of paths) {
@@ -33,7 +33,7 @@ export function makeFolderReader(files: Files, reading: ParseContext, failed: (s
     const json = seriesJson ? await jsonAt(seriesJson) : undefined
     return readFolderNames(place, reading, { json, volumeId: cvinfo && (await cvinfoAt(cvinfo)), lists })
   }
-  return (place: ComicFolder): Promise<FolderFacts> => {
+  return (place: ComicFolder): Promise<FolderNameFacts> => {
     const known = says.get(place) ?? read(place)
     says.set(place, known)
     return known

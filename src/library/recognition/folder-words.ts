@@ -86,7 +86,7 @@ export function isShelf(folder: string): boolean {
 }
 
 /** The number of the part that a folder holds; undefined where it is not below one that may name the series. */
-export function partOf(parts: readonly string[], at: number): string | undefined {
+export function partNumberOfFolder(parts: readonly string[], at: number): string | undefined {
   return at > 0 && !isShelf(parts[at - 1]!) ? PART.exec(parts[at]!)?.[1] : undefined
 }
 

@@ -6,7 +6,7 @@ import type { ContentType, IssueKind, Unit } from '../series/states'
 import { readFolderNames } from './folder-facts'
 import { libraryView, seriesByKey } from './library-store'
 import { type FileGroup, groupSteps } from './match'
-import type { FileNumber } from './numbering'
+import type { NumberOfFile } from './numbering'
 import { type InspectedFile, type ParsedFile, parseFile } from './parsed-file'
 import { chapterInLibrary } from './restarted-chapter'
 import { suggestionColumns, suggestSeries } from './series-match'
@@ -50,7 +50,7 @@ export interface Identification {
 }
 
 /** What files are identified with. */
-export interface IdentifyContext {
+interface IdentifyContext {
   db: ReadHandle
   /** The year it is now. */
   year: number
@@ -109,7 +109,7 @@ function parsedFor(
 interface Taken {
   sighting: FileToIdentify
   parsed: ParsedFile
-  numbering: FileNumber
+  numbering: NumberOfFile
   group: FileGroup
   kind: ContentType
 }

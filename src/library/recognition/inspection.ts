@@ -1,4 +1,4 @@
-import { type Archive, type ArchiveDeps, openArchive } from '../../base/formats/archives/archive'
+import { type ArchiveDeps, type ComicArchive, openArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import { inspect } from '../../base/formats/archives/inspect'
 import { parseComicInfo } from '../../base/formats/documents/comicinfo'
@@ -10,7 +10,7 @@ import { mergeComicInfo, metronAsComicInfo } from './metron'
 import type { InfoSource } from './parsed-file'
 
 export interface FileInspection {
-  format: Archive['format']
+  format: ComicArchive['format']
   /** Its extension belongs to another format. */
   mislabelled: boolean
   /** 0 of an EPUB that is no comic. */
@@ -64,7 +64,7 @@ export async function inspectFile(
 }
 
 /** A broken sidecar is ignored; the comic is still read. */
-async function infoOf(archive: Archive): Promise<Pick<FileInspection, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
+async function infoOf(archive: ComicArchive): Promise<Pick<FileInspection, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
   const comicInfo = await read(() => archive.comicInfo(), parseComicInfo)
   const metronInfo = await read(
     () => archive.metronInfo(),

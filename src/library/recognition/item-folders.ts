@@ -1,9 +1,9 @@
-import { type ReadName, readName } from '../../base/names/names'
 import { normalNumber, sameNumber } from '../../base/names/numbers'
+import { type ReadName, readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
-import type { FolderFacts, ParseContext } from './folder-facts'
+import type { FolderNameFacts, ParseContext } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
-import { isYear } from './series-run'
+import { isSeriesYear } from './series-run'
 
 /** The item that the name of a folder is the name of: "Harbor Lights 001 (2018)" of programs that download one by one. */
 export interface FolderItem {
@@ -22,12 +22,12 @@ export function itemOf(folder: string, key: string, reading: ParseContext): Fold
   const isNumbered = /\d/.test(folder.replace(BRACKETS, ''))
   if (!isNumbered || matchKey(series) !== key) return undefined
   if (issue !== '') return { unit: 'number', number: normalNumber(issue), ...dated }
-  const isRun = volume === '' || isYear(Number(volume))
+  const isRun = volume === '' || isSeriesYear(Number(volume))
   return isRun ? undefined : { unit: 'volume', number: normalNumber(volume), ...dated }
 }
 
 /** A folder that is called like the item in it says nothing of the run: its year and its volume are those of the item. */
-export function withoutItemRun(folder: FolderFacts, { issue, volume }: ReadName): FolderFacts {
+export function withoutItemRun(folder: FolderNameFacts, { issue, volume }: ReadName): FolderNameFacts {
   const { item } = folder
   const number = item?.unit === 'number' ? issue : issue === '' ? volume : ''
   if (!item || number === '' || !sameNumber(item.number, number)) return folder

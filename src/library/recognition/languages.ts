@@ -2,7 +2,7 @@ import { shareNumber } from './editions'
 import type { ParsedFile } from './parsed-file'
 
 /** Files of one name that are of one language, as far as languages matter. */
-export interface Translation {
+interface Translation {
   /** Only where the name has files in several languages. */
   language?: string
   files: ParsedFile[]

@@ -9,7 +9,7 @@ import { KEPT_TREES } from '../../testing/library-trees-kept'
 import { runSteps } from '../../testing/run-steps'
 import { makeFolderReader } from './folder-reader'
 import { type FileGroup, groupSteps } from './match'
-import type { FileNumber } from './numbering'
+import type { NumberOfFile } from './numbering'
 import { type ParsedFile, parseFile } from './parsed-file'
 import { walk } from './walk'
 
@@ -55,7 +55,7 @@ async function scanned({ kind, ...tree }: LibraryTree): Promise<FileGroup[]> {
   return runSteps(groupSteps(parsedFiles, kind, { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }))
 }
 
-function kindOf({ bookType }: FileGroup, { kind, unit, number }: FileNumber): TreeKind {
+function kindOf({ bookType }: FileGroup, { kind, unit, number }: NumberOfFile): TreeKind {
   if (kind === 'annual') return 'annual'
   // Of seasons, volumes and parts that count anew: "S2 5".
   if (/^(?![SVP]\d+ \d)\p{L}/u.test(number)) return 'special'

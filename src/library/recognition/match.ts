@@ -4,12 +4,12 @@ import { matchKey } from '../../base/names/titles'
 import { sha256 } from '../../base/platform/digest'
 import type { BareNumberMode, ContentType } from '../series/states'
 import { collectFamilies, type Family } from './families'
-import type { GroupFinding } from './findings'
-import { type FileNumber, numberGroup } from './numbering'
+import type { ConfidencePart } from './group-confidence'
+import { groupConfidence } from './group-confidence'
+import type { GroupFinding } from './group-findings'
+import { type NumberOfFile, numberGroup } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { type LibrarySeries, RunOfFiles, splitRuns } from './runs'
-import type { ConfidencePart } from './score'
-import { scoreGroup } from './score'
 import type { SeriesIds } from './series-facts'
 import { aboutSeries } from './series-facts'
 import type { SeriesRun } from './series-run'
@@ -40,7 +40,7 @@ export interface FileGroup {
   totalIssues?: number
   providerIds: SeriesIds
   issues: number
-  files: Map<ParsedFile, FileNumber>
+  files: Map<ParsedFile, NumberOfFile>
 }
 
 /** What matching has to know of the library. */
@@ -177,7 +177,7 @@ function groupOf({ comicId, run, others, almost }: RunAmong, kind: ContentType, 
     bareNumbers: numbers.bareNumbers,
     location: locationOf(parsedFiles),
     ...aboutSeries(parsedFiles),
-    ...scoreGroup({ run, numbers, year, others, almost }),
+    ...groupConfidence({ run, numbers, year, others, almost }),
     issues: numbers.issues,
     files: numbers.of,
   }

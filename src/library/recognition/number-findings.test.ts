@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { numberFindings, pageFindings } from './number-findings'
-import type { FileNumber, NumberedGroup } from './numbering'
+import type { NumberedGroup, NumberOfFile } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
 interface File {
   number: string
   year?: number
   pages?: number
-  kind?: FileNumber['kind']
-  unit?: FileNumber['unit']
+  kind?: NumberOfFile['kind']
+  unit?: NumberOfFile['unit']
   barcode?: string
   differ?: string
   bare?: boolean

@@ -1,11 +1,11 @@
 import { readNumber } from '../../base/names/numbers'
 import { pluralWords } from '../../base/platform/words'
-import type { GroupFinding } from './findings'
-import { type FileNumber, type NumberedGroup, numberRangeOf } from './numbering'
+import type { GroupFinding } from './group-findings'
+import { type NumberedGroup, type NumberOfFile, numberRangeOf } from './numbering'
 import { oddPages, pageSentences, sureness } from './page-counts'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
-import { copiesSentence, duplicatesSentence, filesOf, numberRangeSentence, sourcesOf } from './sentences'
+import { copiesSentence, duplicatesSentence, fileShare, infoSourcesIn, numberRangeSentence } from './sentences'
 
 /** What the numbers of a proposal say for and against it. */
 export function numberFindings(parsedFiles: readonly ParsedFile[], numbers: NumberedGroup): GroupFinding[] {
@@ -13,7 +13,7 @@ export function numberFindings(parsedFiles: readonly ParsedFile[], numbers: Numb
   const count = (which: (parsed: ParsedFile) => boolean) => parsedFiles.filter(which).length
   const differing = parsedFiles.filter((parsed) => parsed.numbersDiffer)
   const differ = differing.length
-  const sources = sourcesOf(differing.map(({ numberBy }) => numberBy))
+  const sources = infoSourcesIn(differing.map(({ numberBy }) => numberBy))
   const coded = count(isCodedOtherwise)
   const numberless = count((parsed) => parsed.number === '' && parsed.basis !== 'info')
   const far = farNumber([...numbers.of.values()])
@@ -24,12 +24,12 @@ export function numberFindings(parsedFiles: readonly ParsedFile[], numbers: Numb
     {
       what: 'numbersDiffer',
       share: differ / all,
-      reason: `${sources.join(', ')} and file name give different numbers in ${filesOf(differ, all)}`,
+      reason: `${sources.join(', ')} and file name give different numbers in ${fileShare(differ, all)}`,
     },
     {
       what: 'barcodesDiffer',
       share: coded / all,
-      reason: `The barcode gives another number in ${filesOf(coded, all)}`,
+      reason: `The barcode gives another number in ${fileShare(coded, all)}`,
     },
     ...ofBareNumbers(numbers, count((parsed) => parsed.bare) / all),
     {
@@ -101,7 +101,7 @@ function isCodedOtherwise({ barcode, number, kind, unit }: ParsedFile): boolean 
 const FEWEST = 4
 
 /** A number further from the others than their whole range. */
-function farNumber(numberings: readonly FileNumber[]): string | undefined {
+function farNumber(numberings: readonly NumberOfFile[]): string | undefined {
   const whole = numberings
     .filter(({ kind, unit, number }) => kind === 'issue' && unit !== 'volume' && /^\d+$/.test(number))
     .map(({ number }) => Number(number))

@@ -9,7 +9,7 @@ import { separateParts, separateTitles } from './same-numbers'
 import { withoutCollectedWord } from './story-words'
 
 /** What a file becomes in its series. */
-export interface FileNumber {
+export interface NumberOfFile {
   kind: IssueKind
   unit: Unit
   number: string
@@ -18,7 +18,7 @@ export interface FileNumber {
 }
 
 export interface NumberedGroup {
-  of: Map<ParsedFile, FileNumber>
+  of: Map<ParsedFile, NumberOfFile>
   bareNumbers: BareNumberMode
   /** How bare numbers were read, as a sentence. */
   bareReason?: string
@@ -37,7 +37,7 @@ export function numberGroup(
   mode: BareNumberMode = 'auto',
 ): NumberedGroup {
   const bare = kind === 'manga' ? readBareNumbers(parsedFiles, mode) : undefined
-  const of = new Map<ParsedFile, FileNumber>()
+  const of = new Map<ParsedFile, NumberOfFile>()
   // "Volume 2, number 2" is a chapter where "volume 2, number 3" is beside it.
   const hasChapters = parsedFiles.some(({ unit, inVolume, saidBy }) => unit === 'chapter' && inVolume !== '' && saidBy)
   for (const parsed of parsedFiles) {
@@ -60,7 +60,7 @@ export function numberGroup(
 }
 
 /** "Gesamtausgabe 1" is 1 where the series consists of such books. */
-function withoutCommonWord(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+function withoutCommonWord(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const all = [...of]
   if (!all.every(([{ libraryIssue }, { number }]) => !libraryIssue && withoutCollectedWord(number) !== number)) return
   for (const [, numbering] of all) numbering.number = withoutCollectedWord(numbering.number)
@@ -106,13 +106,13 @@ function median(values: number[]): number {
 }
 
 /** "Asterix 01" among "Asterix T02" and "Asterix T03": a number without a word fills a gap of the volumes. */
-function alignUnits(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+function alignUnits(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const regular = [...of].filter(([, { kind, number }]) => kind === 'issue' && /^\d{1,3}$/.test(number))
   const volumes = regular.filter(([{ bookType }, { unit }]) => unit === 'volume' && bookType === undefined)
   const issues = regular.filter(([, { unit }]) => unit === 'issue')
   const taken = new Set(volumes.map(([, { number }]) => Number(number)))
   const most = Math.max(...taken) + 1
-  const isGap = ([{ name, libraryIssue, saidBy }, { number }]: [ParsedFile, FileNumber]) =>
+  const isGap = ([{ name, libraryIssue, saidBy }, { number }]: [ParsedFile, NumberOfFile]) =>
     !libraryIssue && !saidBy && !taken.has(Number(number)) && Number(number) <= most && !ISSUE_LIKE.test(name)
   if (issues.length >= volumes.length || !issues.every(isGap)) return
   for (const [, numbering] of issues) numbering.unit = 'volume'
@@ -122,14 +122,14 @@ function alignUnits(of: ReadonlyMap<ParsedFile, FileNumber>): void {
 export const ISSUE_LIKE = /#\s*\d|(?<!\d)\d{3}(?!\d)|\bissues?\b/i
 
 /** Issues of a magazine are called by their months; one alone needs no number. */
-function numberByDates(files: readonly [ParsedFile, FileNumber][]): void {
+function numberByDates(files: readonly [ParsedFile, NumberOfFile][]): void {
   const dated = files.filter(([{ appeared, libraryIssue }]) => appeared !== undefined && !libraryIssue)
   if (new Set(dated.map(([{ appeared }]) => appeared)).size < 2) return
   for (const [{ appeared }, numbering] of dated) numbering.number = appeared!
 }
 
 /** "Annual 2012 #1" and "Annual 2014 #1": where their numbers are the same, annuals are called by their years. */
-function separateAnnuals(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+function separateAnnuals(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const annuals = [...of].filter(
     ([{ annualYear, libraryIssue }, { kind }]) => kind === 'annual' && annualYear !== '' && !libraryIssue,
   )
@@ -143,7 +143,7 @@ function separateAnnuals(of: ReadonlyMap<ParsedFile, FileNumber>): void {
 }
 
 /** One without a title keeps the empty number, and so does a title that is alone; others have their titles for numbers. */
-function nameNumberless(files: [ParsedFile, FileNumber][]): void {
+function nameNumberless(files: [ParsedFile, NumberOfFile][]): void {
   const byUnit = Map.groupBy(files, ([, { kind, unit }]) => `${kind} ${unit}`)
   for (const group of byUnit.values()) {
     const titles = new Set(group.map(([parsed]) => (parsed.libraryIssue ? '' : matchKey(parsed.title))))
@@ -153,7 +153,7 @@ function nameNumberless(files: [ParsedFile, FileNumber][]): void {
 }
 
 /** Equal numbers have many spellings (½, 0.5); the shortest is used for all. */
-function spellAlike(numberings: Iterable<FileNumber>): void {
+function spellAlike(numberings: Iterable<NumberOfFile>): void {
   const all = [...numberings]
   const spelling = new Map<string, string>()
   for (const numbering of all) {
@@ -175,7 +175,7 @@ export interface NumberRange {
 }
 
 /** The whole numbers that a series goes through; undefined when its numbers do not run. */
-export function numberRangeOf(numberings: Iterable<FileNumber>): NumberRange | undefined {
+export function numberRangeOf(numberings: Iterable<NumberOfFile>): NumberRange | undefined {
   const units = Map.groupBy(
     [...numberings].filter(({ kind }) => kind === 'issue'),
     ({ unit }) => unit,
@@ -201,6 +201,6 @@ export function numberRangeOf(numberings: Iterable<FileNumber>): NumberRange | u
 }
 
 /** Order in which the files of a group are read. */
-export function orderKey({ kind, unit, number }: FileNumber): string {
+export function orderKey({ kind, unit, number }: NumberOfFile): string {
   return `${kind === 'issue' ? 0 : 1} ${unit === 'volume' ? 0 : 1} ${sortKey(number)}`
 }

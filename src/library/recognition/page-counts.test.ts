@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test'
-import type { FileNumber } from './numbering'
+import type { NumberOfFile } from './numbering'
 import { oddPages, pageSentences, sureness } from './page-counts'
 import type { ParsedFile } from './parsed-file'
 
-type File = [pages: number, numbering?: Partial<FileNumber>]
+type File = [pages: number, numbering?: Partial<NumberOfFile>]
 
 /** Files that are called by their place: "1.cbz", "2.cbz". */
-function files(...all: File[]): Map<ParsedFile, FileNumber> {
-  const usual: FileNumber = { kind: 'issue', unit: 'issue', number: '1', end: '' }
+function files(...all: File[]): Map<ParsedFile, NumberOfFile> {
+  const usual: NumberOfFile = { kind: 'issue', unit: 'issue', number: '1', end: '' }
   return new Map(
     all.map(([pages, numbering], at) => [{ name: `${at + 1}.cbz`, pages } as ParsedFile, { ...usual, ...numbering }]),
   )
 }
 const issues = (...pages: number[]) => files(...pages.map((count): File => [count]))
-const sentencesOf = (of: Map<ParsedFile, FileNumber>) => pageSentences(oddPages(of))
+const sentencesOf = (of: Map<ParsedFile, NumberOfFile>) => pageSentences(oddPages(of))
 
 test('one to three pages are a cover', () => {
   expect(sentencesOf(issues(22, 24, 2))).toEqual({
@@ -76,7 +76,7 @@ test('books of text and annuals are no neighbours', () => {
 })
 
 test('it is surest beside files that have more pages, and hardly where all are alike', () => {
-  const sure = (of: Map<ParsedFile, FileNumber>) => sureness(oddPages(of).covers, oddPages(of))
+  const sure = (of: Map<ParsedFile, NumberOfFile>) => sureness(oddPages(of).covers, oddPages(of))
   expect(sure(issues(1, 2, 3, 2))).toBe(0.15)
   const alike = oddPages(issues(6, 6, 6, 6))
   expect(sureness([...issues(6, 6, 6, 6).keys()], alike)).toBe(1)

@@ -1,9 +1,9 @@
 import { countWords, pluralWords } from '../../base/platform/words'
-import type { FileNumber } from './numbering'
+import type { NumberOfFile } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
 /** Files of a group whose count of pages speaks against what they are taken for. */
-export interface OddPages {
+interface OddPages {
   /** One to three pages: a cover, whatever number it has. */
   covers: ParsedFile[]
   /** Far fewer than their neighbours: samples, or chapters among volumes. */
@@ -26,7 +26,7 @@ const BOUNDS = {
 } as const
 
 /** Files without pages, such as books of text, are left out. */
-export function oddPages(files: ReadonlyMap<ParsedFile, FileNumber>): OddPages {
+export function oddPages(files: ReadonlyMap<ParsedFile, NumberOfFile>): OddPages {
   const odd: OddPages = { covers: [], thin: [], thick: [], usual: 0, all: 0 }
   const paged = [...files].filter(([{ pages }]) => pages > 0)
   odd.all = paged.length

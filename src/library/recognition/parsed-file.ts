@@ -2,14 +2,14 @@ import { type Barcode, readBarcode } from '../../base/formats/documents/barcode'
 import type { ComicInfo } from '../../base/formats/documents/comicinfo'
 import type { ProviderIds } from '../../base/formats/documents/provider-ids'
 import type { SeriesJson } from '../../base/formats/documents/series-json'
-import { type ReadName, readName } from '../../base/names/names'
+import { type ReadName, readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
 import type { IssueKind, Unit } from '../series/states'
 import { bookTypeOf } from './book-type'
 import { dateInName } from './date-numbers'
-import { type Edition, editionOf } from './edition-words'
+import { type Edition, editionOfFile } from './edition-words'
 import type { BookInfo } from './epub-info'
-import { type ComicFolder, type FolderFacts, type ParseContext, withoutAnnual } from './folder-facts'
+import { type ComicFolder, type FolderNameFacts, type ParseContext, withoutAnnual } from './folder-facts'
 import { holdsCollected } from './folder-words'
 import { type FolderItem, withoutItemRun } from './item-folders'
 import { type ParsedNumber, parseComicNumber, parseMangaNumber } from './parsed-number'
@@ -83,10 +83,10 @@ export interface InspectedFile {
 }
 
 /** What the name of a series rests on, from best to worst. */
-export type Basis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
+export type NameBasis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
 /** A run of annuals that has a folder. */
-export interface AnnualRun extends SeriesRun {
+interface AnnualRun extends SeriesRun {
   /** Another folder of the series counts them anew. */
   again?: boolean
 }
@@ -105,7 +105,7 @@ export interface ParsedFile extends ParsedNumber {
   /** The file that it is a copy of by its name or its bytes: it is what that one is. */
   copyOf?: ParsedFile
   unchanged: boolean
-  basis: Basis
+  basis: NameBasis
   series: string
   key: string
   /** Key of the series in the name of the file alone; empty when it holds only a number. */
@@ -168,7 +168,7 @@ export interface ParsedFile extends ParsedNumber {
 const PAGES_OF_BOOK = 80
 
 /** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
-export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: ParseContext): ParsedFile {
+export function parseFile(seen: InspectedFile, facts: FolderNameFacts, reading: ParseContext): ParsedFile {
   const { info, place } = seen
   const file = parseFileName(seen, facts, reading)
   const { name, read: alone } = file
@@ -249,7 +249,7 @@ export function parseFile(seen: InspectedFile, facts: FolderFacts, reading: Pars
     imprint: short(info?.imprint) || folder.imprint,
     language: short(info?.languageISO) || read.language || folder.language,
     isLanguageNamed: (read.language || folder.language) !== '',
-    edition: editionOf(seen.name, alone, place),
+    edition: editionOfFile(seen.name, alone, place),
     manga: info?.manga,
     saidBy: info && (seen.saidBy ?? 'ComicInfo'),
     numberBy: info && (seen.numberBy ?? seen.saidBy ?? 'ComicInfo'),
@@ -286,19 +286,19 @@ function titleInside(info: ParsedComicInfo | undefined, key: string): string {
  * "Vol 7 Ran da Ran": the name of the series behind the number is no title. In the folder of another series it may prove
  * to be one.
  */
-function titleNamed(title: string, key: string, folder: FolderFacts): string {
+function titleNamed(title: string, key: string, folder: FolderNameFacts): string {
   const titleKey = title === '' ? '' : matchKey(title)
   return titleKey === (folder.key || key) ? '' : title
 }
 
 /** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
-function saidSeries(info: ParsedComicInfo, { key }: FolderFacts): { series: string; run: SeriesRun } {
+function saidSeries(info: ParsedComicInfo, { key }: FolderNameFacts): { series: string; run: SeriesRun } {
   const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(short(info.series)) ?? []
   const series = matchKey(bare) === key ? bare : withoutAnnual(bare) || bare
   return { series, run: runOf(info.volume, year) }
 }
 
-function isAnnual(info: ParsedComicInfo | undefined, alone: ReadName, folder: FolderFacts): boolean {
+function isAnnual(info: ParsedComicInfo | undefined, alone: ReadName, folder: FolderNameFacts): boolean {
   const infoSeries = short(info?.series)
   if (/\bannual\b/i.test(info?.format ?? '') || withoutAnnual(infoSeries) !== infoSeries) return true
   if (info?.format !== undefined) return false
@@ -306,10 +306,10 @@ function isAnnual(info: ParsedComicInfo | undefined, alone: ReadName, folder: Fo
 }
 
 /** Annuals that have an id of their own are a series, which its folder describes. */
-const isOfAnnuals = ({ series }: FolderFacts) => withoutAnnual(series) !== series
+const isOfAnnuals = ({ series }: FolderNameFacts) => withoutAnnual(series) !== series
 
 /** The parent series' folder gives the run; an annual's folder gives only the year of the annual. */
-function annualRun(folder: FolderFacts): SeriesRun {
+function annualRun(folder: FolderNameFacts): SeriesRun {
   return folder.annual && !isOfAnnuals(folder) ? {} : { year: folder.year, ordinal: folder.ordinal }
 }
 
@@ -317,7 +317,7 @@ function runFor(
   { kind }: ParseContext,
   infoRun: SeriesRun | undefined,
   alone: ReadName,
-  folder: FolderFacts,
+  folder: FolderNameFacts,
   key: string,
   { unit }: ParsedNumber,
 ): SeriesRun {

@@ -1,10 +1,10 @@
-import type { ReadName } from '../../base/names/names'
 import { normalNumber, sameNumber } from '../../base/names/numbers'
+import type { ReadName } from '../../base/names/read-name'
 import type { IssueKind, Unit } from '../series/states'
 import type { BookOfSeries } from './epub-info'
 import { holdsVolumes } from './folder-words'
 import type { ParsedComicInfo } from './parsed-file'
-import { isYear } from './series-run'
+import { isSeriesYear } from './series-run'
 import { isCollectedWord } from './story-words'
 
 /** Which item of its series a file is. */
@@ -32,7 +32,7 @@ export interface ParsedNumber {
 /** Chapters of a manga have a fifth of that. */
 export const PAGES_OF_VOLUME = 120
 
-export interface NumberSources {
+interface NumberSources {
   info?: ParsedComicInfo
   fileName: string
   /** The name of the file on its own. */
@@ -61,7 +61,7 @@ export function parseComicNumber(texts: NumberSources): ParsedNumber {
   const { info, alone, read, annual } = texts
   const collected = COLLECTED.test(info?.format ?? read.format) || texts.bound
   const { number, end, ...differ } = numbersOf(info, read)
-  const volume = isYear(Number(read.volume)) ? '' : read.volume
+  const volume = isSeriesYear(Number(read.volume)) ? '' : read.volume
   const numbered = { kind: 'issue', inVolume: '', bare: false, likeChapter: false, ...differ } as const
   if (annual) return { ...numbered, kind: 'annual', unit: 'issue', number: number || alone.year, end }
   if (info?.book?.number) return { ...numbered, unit: unitOfBook(info.book, read), number, end }
@@ -111,7 +111,7 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
     return { ...numbered, unit: 'chapter', ...special(texts, number, end) }
   const bare = volume === '' && !saysChapter(texts)
   const likeChapter = bare && (THREE_DIGITS.test(texts.fileName) || /\d\.\d/.test(number))
-  const inVolume = isYear(Number(volume)) ? '' : volume || texts.folderVolume
+  const inVolume = isSeriesYear(Number(volume)) ? '' : volume || texts.folderVolume
   return { ...numbered, unit: 'chapter', number, end, inVolume, bare, likeChapter }
 }
 

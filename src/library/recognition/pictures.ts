@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import type { ReadableEntry } from '../../base/formats/archives/content'
 import { pageEntries } from '../../base/formats/archives/pages'
-import { packZip, provePacked } from '../../base/formats/archives/repack'
+import { packZip, verifyPacked } from '../../base/formats/archives/repack'
 import { comparePaths } from '../../base/formats/natural'
 import { fromMs } from '../../base/platform/clock'
 import type { Files } from '../../base/platform/ports'
@@ -36,7 +36,7 @@ const named = (path: string) => ({ name: basename(path), folder: false, encrypte
 
 const pagesAmong = <E extends ReturnType<typeof named>>(entries: readonly E[]): E[] => pageEntries(entries)
 
-export interface Pictures {
+interface Pictures {
   /** The pages in their order, and behind them what taggers wrote. */
   entries: ReadableEntry[]
   pages: readonly string[]
@@ -81,7 +81,7 @@ export async function packPictures(
   const part = `${path}.part`
   try {
     const written = await packZip(entries, { to: part, modifiedMs: modified_ms }, files)
-    await provePacked(part, { written, pages }, archives)
+    await verifyPacked(part, { written, pages }, archives)
     await files.rename(part, path)
   } catch (error) {
     await files.remove(part).catch(() => undefined)

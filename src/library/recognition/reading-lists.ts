@@ -1,11 +1,11 @@
 import { basename, parse } from 'node:path'
-import type { ReadingList, ReadingListBook } from '../../base/formats/documents/cbl'
+import type { ReadingListBook, ReadingListFile } from '../../base/formats/documents/cbl'
 import type { ProviderIds } from '../../base/formats/documents/provider-ids'
 import { sortKey } from '../../base/names/numbers'
 import { matchKey } from '../../base/names/titles'
 import { type ParseContext, withoutAnnual } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
-import { isYear, type SeriesRun } from './series-run'
+import { isSeriesYear, type SeriesRun } from './series-run'
 
 /** A book of a reading list as a parsed file can be held against it. */
 interface Book {
@@ -45,7 +45,7 @@ const AT_ONCE = 500
 /** The books of a list by number and by file name; in steps, so that a large list can be indexed between other work. */
 export function* indexReadingList(
   path: string,
-  { books }: Pick<ReadingList, 'books'>,
+  { books }: Pick<ReadingListFile, 'books'>,
   { kind }: ParseContext,
 ): Generator<undefined, ReadingListIndex> {
   const byNumber = new Map<string, Book[]>()
@@ -73,7 +73,7 @@ function bookOf({ series, number = '', volume, year, format, ids }: ReadingListB
     series: bare,
     annual,
     number,
-    began: volume !== undefined && isYear(volume) ? volume : undefined,
+    began: volume !== undefined && isSeriesYear(volume) ? volume : undefined,
     year,
     ids: {
       comicvineIssue: id?.issue,

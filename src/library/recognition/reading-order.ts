@@ -1,7 +1,7 @@
 import { parse } from 'node:path'
-import { readName } from '../../base/names/names'
+import { readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
-import type { FolderFacts, ParseContext } from './folder-facts'
+import type { FolderNameFacts, ParseContext } from './folder-facts'
 
 /** "01 - Harbor Lights", "01. Harbor Lights", "#1 Harbor Lights", "42 Harbor Lights". */
 const ORDER = /^\s*#?\s*(?:\d{1,4}\s*[-–—._)]+|\d{1,4}\s)\s*(?=\D)/
@@ -12,7 +12,7 @@ const NUMBERED = /[\p{L}\p{N})]\s(?:#\s*\d+|0\d{1,3}|\d{3})(?:\s*\([^()]*\))*$/u
  * "01 - Harbor Lights 001 (1990)" is the first issue of Harbor Lights at the first place of a reading order. "42 Harbor
  * Lights 30" in the folder "Harbor Lights" is its issue 30.
  */
-export function withoutOrder(name: string, folder: FolderFacts, reading: ParseContext): string {
+export function withoutOrder(name: string, folder: FolderNameFacts, reading: ParseContext): string {
   const [order] = ORDER.exec(name) ?? []
   if (order === undefined || folder.key === '' || matchKey(name).startsWith(folder.key)) return name
   const rest = name.slice(order.length)

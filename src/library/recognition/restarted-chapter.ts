@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import { readName } from '../../base/names/names'
 import { normalNumber, readNumber, sameNumber } from '../../base/names/numbers'
+import { readName } from '../../base/names/read-name'
 import type { ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../series/file-store'
 import { issuesOf } from '../series/store'
-import type { FileNumber } from './numbering'
+import type { NumberOfFile } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { restartedNumber } from './restarts'
 import { numberKey } from './runs'
@@ -19,14 +19,14 @@ export function chapterInLibrary(
   db: ReadHandle,
   comicId: string,
   { inVolume }: Pick<ParsedFile, 'inVolume'>,
-  numbering: FileNumber,
-): FileNumber {
+  numbering: NumberOfFile,
+): NumberOfFile {
   if (inVolume === '' || numbering.unit !== 'chapter' || numbering.kind !== 'issue') return numbering
   const volume = normalNumber(inVolume)
   const number = numbering.end === '' ? numbering.number : `${numbering.number}-${numbering.end}`
   const restarted = { ...numbering, number: restartedNumber('V', volume, number), end: '' }
   const issues = issuesOf(db, comicId)
-  const find = (wanted: FileNumber) => issues.find((issue) => numberKey(issue) === numberKey(wanted))
+  const find = (wanted: NumberOfFile) => issues.find((issue) => numberKey(issue) === numberKey(wanted))
   if (find(restarted)) return restarted
   const there = find(numbering)
   const kept = there && volumeOf(db, there)

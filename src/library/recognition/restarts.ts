@@ -1,6 +1,6 @@
 import { normalNumber, sortKey } from '../../base/names/numbers'
 import { shareNumber } from './editions'
-import type { FileNumber } from './numbering'
+import type { NumberOfFile } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 
@@ -20,7 +20,7 @@ const SAYS_PLACE = /^[PV]\d/
  * Where numbers restart in each volume or part, those from the second on contain it, as for seasons. A number that two
  * volumes share is of both, unless nothing tells their volumes.
  */
-export function separateRestarts(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+export function separateRestarts(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   for (const { letter, of: ordinalOf } of COUNTED_IN) {
     const counted = [...of].filter(
       ([parsed, { kind, number }]) => kind === 'issue' && number !== '' && ordinalOf(parsed) !== '',
@@ -62,7 +62,7 @@ export function separateAnnualFolders(files: readonly ParsedFile[]): void {
   }
 }
 
-type Numbered = [ParsedFile, FileNumber]
+type Numbered = [ParsedFile, NumberOfFile]
 
 function separate(letter: 'P' | 'V', byOrdinal: ReadonlyMap<string, readonly Numbered[]>): void {
   const ordinals = [...byOrdinal.keys()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
@@ -93,7 +93,7 @@ function isAgain(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
   return both > 0 && both * 2 >= Math.min(one.size, other.size)
 }
 
-function place(numbering: FileNumber, letter: 'P' | 'V', ordinal: string): void {
+function place(numbering: NumberOfFile, letter: 'P' | 'V', ordinal: string): void {
   const { number, end } = numbering
   if (SAYS_PLACE.test(number)) return
   numbering.number = restartedNumber(letter, ordinal, end === '' ? number : `${number}-${end}`)

@@ -1,17 +1,17 @@
 import { sortKey } from '../../base/names/numbers'
 import { matchKey } from '../../base/names/titles'
-import type { FileNumber } from './numbering'
+import type { NumberOfFile } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { type PartOfIssue, partOfIssue } from './part-of-issue'
 import { numberKey } from './runs'
 
-type Numbered = [ParsedFile, FileNumber]
+type Numbered = [ParsedFile, NumberOfFile]
 
 /**
  * Files of one number whose titles are of two stories are two issues: the number alone makes no copy. The second one has
  * its title behind the number. A file without a title may be any of them, and the same story has titles that are alike.
  */
-export function separateTitles(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+export function separateTitles(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const titled = [...of].filter(
     ([parsed, { number, end }]) => number !== '' && end === '' && storyOf(parsed).length > 0,
   )
@@ -31,7 +31,7 @@ export function separateTitles(of: ReadonlyMap<ParsedFile, FileNumber>): void {
  * part keeps the number; the others have the part behind it. One part alone, beside files that say none, is no more than
  * a word of the title.
  */
-export function separateParts(of: ReadonlyMap<ParsedFile, FileNumber>): void {
+export function separateParts(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const parted = [...of].flatMap(([parsed, numbering]): Parted[] => {
     const part = numbering.number === '' || numbering.end !== '' || parsed.copyOf ? undefined : partOfIssue(parsed)
     return part ? [{ parsed, numbering, part }] : []
@@ -47,7 +47,7 @@ export function separateParts(of: ReadonlyMap<ParsedFile, FileNumber>): void {
 
 interface Parted {
   parsed: ParsedFile
-  numbering: FileNumber
+  numbering: NumberOfFile
   part: PartOfIssue
 }
 

@@ -1,6 +1,6 @@
 import { pluralWords } from '../../base/platform/words'
 import type { NumberRange } from './numbering'
-import type { Basis, InfoSource, ParsedFile } from './parsed-file'
+import type { InfoSource, NameBasis, ParsedFile } from './parsed-file'
 import type { ReadingListMatch } from './reading-lists'
 import type { RunOfFiles } from './runs'
 
@@ -9,11 +9,11 @@ import type { RunOfFiles } from './runs'
 export const INFO_SOURCES = ['ComicInfo', 'MetronInfo', 'EPUB'] as const
 
 /** What describes files from within, the usual one first. */
-export function sourcesOf(sources: readonly (InfoSource | undefined)[]): InfoSource[] {
+export function infoSourcesIn(sources: readonly (InfoSource | undefined)[]): InfoSource[] {
   return INFO_SOURCES.filter((source) => sources.includes(source))
 }
 
-export const filesOf = (some: number, all: number) => `${some} of ${all} files`
+export const fileShare = (some: number, all: number) => `${some} of ${all} files`
 
 export function numberRangeSentence({ first, last, gaps }: NumberRange): string {
   if (gaps.length === 0) return `Numbers ${first} to ${last} without a gap`
@@ -51,7 +51,9 @@ export function readingListSentence({ list, number, contradicts }: ReadingListMa
 export function yearSentence(run: RunOfFiles, year: number | undefined): string {
   if (year === undefined) return 'Nothing says in which year the series began'
   if (run.year === undefined) return `Its first file is of ${year}`
-  const sources = sourcesOf(run.parsedFiles.filter((parsed) => parsed.run.year === year).map(({ saidBy }) => saidBy))
+  const sources = infoSourcesIn(
+    run.parsedFiles.filter((parsed) => parsed.run.year === year).map(({ saidBy }) => saidBy),
+  )
   return sources.length > 0
     ? `${sources.join(', ')} and names say that it began in ${year}`
     : `The names say that it began in ${year}`
@@ -71,7 +73,7 @@ export function libraryEvidence(name: string, all: number, fresh: number): strin
   )
 }
 
-const RESTS_ON: Record<Exclude<Basis, 'info'>, string> = {
+const RESTS_ON: Record<Exclude<NameBasis, 'info'>, string> = {
   list: 'A reading list was made with its name',
   json: 'The series.json of its folder names its series',
   both: 'Its name and its folder agree',

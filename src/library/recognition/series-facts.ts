@@ -5,7 +5,7 @@ import type { ParsedFile } from './parsed-file'
 export type SeriesIds = Partial<Record<SeriesIdKey, string>>
 
 /** What files and folders say of a series besides its name and its run. */
-export interface SeriesFacts {
+interface SeriesFacts {
   description?: string
   bookType?: string
   totalIssues?: number

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { readName } from '../../base/names/names'
+import { readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
 import type { ReadHandle } from '../../base/storage/database'
 import { fileOf } from '../series/file-store'
@@ -8,7 +8,7 @@ import { findIssue, issuesOf } from '../series/store'
 import { seriesByKey } from './library-store'
 import { numberKey } from './runs'
 
-export interface Suggestion {
+interface Suggestion {
   comic_id: string
   name: string
   confidence: number

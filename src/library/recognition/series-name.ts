@@ -1,19 +1,19 @@
 import { parse } from 'node:path'
-import { type ReadName, readName } from '../../base/names/names'
 import { sameNumber } from '../../base/names/numbers'
+import { type ReadName, readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
 import { type ChapterFileName, readChapterName } from './chapter-names'
 import { withoutCopyWord } from './copies'
 import { tellingName } from './epub-info'
-import { type FolderFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
-import type { Basis, InspectedFile } from './parsed-file'
+import { type FolderNameFacts, nameOfRoot, type ParseContext, withoutAnnual } from './folder-facts'
+import type { InspectedFile, NameBasis } from './parsed-file'
 import { withoutOrder } from './reading-order'
 import { beforeCollectedWord, saysNothing, storyWord } from './story-words'
 
 /** The series as file and folder names have it. */
-export interface SeriesNaming {
+interface SeriesNaming {
   series: string
-  basis: Basis
+  basis: NameBasis
   nameKey: string
   astray: boolean
   title: string
@@ -27,7 +27,7 @@ export interface SeriesNaming {
 const MOST_LETTERS = 255
 
 /** A file name, parsed with the facts of its folder. */
-export interface ParsedFileName extends ChapterFileName {
+interface ParsedFileName extends ChapterFileName {
   read: ReadName
   /** The name of the file begins with that of the folder's series, which was left out of the reading. */
   behind?: string
@@ -41,7 +41,7 @@ const STAND_IN = 'Untold'
 /** Reads the name alone; where it begins with the name that the folder gives the series, what is behind that. */
 export function parseFileName(
   { name: printed, place, info }: InspectedFile,
-  folder: FolderFacts,
+  folder: FolderNameFacts,
   reading: ParseContext,
 ): ParsedFileName {
   const full = tellingName(printed, info?.book)
@@ -80,7 +80,7 @@ function withPlainUnit(behind: string): string {
 }
 
 /** What is behind the name of the folder's series in that of a file, from the sign that ends the name. */
-function behindName(name: string, { key }: FolderFacts): string | undefined {
+function behindName(name: string, { key }: FolderNameFacts): string | undefined {
   for (const { index } of name.matchAll(/(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/gu)) {
     const before = matchKey(name.slice(0, index))
     if (before.length >= key.length) return before === key ? name.slice(index) : undefined
@@ -96,7 +96,7 @@ const BESIDE =
 export function findSeriesName(
   { place, name: full }: InspectedFile,
   file: ParsedFileName,
-  folder: FolderFacts,
+  folder: FolderNameFacts,
   reading: ParseContext,
 ): SeriesNaming {
   const { name, read: alone } = file
@@ -150,7 +150,7 @@ function isLeadingGroup(name: string, key: string): boolean {
 }
 
 /** "Prologue 1", "Harbor Lights - HS 1": a word for what it is in the series of the folder. */
-function wordOf(own: string, folder: FolderFacts): string {
+function wordOf(own: string, folder: FolderNameFacts): string {
   if (matchKey(own) === folder.key) return ''
   const [short = ''] = /^[\p{L}\p{N}]+(?=\s)/u.exec(own) ?? []
   const behind = behindName(own, folder) ?? (isAbbreviation(short, folder.series) ? own.slice(short.length) : '')
@@ -164,7 +164,7 @@ const countedSpecial = ({ special }: ReadName) => (/\d/.test(special) ? special 
 const titleOf = ({ series, issue, bare }: ReadName) => (bare ? `${series} ${issue}` : series)
 
 /** The word that makes it a special: its folder keeps those, or it is called like a book about the series. */
-function besideOf({ read, beside }: ParsedFileName, own: string, folder: FolderFacts): string {
+function besideOf({ read, beside }: ParsedFileName, own: string, folder: FolderNameFacts): string {
   const numberless = read.issue === '' && read.volume === ''
   if (folder.shelf === 'specials' && (numberless || countedSpecial(read) !== ''))
     return read.special || own.slice(0, 100)
@@ -180,7 +180,7 @@ function bookBeside(behind: string): string {
 }
 
 /** "The Art of Harbor Lights" */
-function aboutSeries(own: string, { key }: FolderFacts): string {
+function aboutSeries(own: string, { key }: FolderNameFacts): string {
   const [, words = '', of = ''] = /^(the art of) (.+)$/i.exec(own) ?? []
   return matchKey(of) === key ? words : ''
 }
@@ -205,7 +205,7 @@ function isPaddedTitle(name: string, { issue }: ReadName): boolean {
 }
 
 /** Where the folder would name the series, or agrees, its series.json does. */
-export function withSeriesJson(named: SeriesNaming, { json, series, key }: FolderFacts): SeriesNaming {
+export function withSeriesJson(named: SeriesNaming, { json, series, key }: FolderNameFacts): SeriesNaming {
   const agrees =
     named.nameKey === key || named.basis === 'title' || named.basis === 'initials' || named.basis === 'folder'
   return json && (agrees || named.basis === 'both') ? { ...named, series, basis: 'json', astray: false } : named
@@ -217,7 +217,7 @@ const BRACKETS = /(?:\s*[([][^()[\]]*[)\]])+\s*$/
  * The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999, and "Weekly 7 (1987) 02" its
  * issue 2. Empty when other words are there.
  */
-function numberBehind({ key, year }: FolderFacts, name: string): string {
+function numberBehind({ key, year }: FolderNameFacts, name: string): string {
   const plain = parse(name).name.slice(0, MOST_LETTERS).replace(BRACKETS, '')
   const [, before = '', digits = ''] = /^(.*?)[\s._#-]+(\d{1,5})$/.exec(plain) ?? []
   return matchKey(before.replace(BRACKETS, '')) === key && Number(digits) !== year ? digits : ''

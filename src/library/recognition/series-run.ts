@@ -8,12 +8,12 @@ export interface SeriesRun {
 export function runOf(volume: string | number | undefined, year: string | number | undefined = ''): SeriesRun {
   const [count, began] = [Number(volume), Number(year)]
   const run: SeriesRun = {}
-  if (isYear(began)) run.year = began
-  else if (isYear(count)) run.year = count
+  if (isSeriesYear(began)) run.year = began
+  else if (isSeriesYear(count)) run.year = count
   if (Number.isInteger(count) && count > 0 && count < 100) run.ordinal = count
   return run
 }
 
-export function isYear(value: number): boolean {
+export function isSeriesYear(value: number): boolean {
   return Number.isInteger(value) && value >= 1900 && value < 2100
 }

@@ -78,16 +78,20 @@ interface Walk extends WalkHandlers {
   isWalked: (path: string) => boolean
 }
 
-interface Beside {
+interface FolderSurroundings {
   /** Names next to the folder. */
   beside: ReadonlySet<string>
   /** A folder above it holds comics. */
   amongComics: boolean
 }
 
-const NOTHING_BESIDE: Beside = { beside: new Set(), amongComics: false }
+const NOTHING_BESIDE: FolderSurroundings = { beside: new Set(), amongComics: false }
 
-async function* below(place: ComicFolder, around: Beside, walking: Walk): AsyncGenerator<CandidateFile[], void> {
+async function* below(
+  place: ComicFolder,
+  around: FolderSurroundings,
+  walking: Walk,
+): AsyncGenerator<CandidateFile[], void> {
   const { files, isForeign, unlisted } = walking
   if (isForeign(place.parts)) return
   let entries: FileEntry[]
@@ -117,7 +121,7 @@ async function* below(place: ComicFolder, around: Beside, walking: Walk): AsyncG
 async function reportLeftOut(
   place: ComicFolder,
   visible: readonly FileEntry[],
-  { around, hasComics }: { around: Beside; hasComics: boolean },
+  { around, hasComics }: { around: FolderSurroundings; hasComics: boolean },
   { leftOut, files, links = files, isWalked }: Walk,
 ): Promise<void> {
   if (!leftOut) return

@@ -1,4 +1,4 @@
-import type { Basis } from './parsed-file'
+import type { NameBasis } from './parsed-file'
 
 /** What can be found about a proposal besides what its name rests on. */
 export type FindingKind =
@@ -50,7 +50,7 @@ export type FindingKind =
  * the rest. Fitted by `bun bench/confidence.ts --fit` on libraries whose correct result is known
  * (src/testing/libraries): fit again when parsing changes, and paste the output here.
  */
-export const WORTH: Record<Basis, number> = {
+export const WORTH: Record<NameBasis, number> = {
   info: 2.47,
   list: 1.93,
   json: 2.72,

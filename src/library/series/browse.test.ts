@@ -5,7 +5,7 @@ import { t } from 'elysia'
 import { type Client, type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { issueArt } from './art'
-import { markListed } from './counts-store'
+import { markIssuesListed } from './counts-store'
 import * as issueSchema from './issue-schema'
 import * as schema from './schema'
 
@@ -70,13 +70,13 @@ describe('the list of series', () => {
   })
 
   test('comes in pages when a limit is given, in either style', async () => {
-    const first = await get<schema.SeriesPage>('/api/series?limit=2')
+    const first = await get<schema.SeriesListPage>('/api/series?limit=2')
     expect(ids(first.comics)).toEqual(['empty', '18705'])
     expect(first.pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true })
-    const second = await get<schema.SeriesPage>('/api/series?page=2&per_page=2')
+    const second = await get<schema.SeriesListPage>('/api/series?page=2&per_page=2')
     expect(ids(second.comics)).toEqual(['tide'])
     expect(second.pagination).toEqual({ total: 3, limit: 2, offset: 2, has_more: false })
-    expect((await get<schema.SeriesPage>('/api/series?limit=2&offset=9')).comics).toEqual([])
+    expect((await get<schema.SeriesListPage>('/api/series?limit=2&offset=9')).comics).toEqual([])
   })
 
   test.each([
@@ -95,7 +95,7 @@ describe('the list of series', () => {
     ['progress=unknown', []],
   ])('?%s leaves %p', async (query, expected) => {
     expect(ids(await get<Rows>(`/api/series?${query}`))).toEqual(expected)
-    const paged = await get<schema.SeriesPage>(`/api/series?${query}&limit=50`)
+    const paged = await get<schema.SeriesListPage>(`/api/series?${query}&limit=50`)
     expect(ids(paged.comics)).toEqual(expected)
     expect(paged.pagination.total).toBe(expected.length)
   })
@@ -112,7 +112,7 @@ describe('the list of series', () => {
     ['sort=latest', ['18705', 'tide', 'empty']],
   ])('?%s gives %p, with unknown values last', async (query, expected) => {
     expect(ids(await get<Rows>(`/api/series?${query}`))).toEqual(expected)
-    expect(ids((await get<schema.SeriesPage>(`/api/series?${query}&limit=50`)).comics)).toEqual(expected)
+    expect(ids((await get<schema.SeriesListPage>(`/api/series?${query}&limit=50`)).comics)).toEqual(expected)
   })
 
   test.each([
@@ -133,12 +133,12 @@ describe('the list of series', () => {
   })
 
   test('counts a series with an unknown total neither as complete nor as missing issues', async () => {
-    app.db.write((tx) => markListed(tx, 'tide', false))
+    app.db.write((tx) => markIssuesListed(tx, 'tide', false))
     expect(ids(await get<Rows>('/api/series?progress=unknown'))).toEqual(['tide'])
     expect(ids(await get<Rows>('/api/series?progress=complete'))).toEqual([])
-    const { progress } = await get<typeof schema.Facets.static>('/api/series/facets')
+    const { progress } = await get<typeof schema.FacetsReply.static>('/api/series/facets')
     expect(progress).toMatchObject({ complete: 0, unknown: 1 })
-    app.db.write((tx) => markListed(tx, 'tide', true))
+    app.db.write((tx) => markIssuesListed(tx, 'tide', true))
   })
 
   test('counts the series that each filter would leave', async () => {
@@ -172,7 +172,7 @@ describe('the list of series', () => {
 test('the columns of the table: size, unread issues, the next release and the rating, each an order; and tags', async () => {
   const marks = { rating: 4, tags: ['noir', 'Lent'] }
   await app.reader.json(200, app.reader.patch('/api/series/empty/marks', marks))
-  const rated = await get<schema.SeriesPage>('/api/series?limit=3&sort=rating&order=desc')
+  const rated = await get<schema.SeriesListPage>('/api/series?limit=3&sort=rating&order=desc')
   expect(ids(rated.comics)).toEqual(['empty', '18705', 'tide'])
   expect(rated.comics.map(({ Rating, Tags }) => [Rating, Tags])).toEqual([
     [4, ['Lent', 'noir']],
@@ -180,7 +180,7 @@ test('the columns of the table: size, unread issues, the next release and the ra
     [null, []],
   ])
   await app.reader.json(200, app.reader.patch('/api/series/empty/marks', { rating: null, tags: [] }))
-  const { comics } = await get<schema.SeriesPage>('/api/series?limit=3&sort=size&order=desc')
+  const { comics } = await get<schema.SeriesListPage>('/api/series?limit=3&sort=size&order=desc')
   expect(ids(comics)).toEqual(['tide', '18705', 'empty'])
   expect(comics[1]).toMatchObject({ Size: 36, Files: 1, Unread: 1, NextDate: '2027-01-06', Publication: null })
   expect(comics[2]).toMatchObject({ Size: 0, Files: 0, Unread: 0, NextDate: null })
@@ -452,7 +452,7 @@ describe('the five routes of the API key', () => {
 // These replies are too long to be checked on every request, so they are checked here.
 test.each<[string, TSchema]>([
   ['/api/series', t.Array(schema.SeriesListItem)],
-  ['/api/series?limit=2', schema.SeriesPage],
+  ['/api/series?limit=2', schema.SeriesListPage],
   ['/api/series/18705', schema.SeriesDetail],
   ['/api/watchlist', t.Array(schema.WatchRow)],
   ['/api/comics', t.Array(schema.ComicRow)],

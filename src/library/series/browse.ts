@@ -1,6 +1,6 @@
 import type { ChangeMemo } from '../../base/events/change-memo'
 import type { ArchiveFormat } from '../../base/formats/formats'
-import { pageOf, pagination, type Span } from '../../base/http/paging'
+import { type PageSpan, pageRange, pagination } from '../../base/http/paging'
 import { type JsonPieces, jsonRows, streamedList } from '../../base/http/streamed-list'
 import { matchKey } from '../../base/names/titles'
 import type { Clock, Log } from '../../base/platform/ports'
@@ -9,8 +9,8 @@ import { inSteps, type Snapshot } from '../../base/storage/snapshot'
 import { type ComputedColumns, computedColumns } from './column-store'
 import { fileOf, filesOf } from './file-store'
 import * as find from './find-store'
-import type { Attempt, LegacyIssueRow, WantedInArc, WantedQuery, WantedReply } from './issue-schema'
-import { issueRow, seriesDetail, wantedAnnual, wantedPage, wantedRow } from './issue-wire'
+import type { LegacyIssueRow, SearchAttempt, WantedInArc, WantedQuery, WantedReply } from './issue-schema'
+import { legacyIssueRow, seriesDetail, wantedAnnual, wantedPage, wantedRow } from './issue-wire'
 import { type LibrarySearch, wordKeys } from './library-search'
 import { type KnownIds, providerLink } from './links'
 import * as lists from './list-store'
@@ -22,15 +22,15 @@ import type {
   LibraryFinds,
   SeriesDetail,
   SeriesListItem,
+  SeriesListPage,
   SeriesListQuery,
-  SeriesPage,
   WatchRow,
 } from './schema'
 import type { ContentType } from './states'
 import * as store from './store'
 import { listUpgrades, type UpgradesView, type WorseFormat } from './upgrades-store'
 import { listWantedView } from './wanted-store'
-import { comicRow, dayOf, seriesItem, seriesListItem, watchRow } from './wire'
+import { comicRow, dayOfInstant, seriesItem, seriesListItem, watchRow } from './wire'
 
 type ToItem<T> = (row: store.SeriesRow, known?: KnownIds, columns?: ComputedColumns) => T
 
@@ -53,7 +53,7 @@ interface Deps {
   /** The services that each of these series is linked to, in one query. */
   linksOf: (db: ReadHandle, comicIds: string[]) => ReadonlyMap<string, KnownIds>
   /** The latest search for each of these issues that was ever searched for. */
-  attemptsOf: (db: ReadHandle, issueIds: string[]) => Map<string, Attempt>
+  attemptsOf: (db: ReadHandle, issueIds: string[]) => Map<string, SearchAttempt>
   /** When a provider was last queried for the series. */
   checkedAt: (db: ReadHandle, comicId: string) => string | null
   memo: ChangeMemo
@@ -66,7 +66,7 @@ interface Deps {
   formats: FormatPreference
 }
 
-export interface FormatPreference {
+interface FormatPreference {
   worse: (db: ReadHandle) => WorseFormat[]
   /** The formats that are preferred to that of a file, for several series in turn. */
   better: (
@@ -79,17 +79,17 @@ export class Browse {
   constructor(private readonly deps: Deps) {}
 
   /** The whole list, or one page when the query has a limit. */
-  async series(query: SeriesListQuery): Promise<SeriesListItem[] | SeriesPage> {
+  async series(query: SeriesListQuery): Promise<SeriesListItem[] | SeriesListPage> {
     const { read } = this.deps.db
     const { sort = 'title', order } = query
-    const { limit, offset } = pageOf(query)
+    const { limit, offset } = pageRange(query)
     const filter = this.filterOf(query)
     // For dates the newest comes first; everything else is sorted ascending.
     const newestFirst = sort === 'added' || sort === 'latest'
     const by = { sort, descending: order === undefined ? newestFirst : order === 'desc', today: this.today() }
     if (limit === undefined) return this.everySeries(filter, by, seriesListItem)
     const comics = this.withLinks(read, lists.listSeries(read, filter, by, { limit, offset }), seriesListItem)
-    const count = () => lists.countSeries(read, filter)
+    const count = () => lists.countSeriesIn(read, filter)
     // What is typed differs from time to time, and is counted by the index.
     const total = query.q ? count() : this.deps.memo.get(`count ${JSON.stringify(filter)}`, count)
     return { comics, pagination: pagination(total, { limit, offset }, comics.length) }
@@ -108,7 +108,7 @@ export class Browse {
   listed(comicIds: readonly string[]): SeriesListItem[] {
     const { read } = this.deps.db
     const ids = comicIds.map((comic_id) => ({ comic_id }))
-    return this.withLinks(read, lists.seriesOf(read, ids), seriesListItem)
+    return this.withLinks(read, lists.seriesRowsOf(read, ids), seriesListItem)
   }
 
   /** Where each letter begins in the list in alphabetical order. */
@@ -126,8 +126,8 @@ export class Browse {
     return { letters: [...letters.values()] }
   }
 
-  facets(): lists.Facets {
-    return this.deps.memo.get('facets', () => lists.facets(this.deps.db.read))
+  facets(): lists.ListFacets {
+    return this.deps.memo.get('facets', () => lists.listFacets(this.deps.db.read))
   }
 
   detail(comicId: string): SeriesDetail {
@@ -137,7 +137,7 @@ export class Browse {
   }
 
   async wanted(query: WantedQuery): Promise<WantedReply> {
-    const { limit, offset } = pageOf(query)
+    const { limit, offset } = pageRange(query)
     const which = { key: keyOf(query.q), annuals: this.deps.annuals() }
     const arcs = query.story_arcs ?? false
     if (limit === undefined) return streamedList(this.deps, (at) => this.everyWanted(at, which, arcs))
@@ -158,7 +158,7 @@ export class Browse {
   private upgrades(
     which: lists.WantedFilter,
     order: Pick<UpgradesView, 'kind' | 'sort'>,
-    span: Required<Span>,
+    span: Required<PageSpan>,
   ): WantedReply {
     const { db, formats } = this.deps
     const { rows, total } = listUpgrades(db.read, { ...which, ...order, worse: formats.worse(db.read) }, span)
@@ -191,7 +191,7 @@ export class Browse {
     const { series, issues, files } = this.facts(row)
     return issues
       .filter((issue) => issue.kind === 'issue')
-      .map((issue) => this.withSignedPicture(issueRow(series, issue, files.get(issue.issue_id), this.today())))
+      .map((issue) => this.withSignedPicture(legacyIssueRow(series, issue, files.get(issue.issue_id), this.today())))
   }
 
   issue(comicId: string, issueId: string): LegacyIssueRow[] {
@@ -199,14 +199,14 @@ export class Browse {
     const series = store.findSeries(read, comicId)
     const issue = store.findIssue(read, issueId)
     if (!series || issue?.comic_id !== comicId) return []
-    return [this.withSignedPicture(issueRow(series, issue, fileOf(read, issueId), this.today()))]
+    return [this.withSignedPicture(legacyIssueRow(series, issue, fileOf(read, issueId), this.today()))]
   }
 
   /** An issue or annual of any series. */
   anyIssue(issueId: string): LegacyIssueRow {
     const { read } = this.deps.db
     const issue = needIssue(read, issueId)
-    return issueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
+    return legacyIssueRow(store.findSeries(read, issue.comic_id)!, issue, fileOf(read, issueId), this.today())
   }
 
   private filterOf({ q, ...query }: LettersQuery): lists.SeriesFilter {
@@ -296,7 +296,7 @@ export class Browse {
   }
 
   private today(): string {
-    return dayOf(this.deps.clock.now())
+    return dayOfInstant(this.deps.clock.now())
   }
 }
 

@@ -212,7 +212,7 @@ function isTotalKnown(
 }
 
 /** Records whether a provider lists the issues of the series. */
-export function markListed(tx: Tx, comicId: string, listed: boolean): void {
+export function markIssuesListed(tx: Tx, comicId: string, listed: boolean): void {
   const changed = tx
     .update(series)
     .set({ listed })

@@ -91,7 +91,7 @@ function changedFields<T extends object>(row: T, description: Partial<T>): Parti
   return differs.length > 0 ? (Object.fromEntries(differs) as Partial<T>) : undefined
 }
 
-export interface NumberChange {
+interface NumberChange {
   issue_id: string
   number: string
 }

@@ -96,21 +96,21 @@ const downloaded = preparedQuery((tx: Tx) =>
  * Links a file to an issue, which is downloaded from then on unless the user archived it. False when the link existed.
  * Call `recount` afterwards.
  */
-export function linkFile(tx: Tx, issueId: string, fileId: string): boolean {
+export function linkFileToIssue(tx: Tx, issueId: string, fileId: string): boolean {
   const link = addLink(tx).get({ issue_id: issueId, file_id: fileId })
   downloaded(tx).run({ issue_id: issueId })
   return link !== undefined
 }
 
 /** Gives all files of an issue to another one. Call `recount` for both series. */
-export function moveFiles(tx: Tx, fromId: string, toId: string): void {
+export function moveFilesToIssue(tx: Tx, fromId: string, toId: string): void {
   const own = tx.delete(issueFiles).where(eq(issueFiles.issue_id, fromId)).returning({ file_id: issueFiles.file_id }).all() // biome-ignore format: one line
   for (const { file_id } of own) addLink(tx).get({ issue_id: toId, file_id })
   if (fileOf(tx, toId)) downloaded(tx).run({ issue_id: toId })
 }
 
 /** An issue whose file was opened is downloaded, also where only an older word called it archived. */
-export function proveOwned(tx: Tx, issueId: string): void {
+export function markDownloaded(tx: Tx, issueId: string): void {
   tx.update(issues).set({ fulfillment: 'downloaded' }).where(eq(issues.issue_id, issueId)).run()
 }
 
@@ -132,7 +132,7 @@ export function setContentHash(tx: Tx, fileId: string, hash: string): void {
 }
 
 /** Notes of all copies of a content whether its cover moved, and which page is the cover now. Call `recount` then. */
-export function noteCoverMove(tx: Tx, { file_id, content_hash }: FileRow, moved: boolean): string[] {
+export function recordCoverMove(tx: Tx, { file_id, content_hash }: FileRow, moved: boolean): string[] {
   const rows = tx
     .update(files)
     .set(moved ? { cover_moved: true, cover_page: 0 } : { cover_moved: false })

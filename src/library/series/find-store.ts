@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { FOLLOWED, seriesOf } from './list-store'
+import { FOLLOWED, seriesRowsOf } from './list-store'
 import type { SeriesRow } from './store'
 import { issues, series } from './tables'
 
@@ -11,13 +11,13 @@ export interface NameSearch {
   ids: readonly string[] | undefined
 }
 
-export type FoundSeries = Pick<SeriesRow, 'comic_id' | 'readable'>
+export type ReadableSeries = Pick<SeriesRow, 'comic_id' | 'readable'>
 
 /**
  * The series of a search among those of `which`, best first: the exact name, names with that start, then
  * alphabetical order.
  */
-export function rankedSeries(db: ReadHandle, { keys, ids }: NameSearch, which: SQL, limit: number): FoundSeries[] {
+export function rankedSeries(db: ReadHandle, { keys, ids }: NameSearch, which: SQL, limit: number): ReadableSeries[] {
   if (keys.length === 0 || ids?.length === 0) return []
   const whole = keys.join('')
   const isNamed = ids
@@ -39,7 +39,7 @@ export function rankedSeries(db: ReadHandle, { keys, ids }: NameSearch, which: S
 
 /** Series of the library, best first. */
 export function findFollowed(db: ReadHandle, search: NameSearch, limit: number): SeriesRow[] {
-  return seriesOf(db, rankedSeries(db, search, FOLLOWED, limit))
+  return seriesRowsOf(db, rankedSeries(db, search, FOLLOWED, limit))
 }
 
 const foundIssues = preparedQuery((db: ReadHandle) =>

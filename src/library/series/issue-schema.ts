@@ -8,10 +8,10 @@ import {
   dateSources,
   displayStates,
   eligibilityReasons,
-  evidences,
   fulfillments,
   intents,
   legacyStatuses,
+  ownershipEvidences,
   units,
   wantedSorts,
   wantedWhens,
@@ -52,7 +52,7 @@ export const IssueItem = t.Object({
   acquisitionIntent: OneOf(intents),
   intentExplicit: Flag,
   fulfillment: OneOf(fulfillments),
-  fulfillmentEvidence: OneOf(evidences),
+  fulfillmentEvidence: OneOf(ownershipEvidences),
   displayState: OneOf(displayStates),
   eligible: Flag,
   eligibilityReason: OneOf(eligibilityReasons),
@@ -138,7 +138,7 @@ const Attempt = t.Object({
   completed_at: Maybe,
   summary: Maybe,
 })
-export type Attempt = typeof Attempt.static
+export type SearchAttempt = typeof Attempt.static
 
 const WantedIssue = {
   ComicName: Text,

@@ -4,10 +4,10 @@ import { issueArt } from './art'
 import type { ComputedColumns } from './column-store'
 import { type FileRow, versionOf } from './file-store'
 import type {
-  Attempt,
   IssueItem,
   LegacyIssueRow,
   LegacyWantedRow,
+  SearchAttempt,
   Summary,
   WantedAnnual,
   WantedReply,
@@ -18,7 +18,7 @@ import { type Projection, project, statusWord } from './projection'
 import type { SeriesDetail } from './schema'
 import type { IssueKind } from './states'
 import type { SeriesRow, IssueRow as StoredIssue } from './store'
-import { comicRow, dayOf, ownedPercent, volumeOf } from './wire'
+import { comicRow, dayOfInstant, ownedPercent, volumeOf } from './wire'
 
 /** Our issue rows with the field names that existing tools read. */
 
@@ -74,7 +74,7 @@ const mangaNumbers = ({ unit, number, volume_number }: StoredIssue) => ({
   volumeNumber: unit === 'volume' ? number : volume_number,
 })
 
-export interface SeriesDetailFacts {
+interface SeriesDetailFacts {
   series: SeriesRow
   /** In the order of their numbers. */
   issues: StoredIssue[]
@@ -146,7 +146,7 @@ function summaryOf(series: SeriesRow, items: IssueItem[]): Summary {
 }
 
 /** A full row for tools. `Location` is the bare file name, `ComicSize` bytes as digits. */
-export function issueRow(
+export function legacyIssueRow(
   series: SeriesRow,
   issue: StoredIssue,
   file: FileRow | undefined,
@@ -158,7 +158,7 @@ export function issueRow(
     ComicName: series.name,
     IssueName: issue.title,
     Issue_Number: issue.number,
-    DateAdded: dayOf(issue.added_at),
+    DateAdded: dayOfInstant(issue.added_at),
     Status: projectionOf(series, issue, file, today).status,
     Type: null,
     ComicID: issue.comic_id,
@@ -181,7 +181,7 @@ export function issueRow(
   }
 }
 
-export function wantedRow({ issue, series }: WantedFacts, acquisition: Attempt | null): LegacyWantedRow {
+export function wantedRow({ issue, series }: WantedFacts, acquisition: SearchAttempt | null): LegacyWantedRow {
   return {
     ComicName: series.name,
     ComicYear: series.year === null ? null : String(series.year),
@@ -197,14 +197,14 @@ export function wantedRow({ issue, series }: WantedFacts, acquisition: Attempt |
     Status: statusWord(issue.intent, issue.fulfillment),
     ComicID: issue.comic_id,
     IssueID: issue.issue_id,
-    DateAdded: dayOf(issue.added_at),
+    DateAdded: dayOfInstant(issue.added_at),
     acquisition,
     unit: issue.unit,
     ContentType: series.content_type,
   }
 }
 
-export const wantedAnnual = (facts: WantedFacts, acquisition: Attempt | null): WantedAnnual => ({
+export const wantedAnnual = (facts: WantedFacts, acquisition: SearchAttempt | null): WantedAnnual => ({
   ...wantedRow(facts, acquisition),
   SeriesName: facts.series.name,
   SeriesComicID: facts.issue.comic_id,

@@ -19,7 +19,7 @@ interface Deps {
   creditedIn: (db: ReadHandle, issueIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
 }
 
-export interface FoundIssue {
+interface FoundIssue {
   issue_id: string
   comic_id: string
 }
@@ -126,16 +126,16 @@ export class LibrarySearch {
     }
     this.wake()
     const { db, index } = this.deps
-    if (index.note('after')?.startsWith('s')) return false
+    if (index.readNote('after')?.startsWith('s')) return false
     return store.queuedSubjects(db.read, 1)[0]?.startsWith('s') !== true
   }
 
   /** Reads the next rows of a new index, then the queue; returns how many steps of the work there were. */
   private step(most = STEP_ROWS): number {
     const { db, index } = this.deps
-    const mark = index.note('mark')
+    const mark = index.readNote('mark')
     if (mark === undefined || mark !== store.indexMark(db.read)) this.restart()
-    const after = index.note('after')!
+    const after = index.readNote('after')!
     if (after === FILLED) return this.takeQueued(most)
     return after.startsWith('s') ? this.fillSeries(after.slice(1), most) : this.fillIssues(after.slice(1), most)
   }
@@ -144,9 +144,9 @@ export class LibrarySearch {
     const { db, index, random, log } = this.deps
     log.info('series', 'the search index is made anew')
     const mark = random.id()
-    if (index.note('after') !== undefined) index.clear() // one that was made just now is empty already
-    index.setNote('after', 's')
-    index.setNote('mark', mark)
+    if (index.readNote('after') !== undefined) index.clear() // one that was made just now is empty already
+    index.writeNote('after', 's')
+    index.writeNote('mark', mark)
     db.write((tx) => store.setIndexMark(tx, mark))
   }
 
@@ -156,7 +156,7 @@ export class LibrarySearch {
     const entries = this.seriesEntries(rows)
     index.write(() => {
       index.put('series', entries)
-      index.setNote('after', rows.length > 0 ? `s${rows.at(-1)!.comic_id}` : 'i')
+      index.writeNote('after', rows.length > 0 ? `s${rows.at(-1)!.comic_id}` : 'i')
     })
     return Math.max(1, rows.length)
   }
@@ -167,7 +167,7 @@ export class LibrarySearch {
     const entries = this.issueEntries(rows)
     index.write(() => {
       index.put('issue', entries)
-      index.setNote('after', rows.length > 0 ? `i${rows.at(-1)!.issue_id}` : FILLED)
+      index.writeNote('after', rows.length > 0 ? `i${rows.at(-1)!.issue_id}` : FILLED)
     })
     return Math.max(1, rows.length)
   }
@@ -178,14 +178,14 @@ export class LibrarySearch {
     if (subjects.length === 0) return 0
     const idsOf = (kind: string) => subjects.flatMap((each) => (each.startsWith(kind) ? [each.slice(1)] : []))
     const [comicIds, issueIds] = [idsOf('s'), idsOf('i')]
-    const named = this.seriesEntries(store.namedSeries(db.read, comicIds))
-    const titled = this.issueEntries(store.namedIssues(db.read, issueIds))
+    const named = this.seriesEntries(store.seriesToIndex(db.read, comicIds))
+    const titled = this.issueEntries(store.issuesToIndex(db.read, issueIds))
     // A different mark on each side says that one of the two transactions is missing.
     const mark = random.id()
     index.write(() => {
       index.put('series', withRemoved(comicIds, named))
       index.put('issue', withRemoved(issueIds, titled))
-      index.setNote('mark', mark)
+      index.writeNote('mark', mark)
     })
     db.write((tx) => {
       store.dropQueued(tx, subjects)
@@ -194,7 +194,7 @@ export class LibrarySearch {
     return subjects.length
   }
 
-  private seriesEntries(rows: ReturnType<typeof store.namedSeries>): IndexedEntry[] {
+  private seriesEntries(rows: ReturnType<typeof store.seriesToIndex>): IndexedEntry[] {
     const ids = rows.map(({ comic_id }) => comic_id)
     const authors = this.deps.authorsOf(this.deps.db.read, ids)
     return rows.map(({ comic_id, match_key, aliases }) => ({
@@ -204,7 +204,7 @@ export class LibrarySearch {
     }))
   }
 
-  private issueEntries(rows: ReturnType<typeof store.namedIssues>): IndexedEntry[] {
+  private issueEntries(rows: ReturnType<typeof store.issuesToIndex>): IndexedEntry[] {
     const ids = rows.map(({ issue_id }) => issue_id)
     const people = this.deps.creditedIn(this.deps.db.read, ids)
     return rows.map(({ issue_id, comic_id, title, writer }) => ({

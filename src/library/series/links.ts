@@ -1,7 +1,7 @@
 import { providerNames, providerOf, type SiteName, siteNames, siteOf } from '../../base/providers/descriptors'
 import type { SeriesRow } from './store'
 
-export interface ProviderLink {
+interface ProviderLink {
   provider: string
   label: string
   url: string

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../../base/storage/snapshot'
@@ -72,15 +72,15 @@ export function listSeries(
   db: ReadHandle,
   filter: SeriesFilter,
   order: SeriesOrder,
-  { limit, offset }: Span,
+  { limit, offset }: PageSpan,
 ): SeriesRow[] {
   const page = seriesIds(db, filter, order).limit(limit).offset(offset).all()
-  return seriesOf(db, page)
+  return seriesRowsOf(db, page)
 }
 
 /** Like `listSeries`, but all of them, a step at a time. */
 export function* stepSeries(at: Snapshot, filter: SeriesFilter, order: SeriesOrder): Generator<SeriesRow[]> {
-  for (const ids of at.steps<SeriesId>(seriesIds(at.read, filter, order))) yield seriesOf(at.read, ids)
+  for (const ids of at.steps<SeriesId>(seriesIds(at.read, filter, order))) yield seriesRowsOf(at.read, ids)
 }
 
 type SeriesId = Pick<SeriesRow, 'comic_id'>
@@ -102,7 +102,7 @@ function seriesIds(db: ReadHandle, filter: SeriesFilter, { sort, descending, tod
 }
 
 /** Raw SQLite rows: at 5,000 series that takes a third of the time of mapping each column. */
-export function seriesOf(db: ReadHandle, ids: readonly SeriesId[]): SeriesRow[] {
+export function seriesRowsOf(db: ReadHandle, ids: readonly SeriesId[]): SeriesRow[] {
   const rows = db.all<SeriesRow>(
     sql`select * from ${series} where ${series.comic_id} in
       (select value from json_each(${JSON.stringify(ids.map(({ comic_id }) => comic_id))}))`,
@@ -127,7 +127,7 @@ function listIn(text: unknown): string[] | null {
   return typeof text === 'string' ? (JSON.parse(text) as string[]) : null
 }
 
-export function countSeries(db: ReadHandle, filter: SeriesFilter): number {
+export function countSeriesIn(db: ReadHandle, filter: SeriesFilter): number {
   return db.select({ count: sql<number>`count(*)` }).from(series).where(matches(filter)).get()!.count
 }
 
@@ -143,7 +143,7 @@ export function countLetters(db: ReadHandle, filter: SeriesFilter): { first: str
     .all()
 }
 
-export interface Facets extends ShelfFacets {
+export interface ListFacets extends ShelfFacets {
   total: number
   publishers: { publisher: string | null; count: number }[]
   content_type: { comic: number; manga: number }
@@ -152,7 +152,7 @@ export interface Facets extends ShelfFacets {
 }
 
 /** How many series each filter would leave. */
-export function facets(db: ReadHandle): Facets {
+export function listFacets(db: ReadHandle): ListFacets {
   const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
   const row = db
     .select({
@@ -232,7 +232,7 @@ export interface WantedFilter {
 export type WantedId = Pick<IssueRow, 'issue_id'>
 
 /** Issues and annuals that are wanted and missing, by release date, latest first; those without a date last. */
-export function listWanted(db: ReadHandle, which: WantedFilter, span: Span): { rows: WantedRow[]; total: number } {
+export function listWanted(db: ReadHandle, which: WantedFilter, span: PageSpan): { rows: WantedRow[]; total: number } {
   const counts = countsOf(db, which)
   if (counts.total === 0) return { rows: [], total: 0 }
   const page = wantedIds(db, which, counts, span.offset + span.limit)

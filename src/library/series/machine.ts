@@ -12,13 +12,13 @@ export interface CountedIssue {
   intent: Intent
 }
 
-export interface MangaFacts {
+interface MangaFacts {
   mode: MonitorMode
   /** The series has ended: there are no more volumes than the known ones. */
   ended: boolean
 }
 
-export interface Count {
+interface Count {
   unit: Unit
   total: number
   have: number

@@ -11,7 +11,7 @@ import { files, issueFiles, issues, series } from './tables'
  * returns.
  */
 
-export interface FoundFile {
+export interface FileLocation {
   file_id: string
   path: string
   size: number
@@ -23,7 +23,7 @@ export interface FoundFile {
  * of their series. A row of another file at such a path is moved aside: that file is missing, unless this call or a
  * later one finds it elsewhere.
  */
-export function updateFileLocations(tx: Tx, found: readonly FoundFile[], at: Instant): string[] {
+export function updateFileLocations(tx: Tx, found: readonly FileLocation[], at: Instant): string[] {
   const evicted = found.flatMap((file) => movePathAside(tx, file, at) ?? [])
   for (const { file_id, ...place } of found) {
     tx.update(files)
@@ -45,7 +45,7 @@ export function movePath(tx: Tx, fileId: string, path: string): boolean {
 }
 
 /** Returns the file that lost its path. One without issues is deleted. */
-function movePathAside(tx: Tx, { file_id, path }: FoundFile, at: Instant): string | undefined {
+function movePathAside(tx: Tx, { file_id, path }: FileLocation, at: Instant): string | undefined {
   const other = tx
     .select({ file_id: files.file_id })
     .from(files)
@@ -62,7 +62,7 @@ function movePathAside(tx: Tx, { file_id, path }: FoundFile, at: Instant): strin
 }
 
 /** Where a file was last seen: its path, or the path it had before another file replaced it there. */
-export function lastPathOf({ file_id, path }: Pick<FoundFile, 'file_id' | 'path'>): string {
+export function lastPathOf({ file_id, path }: Pick<FileLocation, 'file_id' | 'path'>): string {
   const folder = dirname(path)
   return basename(folder) === file_id ? join(dirname(folder), basename(path)) : path
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { type ProjectionFacts, project, statusWord } from './projection'
 import {
   type DisplayState,
-  type Evidence,
   type Fulfillment,
   fulfillments,
   type Intent,
   intents,
   type LegacyStatus,
+  type OwnershipEvidence,
 } from './states'
 
 const TODAY = '2026-11-21'
@@ -23,7 +23,7 @@ const facts = (change: Partial<ProjectionFacts> = {}): ProjectionFacts => ({
   ...change,
 })
 
-type Row = [Fulfillment, hasFile: boolean, Intent, LegacyStatus, DisplayState, Evidence, reason: string]
+type Row = [Fulfillment, hasFile: boolean, Intent, LegacyStatus, DisplayState, OwnershipEvidence, reason: string]
 
 // Every fulfillment with and without a file, under every intent.
 const TABLE: Row[] = [

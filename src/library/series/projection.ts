@@ -2,10 +2,10 @@ import type {
   DateSource,
   DisplayState,
   EligibilityReason,
-  Evidence,
   Fulfillment,
   Intent,
   LegacyStatus,
+  OwnershipEvidence,
   SeriesStatus,
 } from './states'
 
@@ -34,7 +34,7 @@ export interface Eligibility {
 export interface Projection {
   status: LegacyStatus
   fulfillment: Fulfillment
-  fulfillmentEvidence: Evidence
+  fulfillmentEvidence: OwnershipEvidence
   displayState: DisplayState
   eligibility: Eligibility
   owned: boolean
@@ -87,7 +87,7 @@ function effectiveFulfillment({ fulfillment, hasFile }: ProjectionFacts): Fulfil
   return fulfillment === 'downloaded' ? 'unknown' : fulfillment
 }
 
-function evidenceOf({ hasFile }: ProjectionFacts, fulfillment: Fulfillment): Evidence {
+function evidenceOf({ hasFile }: ProjectionFacts, fulfillment: Fulfillment): OwnershipEvidence {
   if (hasFile) return 'verified_location'
   if (fulfillment === 'unknown') return 'unverified_downloaded'
   return fulfillment === 'missing' ? 'none' : 'legacy_status'

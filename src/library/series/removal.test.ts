@@ -7,7 +7,7 @@ import type { Files } from '../../base/platform/ports'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileAt } from './file-store'
-import { Library } from './service'
+import { SeriesLibrary } from './service'
 import * as store from './store'
 
 let app: TestApp
@@ -194,7 +194,7 @@ test('beforeDelete hooks run in the same transaction, and an error there keeps t
   series('harbor', join(comics, 'Harbor'))
   series('tide', join(comics, 'Tide'))
   const { db, clock, ports } = app
-  const library = new Library({ db, clock, files: ports.files, log: ports.log, roots: () => [comics] })
+  const library = new SeriesLibrary({ db, clock, files: ports.files, log: ports.log, roots: () => [comics] })
   const deleted: string[] = []
   library.beforeDelete.push((tx, comicId) => {
     expect(store.issuesOf(tx, comicId)).toHaveLength(1)

@@ -3,14 +3,14 @@ import { ComicParams, IssueParams, SuccessReply, UncheckedReply } from '../../ba
 import type { Browse } from './browse'
 import * as issueSchema from './issue-schema'
 import * as schema from './schema'
-import type { Library } from './service'
+import type { SeriesLibrary } from './service'
 
 /** Lines of each kind that a quick search shows. */
 const FINDS = 8
 
 interface Deps {
   browse: Browse
-  library: Library
+  library: SeriesLibrary
   /** Starts a search for an issue that is now wanted; returns the run, or null when there is nothing to search. */
   searchFor: (issueId: string) => string | null
 }
@@ -20,7 +20,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {
       query: schema.SeriesListQuery,
-      response: UncheckedReply(t.Union([t.Array(schema.SeriesListItem), schema.SeriesPage])),
+      response: UncheckedReply(t.Union([t.Array(schema.SeriesListItem), schema.SeriesListPage])),
     })
     .get('/api/series/find', ({ query }) => browse.find(query.q, query.limit ?? FINDS), {
       query: schema.FindQuery,
@@ -30,17 +30,17 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
       query: schema.LettersQuery,
       response: schema.Letters,
     })
-    .get('/api/series/facets', () => browse.facets(), { response: schema.Facets })
+    .get('/api/series/facets', () => browse.facets(), { response: schema.FacetsReply })
     .post('/api/series/bulk-delete', ({ body }) => library.removeAll(body.ids), {
-      body: schema.SeriesIds,
+      body: schema.SeriesIdsBody,
       response: schema.BulkRemoved,
     })
     .post('/api/series/bulk-pause', ({ body }) => library.setStatusOfAll(body.ids, 'paused'), {
-      body: schema.SeriesIds,
+      body: schema.SeriesIdsBody,
       response: schema.CountReply,
     })
     .post('/api/series/bulk-resume', ({ body }) => library.setStatusOfAll(body.ids, 'active'), {
-      body: schema.SeriesIds,
+      body: schema.SeriesIdsBody,
       response: schema.CountReply,
     })
     .put(

@@ -65,7 +65,7 @@ export const ContentKind = t.Object({ content_type: OneOf(contentTypes) })
 /** A status that the user can give an issue, without regard to case. */
 export const IssueStatus = t.Object({ status: Text })
 export const IntentSet = t.Object({ success: t.Literal(true), status: OneOf(intents) })
-export const SeriesIds = t.Object({ ids: t.Array(Id, { minItems: 1, maxItems: 100 }) })
+export const SeriesIdsBody = t.Object({ ids: t.Array(Id, { minItems: 1, maxItems: 100 }) })
 export const OneIssue = t.Object({ comic_id: Id, issue_id: Id })
 
 // Series
@@ -210,8 +210,8 @@ export const WatchRow = t.Object({
 })
 export type WatchRow = typeof WatchRow.static
 
-export const SeriesPage = t.Object({ comics: t.Array(SeriesListItem), pagination: Pagination })
-export type SeriesPage = typeof SeriesPage.static
+export const SeriesListPage = t.Object({ comics: t.Array(SeriesListItem), pagination: Pagination })
+export type SeriesListPage = typeof SeriesListPage.static
 
 /** For each first letter of a name: its first place in alphabetical order, and how many there are. `#`: no letter. */
 export const Letters = t.Object({
@@ -220,7 +220,7 @@ export const Letters = t.Object({
 export type Letters = typeof Letters.static
 
 const ValueCount = t.Object({ value: Text, count: Count })
-export const Facets = t.Object({
+export const FacetsReply = t.Object({
   total: Count,
   publishers: t.Array(t.Object({ publisher: Maybe, count: Count })),
   content_type: t.Object({ comic: Count, manga: Count }),

@@ -78,7 +78,8 @@ const seriesByIds = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export const namedSeries = (db: ReadHandle, ids: readonly string[]) => seriesByIds(db).all({ ids: JSON.stringify(ids) })
+export const seriesToIndex = (db: ReadHandle, ids: readonly string[]) =>
+  seriesByIds(db).all({ ids: JSON.stringify(ids) })
 
 const issuesByIds = preparedQuery((db: ReadHandle) =>
   db
@@ -88,4 +89,5 @@ const issuesByIds = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export const namedIssues = (db: ReadHandle, ids: readonly string[]) => issuesByIds(db).all({ ids: JSON.stringify(ids) })
+export const issuesToIndex = (db: ReadHandle, ids: readonly string[]) =>
+  issuesByIds(db).all({ ids: JSON.stringify(ids) })

@@ -24,7 +24,7 @@ interface Deps {
 const COUNTED_AT_ONCE = 5
 
 /** Changes to the library. */
-export class Library {
+export class SeriesLibrary {
   /** Deletes what other features keep about a series, in the transaction that removes it. A hook must not throw. */
   readonly beforeDelete: ((tx: Tx, comicId: string) => void)[] = []
 

@@ -69,8 +69,8 @@ export const displayStates = [
 ] as const
 export type DisplayState = (typeof displayStates)[number]
 
-export const evidences = ['verified_location', 'unverified_downloaded', 'legacy_status', 'none'] as const
-export type Evidence = (typeof evidences)[number]
+export const ownershipEvidences = ['verified_location', 'unverified_downloaded', 'legacy_status', 'none'] as const
+export type OwnershipEvidence = (typeof ownershipEvidences)[number]
 
 export const eligibilityReasons = [
   'eligible',

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../base/events/types'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { markListed, raiseTotal, recount } from './counts-store'
+import { markIssuesListed, raiseTotal, recount } from './counts-store'
 import { fileAt, fileOf, filesOf, pathOfOtherSeries } from './file-store'
 import { markGone, updateFileLocations } from './presence-store'
 import * as store from './store'
@@ -83,7 +83,7 @@ describe('the counts of a series', () => {
       recount(tx, 'harbor')
     })
     expect(series()).toMatchObject({ total: 6, have: 2, total_known: true })
-    db.write((tx) => markListed(tx, 'harbor', true))
+    db.write((tx) => markIssuesListed(tx, 'harbor', true))
     expect(series()).toMatchObject({ total_known: true })
     makeSeries(db, { comic_id: 'book', book_type: 'GN' })
     makeIssues(db, 'book', [''])

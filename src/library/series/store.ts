@@ -29,8 +29,8 @@ type Counted =
   | 'files_at'
   | 'file_count'
   | 'size'
-export type NewSeries = Omit<SeriesInsert, Counted | 'sort_name' | 'match_key' | 'updated_at'>
-export type NewIssue = Omit<IssueInsert, 'sort_key' | 'updated_at'>
+export type NewSeriesRow = Omit<SeriesInsert, Counted | 'sort_name' | 'match_key' | 'updated_at'>
+export type NewIssueRow = Omit<IssueInsert, 'sort_key' | 'updated_at'>
 /** Fields of a series that the user can change. */
 export type SeriesChange = Partial<
   Pick<
@@ -53,7 +53,7 @@ const is = sql.placeholder
 const addSeries = preparedQuery((tx: Tx) => tx.insert(series).values(everyColumn(series)).prepare())
 
 /** Sort name and match key follow from the name. Throws when the id is taken. */
-export function insertSeries(tx: Tx, row: NewSeries): void {
+export function insertSeries(tx: Tx, row: NewSeriesRow): void {
   const keys = { sort_name: sortName(row.name), match_key: matchKey(row.name), updated_at: row.added_at }
   addSeries(tx).run(wholeRow(series, { ...row, ...keys }))
   tx.emit({ type: 'library.changed' })
@@ -148,13 +148,13 @@ const DEFAULTS = {
   writer: null,
   summary: null,
   announced_by: null,
-} as const satisfies Partial<NewIssue>
+} as const satisfies Partial<NewIssueRow>
 
 /**
  * Removes the padding of the number and derives the sort key. Throws when the id, or the number among its kind and
  * unit, is taken. Call `recount` when the series is complete.
  */
-export function insertIssue(tx: Tx, row: NewIssue): void {
+export function insertIssue(tx: Tx, row: NewIssueRow): void {
   const number = normalNumber(row.number)
   addIssue(tx).run({ ...DEFAULTS, ...row, number, sort_key: sortKey(number) })
 }

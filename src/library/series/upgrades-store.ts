@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../../base/formats/formats'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { type WantedRow, wantedOf } from './list-store'
@@ -29,7 +29,7 @@ const REPLACEABLE = sql`(${issues.file_format} is not null and ${issues.kept_for
  * A page of owned issues in a worse format than preferred, with the number of all. By date each format is read in the
  * order of its index and these are merged, so nothing is sorted; by series the page's own series are read.
  */
-export function listUpgrades(db: ReadHandle, view: UpgradesView, span: Span): { rows: WantedRow[]; total: number } {
+export function listUpgrades(db: ReadHandle, view: UpgradesView, span: PageSpan): { rows: WantedRow[]; total: number } {
   const total = view.worse.length === 0 ? 0 : countUpgrades(db, view)
   if (span.offset >= total) return { rows: [], total }
   const query = view.sort === 'series' ? bySeries(db, view, span) : byDate(view, span)
@@ -58,14 +58,14 @@ function countOfSeries(view: UpgradesView): SQL {
     group by ${series.comic_id}`
 }
 
-function byDate(view: UpgradesView, { limit, offset }: Span): SQL {
+function byDate(view: UpgradesView, { limit, offset }: PageSpan): SQL {
   const way = sql.raw(view.sort === 'oldest' ? 'asc' : 'desc')
   const columns = sql`${issues.release_date} as release_date, ${issues.issue_id} as issue_id`
   return sql`${eachFormat(view, columns)} order by release_date ${way}, issue_id ${way} limit ${limit} offset ${offset}`
 }
 
 /** The counts say which series are on the page. */
-function bySeries(db: ReadHandle, view: UpgradesView, { limit, offset }: Span): SQL {
+function bySeries(db: ReadHandle, view: UpgradesView, { limit, offset }: PageSpan): SQL {
   const shown = db.all<{ comic_id: string; skipped: number }>(
     sql`select comic_id, skipped from (
         select comic_id, sort_name, n, sum(n) over (order by sort_name, comic_id) - n as skipped from (${countOfSeries(view)})

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Span } from '../../base/http/paging'
+import type { PageSpan } from '../../base/http/paging'
 import type { ReadHandle } from '../../base/storage/database'
 import { type WantedRow, wantedOf } from './list-store'
 import type { ContentType, WantedSort, WantedWhen } from './states'
@@ -17,7 +17,7 @@ export interface WantedView {
 }
 
 /** A page in this order, with the number of all. Both read only wanted issues, from their indexes. */
-export function listWantedView(db: ReadHandle, view: WantedView, span: Span): { rows: WantedRow[]; total: number } {
+export function listWantedView(db: ReadHandle, view: WantedView, span: PageSpan): { rows: WantedRow[]; total: number } {
   const { total } = db.select({ total: sql<number>`count(*)` }).from(issues).where(narrowedTo(view)).get()!
   const ids = db.select({ issue_id: issues.issue_id }).from(issues)
   const page =

@@ -20,7 +20,7 @@ export const seriesStatusWords = {
 } as const satisfies Record<SeriesStatus, string>
 const text = (value: number | null) => (value === null ? null : String(value))
 /** The day of an instant. */
-export const dayOf = (at: Instant) => at.slice(0, 10)
+export const dayOfInstant = (at: Instant) => at.slice(0, 10)
 export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === null ? null : `v${volume}`)
 
 /**
@@ -65,7 +65,7 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
     ContentType: row.content_type,
     ComicLocation: row.location,
     LastUpdated: toSqlDateTime(row.updated_at),
-    DateAdded: dayOf(row.added_at),
+    DateAdded: dayOfInstant(row.added_at),
     AllowPacks: row.allow_packs ? '1' : '0',
     IgnoreType: row.ignore_type ? 1 : 0,
     BareNumberMode: row.bare_number_mode,

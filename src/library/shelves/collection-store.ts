@@ -70,7 +70,7 @@ export function seriesIn(db: ReadHandle, id: string): { comic_id: string }[] {
 }
 
 /** Adds series at the end. Returns how many were not in it. */
-export function addSeries(tx: Tx, id: string, comicIds: readonly string[]): number {
+export function addToCollection(tx: Tx, id: string, comicIds: readonly string[]): number {
   const known = tx.all<{ comic_id: string }>(sql`select value as comic_id from json_each(${JSON.stringify(comicIds)})
     join ${series} on ${series.comic_id} = value order by key`)
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${collectionSeries}
@@ -84,7 +84,7 @@ export function addSeries(tx: Tx, id: string, comicIds: readonly string[]): numb
 }
 
 /** Returns how many were in it. */
-export function removeSeries(tx: Tx, id: string, comicIds: readonly string[]): number {
+export function removeFromCollection(tx: Tx, id: string, comicIds: readonly string[]): number {
   const those = sql`${collectionSeries.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
   return tx
     .delete(collectionSeries)

@@ -1,24 +1,24 @@
 import { Refusal } from '../../base/refusal'
 import type { Tx } from '../../base/storage/database'
-import { seriesOf } from '../series/list-store'
+import { seriesRowsOf } from '../series/list-store'
 import type { SeriesListItem } from '../series/schema'
 import { seriesCover } from '../series/wire'
 import * as store from './collection-store'
-import type { Deps } from './deps'
-import { nameOf } from './names'
-import type { Collection, CollectionDetail } from './schema'
+import type { ShelfDeps } from './deps'
+import { requiredName } from './required-name'
+import type { CollectionDetail, CollectionItem } from './schema'
 import { COVERS, MOST_COLLECTIONS, MOST_SERIES } from './states'
 
 /** Series that the user put together, in an order of their own. */
 export class Collections {
   constructor(
-    private readonly deps: Deps & {
+    private readonly deps: ShelfDeps & {
       /** Series as the library lists them, in the order of the ids. */
       listed: (comicIds: readonly string[]) => SeriesListItem[]
     },
   ) {}
 
-  all(): { collections: Collection[] } {
+  all(): { collections: CollectionItem[] } {
     return { collections: store.allCollections(this.deps.db.read).map((row) => this.item(row)) }
   }
 
@@ -30,7 +30,7 @@ export class Collections {
   }
 
   /** Throws Refusal 'conflict' for a name that another collection has. */
-  make(name: string): { collection: Collection } {
+  make(name: string): { collection: CollectionItem } {
     const all = store.allCollections(this.deps.db.read)
     if (all.length >= MOST_COLLECTIONS)
       throw new Refusal('conflict', `There are ${MOST_COLLECTIONS} collections, the most that Panelkeep keeps.`)
@@ -40,7 +40,7 @@ export class Collections {
     return { collection: this.item(this.need(id)) }
   }
 
-  rename(id: string, name: string): { collection: Collection } {
+  rename(id: string, name: string): { collection: CollectionItem } {
     this.need(id)
     const free = this.freeName(name, id)
     this.write(id, (tx) => store.changeCollection(tx, id, { name: free }, this.deps.clock.now()))
@@ -54,7 +54,7 @@ export class Collections {
     return { success: true }
   }
 
-  restore(id: string): { collection: Collection } {
+  restore(id: string): { collection: CollectionItem } {
     this.write(id, (tx) => {
       if (!store.restoreCollection(tx, id, this.deps.clock.now()))
         throw new Refusal('missing', `There is no deleted collection ${id}.`)
@@ -75,12 +75,12 @@ export class Collections {
     this.need(id)
     if (this.seriesIds(id).length + comicIds.length > MOST_SERIES)
       throw new Refusal('conflict', `A collection holds up to ${MOST_SERIES} series.`)
-    return this.change(id, (tx) => store.addSeries(tx, id, comicIds))
+    return this.change(id, (tx) => store.addToCollection(tx, id, comicIds))
   }
 
   remove(id: string, comicIds: readonly string[]): { success: true; changed: number } {
     this.need(id)
-    return this.change(id, (tx) => store.removeSeries(tx, id, comicIds))
+    return this.change(id, (tx) => store.removeFromCollection(tx, id, comicIds))
   }
 
   /** Throws Refusal 'conflict' unless `comicIds` are the series of the collection. */
@@ -122,7 +122,7 @@ export class Collections {
   }
 
   private freeName(name: string, own?: string): string {
-    const free = nameOf(name)
+    const free = requiredName(name)
     const key = free.toLowerCase()
     const taken = store
       .allCollections(this.deps.db.read)
@@ -131,10 +131,10 @@ export class Collections {
     return free
   }
 
-  private item({ collection_id, name, updated_at }: store.CollectionRow): Collection {
+  private item({ collection_id, name, updated_at }: store.CollectionRow): CollectionItem {
     const { read } = this.deps.db
     const ids = store.seriesIn(read, collection_id)
-    const covers = seriesOf(read, ids.slice(0, COVERS)).map((row) => ({ name: row.name, image: seriesCover(row) }))
+    const covers = seriesRowsOf(read, ids.slice(0, COVERS)).map((row) => ({ name: row.name, image: seriesCover(row) }))
     return { collection_id, name, series: ids.length, covers, updated_at }
   }
 }

@@ -1,10 +1,10 @@
 import { Collections } from './collections'
-import { Marks } from './marks'
+import { SeriesMarkings } from './marks'
 import { SavedViews } from './saved-views'
 
 /** What readers keep about their series: collections, favourites, ratings and tags, and the saved views of the library. */
 export const makeShelves = (deps: ConstructorParameters<typeof Collections>[0]) => ({
   collections: new Collections(deps),
-  marks: new Marks(deps),
+  marks: new SeriesMarkings(deps),
   savedViews: new SavedViews(deps),
 })

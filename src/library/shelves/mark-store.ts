@@ -58,7 +58,7 @@ export function usedTags(db: ReadHandle): { name: string; count: number }[] {
 }
 
 /** Returns its id. The row of a tag that no series has any more stays: undoing a deletion may refer to it. */
-export function keepTag(tx: Tx, name: string): number {
+export function ensureTag(tx: Tx, name: string): number {
   const key = tagKey(name)
   tx.insert(tags).values({ name, key }).onConflictDoNothing().run()
   return tx.select({ id: tags.tag_id }).from(tags).where(eq(tags.key, key)).get()!.id

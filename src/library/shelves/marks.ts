@@ -1,13 +1,13 @@
 import { needSeries } from '../series/need'
 import { collectionsOf } from './collection-store'
-import type { Deps } from './deps'
+import type { ShelfDeps } from './deps'
 import * as store from './mark-store'
-import { nameOf } from './names'
-import type { MarksBody, Marks as MarksItem, TagBody, TagReply } from './schema'
+import { requiredName } from './required-name'
+import type { MarksBody, MarksReply as MarksItem, TagBody, TagReply } from './schema'
 
 /** Favourites, ratings and tags of series. */
-export class Marks {
-  constructor(private readonly deps: Deps) {}
+export class SeriesMarkings {
+  constructor(private readonly deps: ShelfDeps) {}
 
   /** Throws Refusal 'missing' for an unknown series. */
   of(comicId: string): MarksItem {
@@ -28,12 +28,12 @@ export class Marks {
         store.setMarks(tx, comicId, { favourite_at: favourite ? (favourite_at ?? clock.now()) : null })
       if (rating !== undefined) store.setMarks(tx, comicId, { rating })
       if (tags) {
-        const keys = new Set(tags.map((name) => store.tagKey(nameOf(name))))
+        const keys = new Set(tags.map((name) => store.tagKey(requiredName(name))))
         for (const old of store.tagsOf(tx, comicId)) {
           const key = store.tagKey(old)
           if (!keys.has(key)) store.untagSeries(tx, key, [comicId])
         }
-        for (const name of tags) store.tagSeries(tx, store.keepTag(tx, nameOf(name)), [comicId])
+        for (const name of tags) store.tagSeries(tx, store.ensureTag(tx, requiredName(name)), [comicId])
       }
       tx.emit({ type: 'series.changed', comic_id: comicId })
     })
@@ -47,8 +47,14 @@ export class Marks {
   /** Adds tags to series, and removes others from them. Unknown series are left out. Returns what changed, for an undo. */
   tagAll({ ids, add = [], remove = [] }: TagBody): TagReply {
     return this.deps.db.write((tx) => {
-      const removed = remove.map((name) => ({ name, ids: store.untagSeries(tx, store.tagKey(nameOf(name)), ids) }))
-      const added = add.map((name) => ({ name, ids: store.tagSeries(tx, store.keepTag(tx, nameOf(name)), ids) }))
+      const removed = remove.map((name) => ({
+        name,
+        ids: store.untagSeries(tx, store.tagKey(requiredName(name)), ids),
+      }))
+      const added = add.map((name) => ({
+        name,
+        ids: store.tagSeries(tx, store.ensureTag(tx, requiredName(name)), ids),
+      }))
       tx.emit({ type: 'library.changed' })
       return { success: true, added, removed }
     })

@@ -1,18 +1,18 @@
 import { Refusal } from '../../base/refusal'
 import type { Tx } from '../../base/storage/database'
-import type { Deps } from './deps'
-import { nameOf } from './names'
-import type { View } from './schema'
+import type { ShelfDeps } from './deps'
+import { requiredName } from './required-name'
+import type { SavedView } from './schema'
 import { MOST_VIEWS } from './states'
 import * as store from './view-store'
 
 interface Views {
-  views: View[]
+  views: SavedView[]
 }
 
 /** The tabs above the library: each is the query of an address under a name. Every change returns all of them. */
 export class SavedViews {
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: ShelfDeps) {}
 
   all(): Views {
     const rows = store.allViews(this.deps.db.read)
@@ -23,14 +23,14 @@ export class SavedViews {
   make(name: string, query: string): Views {
     if (this.all().views.length >= MOST_VIEWS)
       throw new Refusal('conflict', `There are ${MOST_VIEWS} saved views, the most that fit. Delete one first.`)
-    const row = { view_id: this.deps.random.id(), name: nameOf(name), query }
+    const row = { view_id: this.deps.random.id(), name: requiredName(name), query }
     return this.write((tx) => store.insertView(tx, row))
   }
 
   /** Throws Refusal 'invalid' for a change of nothing. */
   change(id: string, { name, query }: { name?: string; query?: string }): Views {
     if (name === undefined && query === undefined) throw new Refusal('invalid', 'Send a name or a query.')
-    const change = { name: name === undefined ? undefined : nameOf(name), query }
+    const change = { name: name === undefined ? undefined : requiredName(name), query }
     return this.write((tx) => need(store.changeView(tx, id, change), `There is no saved view ${id}.`))
   }
 

@@ -12,8 +12,8 @@ const TagName = t.String({ minLength: 1, maxLength: 50 })
 
 // Collections
 
-export const CollectionParams = t.Object({ collection_id: Id })
-export const NameBody = t.Object({ name: Name })
+export const CollectionIdParams = t.Object({ collection_id: Id })
+export const CollectionNameBody = t.Object({ name: Name })
 export const SeriesBody = t.Object({ ids: t.Array(Id, { maxItems: MOST_SERIES }) })
 export const CollectionOrder = t.Object({ ids: t.Array(Id, { maxItems: MOST_COLLECTIONS }) })
 const Collection = t.Object({
@@ -24,12 +24,12 @@ const Collection = t.Object({
   covers: t.Array(t.Object({ name: Text, image: Maybe })),
   updated_at: Text,
 })
-export type Collection = typeof Collection.static
-export const Collections = t.Object({ collections: t.Array(Collection) })
+export type CollectionItem = typeof Collection.static
+export const CollectionList = t.Object({ collections: t.Array(Collection) })
 export const CollectionReply = t.Object({ collection: Collection })
 export const CollectionDetail = UncheckedReply(t.Object({ collection: Collection, series: t.Array(SeriesListItem) }))
 export type CollectionDetail = typeof CollectionDetail.static
-export const ChangeReply = t.Object({ success: t.Literal(true), changed: Count })
+export const CollectionChangeReply = t.Object({ success: t.Literal(true), changed: Count })
 
 // Favourites, ratings, tags
 
@@ -41,13 +41,13 @@ export const MarksBody = t.Object({
   tags: t.Optional(t.Array(TagName, { maxItems: MOST_TAGS })),
 })
 export type MarksBody = typeof MarksBody.static
-export const Marks = t.Object({
+export const MarksReply = t.Object({
   favourite: t.Boolean(),
   rating: t.Nullable(Count),
   tags: t.Array(Text),
   collections: t.Array(t.Object({ collection_id: Id, name: Text })),
 })
-export type Marks = typeof Marks.static
+export type MarksReply = typeof MarksReply.static
 export const Tags = t.Object({ tags: t.Array(t.Object({ name: Text, count: Count })) })
 export const TagBody = t.Object({
   ids: t.Array(Id, { minItems: 1, maxItems: MOST_TAGGED }),
@@ -68,5 +68,5 @@ export const NewView = t.Object({ name: Name, query: Query })
 export const ViewChange = t.Object({ name: t.Optional(Name), query: t.Optional(Query) })
 export const ViewOrder = t.Object({ ids: t.Array(Id, { maxItems: MOST_VIEWS }) })
 const View = t.Object({ view_id: Id, name: Text, query: Text })
-export type View = typeof View.static
-export const Views = t.Object({ views: t.Array(View) })
+export type SavedView = typeof View.static
+export const SavedViewList = t.Object({ views: t.Array(View) })

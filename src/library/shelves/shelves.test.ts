@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import type { SeriesPage } from '../series/schema'
-import type { Collection, CollectionDetail, Marks, View } from './schema'
+import type { SeriesListPage } from '../series/schema'
+import type { CollectionDetail, CollectionItem, MarksReply, SavedView } from './schema'
 import { MOST_COLLECTIONS, MOST_SERIES, MOST_VIEWS } from './states'
 
 let app: TestApp
@@ -20,15 +20,15 @@ afterEach(() => app.close())
 const json = <T>(method: string, path: string, body?: unknown, status = 200) =>
   app.reader.json<T>(status, app.reader.request(method, `/api${path}`, body))
 const make = async (name: string) =>
-  (await json<{ collection: Collection }>('POST', '/collections', { name })).collection.collection_id
+  (await json<{ collection: CollectionItem }>('POST', '/collections', { name })).collection.collection_id
 const idsIn = async (id: string) =>
   (await json<CollectionDetail>('GET', `/collections/${id}`)).series.map(({ ComicID }) => ComicID)
 const names = async () =>
-  (await json<{ collections: Collection[] }>('GET', '/collections')).collections.map(({ name }) => name)
+  (await json<{ collections: CollectionItem[] }>('GET', '/collections')).collections.map(({ name }) => name)
 const add = (id: string, ids: string[]) => json<{ changed: number }>('POST', `/collections/${id}/series`, { ids })
-const mark = (id: string, body: unknown) => json<Marks>('PATCH', `/series/${id}/marks`, body)
+const mark = (id: string, body: unknown) => json<MarksReply>('PATCH', `/series/${id}/marks`, body)
 const listed = async (query: string) =>
-  (await json<SeriesPage>('GET', `/series?limit=50&${query}`)).comics.map(({ ComicID }) => ComicID).sort()
+  (await json<SeriesListPage>('GET', `/series?limit=50&${query}`)).comics.map(({ ComicID }) => ComicID).sort()
 
 describe('a collection', () => {
   test('holds series in the order that the user gives them', async () => {
@@ -93,7 +93,9 @@ describe('a collection', () => {
     expect(await shown()).toEqual(before)
     await json('DELETE', `/collections/${first}`)
     expect(await shown()).toEqual(before)
-    expect((await json<Marks>('GET', '/series/tide/marks')).collections.map(({ name }) => name)).toEqual(['Sunny days'])
+    expect((await json<MarksReply>('GET', '/series/tide/marks')).collections.map(({ name }) => name)).toEqual([
+      'Sunny days',
+    ])
   })
 
   test('is renamed, also to its own name in another case, but not to that of another', async () => {
@@ -165,7 +167,7 @@ describe('a collection', () => {
     const ids = Array.from({ length: 5 }, (_, at) => `cover-${at}`)
     for (const comic_id of ids) makeSeries(app.db, { comic_id, name: comic_id })
     await add(id, ids)
-    const { collections } = await json<{ collections: Collection[] }>('GET', '/collections')
+    const { collections } = await json<{ collections: CollectionItem[] }>('GET', '/collections')
     expect(collections[0]).toMatchObject({ series: 5 })
     expect(collections[0]!.covers.map(({ name }) => name)).toEqual(ids.slice(0, 4))
   })
@@ -193,7 +195,7 @@ describe('a collection', () => {
 describe('favourites, ratings and tags', () => {
   test('of a series are set one by one, and none changes another', async () => {
     const none = { favourite: false, rating: null, tags: [], collections: [] }
-    expect(await json<Marks>('GET', '/series/harbor/marks')).toEqual(none)
+    expect(await json<MarksReply>('GET', '/series/harbor/marks')).toEqual(none)
     await mark('harbor', { favourite: true })
     await mark('harbor', { rating: 5 })
     expect(await mark('harbor', { tags: ['Wet', 'boats'] })).toMatchObject({
@@ -233,7 +235,11 @@ describe('favourites, ratings and tags', () => {
 
   test('are those of one series, and of those in the library', async () => {
     await mark('fern', { favourite: true, rating: 3, tags: ['old'] })
-    expect(await json<Marks>('GET', '/series/harbor/marks')).toMatchObject({ favourite: false, rating: null, tags: [] })
+    expect(await json<MarksReply>('GET', '/series/harbor/marks')).toMatchObject({
+      favourite: false,
+      rating: null,
+      tags: [],
+    })
     await mark('tide', { favourite: true })
     app.db.write((tx) => tx.run(sql`update series set status = 'unfollowed' where comic_id = 'fern'`))
     const favourites = await (await app.reader.get('/opds/v2/favourites')).text()
@@ -397,17 +403,17 @@ describe('the shelves', () => {
 })
 
 describe('saved views', () => {
-  const views = async () => (await json<{ views: View[] }>('GET', '/views')).views.map(({ name }) => name)
+  const views = async () => (await json<{ views: SavedView[] }>('GET', '/views')).views.map(({ name }) => name)
 
   test('are named, renamed, ordered, deleted and restored', async () => {
     const made = async (name: string, query: string) =>
-      (await json<{ views: View[] }>('POST', '/views', { name, query })).views.at(-1)!.view_id
+      (await json<{ views: SavedView[] }>('POST', '/views', { name, query })).views.at(-1)!.view_id
     const wet = await made(' Wet ', 'tag=wet')
     const old = await made('Old', 'year_to=1990&view=table')
     await json('PUT', '/views/order', { ids: [old, wet] })
     expect(await views()).toEqual(['Old', 'Wet'])
     await json('PATCH', `/views/${wet}`, { name: 'Soaked' })
-    expect((await json<{ views: View[] }>('GET', '/views')).views[1]).toEqual({
+    expect((await json<{ views: SavedView[] }>('GET', '/views')).views[1]).toEqual({
       view_id: wet,
       name: 'Soaked',
       query: 'tag=wet',
@@ -424,9 +430,9 @@ describe('saved views', () => {
 
   test('are changed one by one, in the name or the query, and pages are told', async () => {
     const all = async (method: string, path: string, body?: unknown) =>
-      (await json<{ views: View[] }>(method, path, body)).views
+      (await json<{ views: SavedView[] }>(method, path, body)).views
     await all('POST', '/views', { name: 'Wet', query: 'tag=wet' })
-    const [wet, old] = (await all('POST', '/views', { name: 'Old', query: 'year_to=1990' })) as [View, View]
+    const [wet, old] = (await all('POST', '/views', { name: 'Old', query: 'year_to=1990' })) as [SavedView, SavedView]
     app.events()
     expect(await all('PATCH', `/views/${wet.view_id}`, { query: 'tag=dry' })).toEqual([
       { ...wet, query: 'tag=dry' },

@@ -2,14 +2,14 @@ import { type ProviderName, providerOf } from '../../base/providers/descriptors'
 import { providerPage } from '../series/links'
 
 /** The ids of an issue and its series at a provider. */
-export interface Link {
+export interface TagLink {
   provider: ProviderName
   issue_id?: string
   series_id?: string
 }
 
 /** The pages of the issue, then those of its series. `said` are addresses from the providers' own records. */
-export function addressesOf(links: readonly Link[], urls: readonly string[] = []): string[] {
+export function linkAddresses(links: readonly TagLink[], urls: readonly string[] = []): string[] {
   const pageOfProvider = (provider: ProviderName, id: string) =>
     urls.find((url) => providerOf(provider).host.test(url) && url.includes(id) && !/\s/.test(url))
   const issues = links.flatMap(({ provider, issue_id }) => {
@@ -23,6 +23,6 @@ export function addressesOf(links: readonly Link[], urls: readonly string[] = []
 }
 
 /** Addresses of services that are not in `links`: other tools wrote them. */
-export function addressesOfOthers(web: readonly string[], links: readonly Link[]): string[] {
+export function otherLinkAddresses(web: readonly string[], links: readonly TagLink[]): string[] {
   return web.filter((url) => !links.some(({ provider }) => providerOf(provider).host.test(url)))
 }

@@ -1,20 +1,20 @@
 import { basename, dirname, join } from 'node:path'
-import { type Archive, type ArchiveDeps, openArchive } from '../../base/formats/archives/archive'
+import { type ArchiveDeps, type ComicArchive, openArchive } from '../../base/formats/archives/archive'
 import { isLitter } from '../../base/formats/archives/pages'
-import { type PackedPage, packZip, provePacked } from '../../base/formats/archives/repack'
+import { type PackedPage, packZip, verifyPacked } from '../../base/formats/archives/repack'
 import { FORMATS, PACKED_TAR } from '../../base/formats/formats'
 import type { Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { FileJournal } from '../filing/journal'
 import { isSpelling } from '../filing/move-file'
-import { freeName } from '../filing/names'
+import { freeName } from '../filing/naming'
 import { checkRoom } from '../filing/room'
 import type { FileRow } from '../series/file-store'
 import { withRefusals } from './outcome'
 
 export interface ConvertDeps {
   archives: ArchiveDeps & { files: Files }
-  journal: Pick<FileJournal, 'replace' | 'move'>
+  journal: Pick<FileJournal, 'replaceFile' | 'moveFile'>
 }
 
 /**
@@ -44,7 +44,7 @@ export async function convertFile(
     await checkRoom(files, dirname(file.path), room)
     const [page_count, cover_page] = [archive.pages.length, file.cover_page]
     let written: PackedPage[] = []
-    await journal.replace(batch(), {
+    await journal.replaceFile(batch(), {
       file_id: file.file_id,
       to: await targetOf(file.path, files),
       facts: { format: 'cbz', page_count, cover_page },
@@ -53,7 +53,7 @@ export async function convertFile(
           written = await packZip(kept, { to: temp, modifiedMs: file.modified_ms }, files)
         }),
       verify: (temp) =>
-        withRefusals(() => provePacked(temp, { written, pages: pagesOf(archive, kept, written) }, archives)),
+        withRefusals(() => verifyPacked(temp, { written, pages: pagesOf(archive, kept, written) }, archives)),
     })
     const litter = archive.entries.filter(({ folder, name }) => !folder && isLitter(name)).length
     return { changed: true, ...(litter > 0 ? { remark: `Left out ${litter} leftovers of systems.` } : {}) }
@@ -65,7 +65,7 @@ export async function convertFile(
 /** A ZIP with the extension of another format is a CBZ except for its name. */
 async function rename({ archives, journal }: ConvertDeps, batch: () => string, { file_id, path }: FileRow) {
   const to = await targetOf(path, archives.files)
-  await journal.move(batch(), { file_id, to })
+  await journal.moveFile(batch(), { file_id, to })
   return { changed: true, remark: `The file already was a ZIP archive. It was renamed to ${basename(to)}.` }
 }
 
@@ -89,7 +89,7 @@ async function targetOf(path: string, files: Files): Promise<string> {
 const leadsOut = (name: string) => /^(?:\/|[a-z]:)/i.test(name) || name.split('/').includes('..')
 
 /** The names of the pages in the new file, in reading order. */
-function pagesOf(archive: Archive, kept: Archive['entries'], written: readonly PackedPage[]): string[] {
+function pagesOf(archive: ComicArchive, kept: ComicArchive['entries'], written: readonly PackedPage[]): string[] {
   const left = new Map<string, string[]>()
   for (const [at, { name }] of kept.entries()) left.set(name, [...(left.get(name) ?? []), written[at]?.name ?? ''])
   return archive.pages.map(({ name }) => left.get(name)?.shift() ?? '')

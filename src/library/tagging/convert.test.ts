@@ -71,7 +71,7 @@ describe('converted to CBZ', () => {
       const original = inLibrary().find((name) => name.endsWith(format))
       expect(original).toBeDefined()
       expect(existsSync(path)).toBe(false)
-      const undone = await at.journal.undo(worked.batch_id!)
+      const undone = await at.journal.undoBatch(worked.batch_id!)
       expect(undone).toEqual({ undone: 1, failed: [] })
       expect(readFileSync(path)).toEqual(Buffer.from(bytes()))
       expect(fileWithId(at.db.read, file_id)).toMatchObject({ path, format })
@@ -101,7 +101,7 @@ describe('converted to CBZ', () => {
     expect(result).toMatchObject({ state: 'done', path: path.replace('b.cbr', 'b (2).cbz'), sentence })
     expect(readFileSync(result.path)).toEqual(Buffer.from(bytes))
     expect(inLibrary()).toEqual(['b (2).cbz', 'b.cbz'])
-    expect(await at.journal.undo(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
+    expect(await at.journal.undoBatch(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
     expect(inLibrary()).toEqual(['b.cbr', 'b.cbz'])
   })
 
@@ -110,7 +110,7 @@ describe('converted to CBZ', () => {
     expect(result).toMatchObject({ state: 'done', sentence: null })
     expect(basename(result.path)).toBe('b.cbz')
     expect((await rawEntries(result.path)).map(([name]) => name)).toEqual(['x.txt', ...Object.keys(INSIDE)])
-    expect(await at.journal.undo(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
+    expect(await at.journal.undoBatch(worked.batch_id!)).toEqual({ undone: 1, failed: [] })
   })
 
   test('a packed TAR gets one extension in place of two', async () => {
@@ -191,7 +191,7 @@ describe('imported files', () => {
     rmSync(folder, { recursive: true, force: true })
     at = taggingAt(folder, { settings })
     const put = [at.put('a.cbr', makeCbr(makePages(2)), { format: 'cbr' }), at.put('b.cbz', makeCbz(makePages(2)))]
-    at.tagging.arrived(put.map(({ file_id }) => file_id))
+    at.tagging.tagImported(put.map(({ file_id }) => file_id))
     await at.operations.idle()
     const names = (path: string) => rawEntries(path).then((all) => all.map(([name]) => name))
     const paths = put.map(({ file_id }) => at.pathOf(file_id))
@@ -200,7 +200,7 @@ describe('imported files', () => {
 
   test('are not changed by default', async () => {
     expect(await arrive({})).toMatchObject({ names: ['a.cbr', 'b.cbz'], inside: ['p1.png', 'p2.png'] })
-    at.tagging.arrived([])
+    at.tagging.tagImported([])
   })
 
   test('are converted, tagged, or both', async () => {

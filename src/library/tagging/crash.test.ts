@@ -11,7 +11,7 @@ import { type CrashStates, crashStates } from '../../testing/crash-states'
 import { taggingAt } from '../../testing/tagging'
 import { batchesOf } from '../filing/store'
 import { fileWithId } from '../series/file-store'
-import { makeRenote } from './documents'
+import { makeMetadataRestorer } from './documents'
 
 /** The process is killed at each access to the disk while metadata is written into files, or files are converted. */
 
@@ -84,7 +84,7 @@ test.each(Object.entries(CASES))(
       const shown = readdirSync(join(folder, 'comics')).filter((name) => !name.startsWith('.panelkeep-recycle'))
       expect([moment, shown.length]).toEqual([moment, 2])
       const batch = batchesOf(at.db.read, undefined, 1, 0)[0]!
-      const undone = await at.journal.undo(batch.batch_id, makeRenote(systemFiles, at.clock.now))
+      const undone = await at.journal.undoBatch(batch.batch_id, makeMetadataRestorer(systemFiles, at.clock.now))
       expect([moment, undone.failed]).toEqual([moment, []])
       expect(files.map(({ path }, nth) => readFileSync(path).equals(before[nth]!))).toEqual([true, true])
       await at.close()

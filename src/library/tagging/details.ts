@@ -2,10 +2,10 @@ import type { Config } from '../../base/config/config'
 import type { Clock } from '../../base/platform/ports'
 import { type ProviderName, providerNames } from '../../base/providers/descriptors'
 import type { Database } from '../../base/storage/database'
-import { inOrder, notAsked } from '../metadata/client/configured'
+import { disabledReason, providerOrder } from '../metadata/client/configured'
 import type { MetadataProvider } from '../metadata/providers/provider'
 import { issueSourcesOf } from '../metadata/store'
-import { linkIssueFacts } from '../metadata/sync/keep-issues'
+import { linkIssueFacts } from '../metadata/sync/save-issues'
 
 export interface DetailsDeps {
   db: Database
@@ -32,7 +32,7 @@ export class Details {
       const name = providerNames.find((each) => each === source)
       if (!name || provider_id === null || detailed || removed_at !== null || signal.aborted) continue
       const provider = providers.all().find((each) => each.name === name)
-      if (!provider?.listsIssues || notAsked(config, name)) continue
+      if (!provider?.listsIssues || disabledReason(config, name)) continue
       const known = this.failed.get(name)
       if (known !== undefined) {
         remarks.push(known)
@@ -44,7 +44,7 @@ export class Details {
         remarks.push(answer.detail)
       } else if (answer.ok) {
         const record = { ...answer.ok, detailed: true }
-        db.write((tx) => linkIssueFacts(tx, issueId, name, record, clock.now(), inOrder(config)))
+        db.write((tx) => linkIssueFacts(tx, issueId, name, record, clock.now(), providerOrder(config)))
       }
     }
     return remarks.length > 0 ? `Without details: ${remarks.join(' ')}` : undefined

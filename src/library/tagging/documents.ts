@@ -22,7 +22,7 @@ export interface KeptDocument {
   atRoot: { name: string; bytes: Uint8Array }[]
 }
 
-export interface TaggableFile {
+interface TaggableFile {
   format: ArchiveFormat
   /** The pages are in an archive inside the file. */
   nested: boolean
@@ -87,7 +87,7 @@ export async function writeDocuments(
 }
 
 /** Throws ArchiveError unless the copy has all entries of the comic, byte for byte, and the new documents. */
-export async function proveDocuments(
+export async function verifyDocuments(
   files: Files,
   paths: { path: string; temp: string },
   edits: readonly ZipEdit[],
@@ -105,7 +105,7 @@ export async function proveDocuments(
 const AS_BYTES = 'data:;base64,'
 
 /** A document as text for a row; one that is not UTF-8 is stored in base64. */
-export function noteOf(bytes: Uint8Array | undefined): string | null {
+export function documentText(bytes: Uint8Array | undefined): string | null {
   if (!bytes) return null
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   return Buffer.from(text).equals(bytes) ? text : AS_BYTES + Buffer.from(bytes).toString('base64')
@@ -117,10 +117,10 @@ function contentOf(note: string | null): Uint8Array | null {
 }
 
 /** Restores earlier documents, for undo. */
-export function makeRenote(files: Files, now: () => Instant) {
+export function makeMetadataRestorer(files: Files, now: () => Instant) {
   return async (path: string, notes: Record<string, string | null>, temp: string): Promise<void> => {
     const edits = Object.entries(notes).map(([name, note]) => ({ name, content: contentOf(note) }))
     await writeDocuments(files, { path, temp }, edits, now())
-    await proveDocuments(files, { path, temp }, edits)
+    await verifyDocuments(files, { path, temp }, edits)
   }
 }

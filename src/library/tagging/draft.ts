@@ -8,12 +8,12 @@ import type { ZipEdit } from '../../base/formats/zip/writer'
 import { XmlError } from '../../base/platform/xml'
 import { Refusal } from '../../base/refusal'
 import type { ReadHandle } from '../../base/storage/database'
-import { type DocumentName, type KeptDocument, noteOf, openDocuments, refuseOthers } from './documents'
-import { knownOf, sheetOptions } from './facts'
+import { type DocumentName, documentText, type KeptDocument, openDocuments, refuseOthers } from './documents'
+import { knownTagFacts, sheetOptions } from './facts'
 import { comicInfoOf, metronInfoOf } from './sheet'
 
 /** A document before and after. */
-export interface Draft {
+export interface TagDraft {
   /** Also the name of its entry at the root. */
   document: DocumentName
   before: Uint8Array | undefined
@@ -33,14 +33,14 @@ interface Deps {
  * The documents to write into a file about an issue. Throws ArchiveError when the file does not open, and Refusal when
  * its format cannot be written or the issue is not in the library.
  */
-export async function draftsOf(deps: Deps, path: string, issueId: string): Promise<Draft[]> {
+export async function tagDrafts(deps: Deps, path: string, issueId: string): Promise<TagDraft[]> {
   const { db, config, archives } = deps
   const opened = await openDocuments(path, archives)
   refuseOthers(opened)
-  const known = knownOf(db.read, config, issueId)
+  const known = knownTagFacts(db.read, config, issueId)
   if (!known) throw new Refusal('missing', 'The issue is no longer in the library.')
   const all = { ...known, pages: opened.pages, cover: opened.cover }
-  const drafts: Draft[] = []
+  const drafts: TagDraft[] = []
   if (config.get('ct_tag_cr')) {
     const write = (bytes: Uint8Array | undefined) => {
       const kept: ComicInfo | undefined = bytes && parseComicInfo(bytes)
@@ -59,7 +59,7 @@ export async function draftsOf(deps: Deps, path: string, issueId: string): Promi
   return drafts
 }
 
-function draft(document: DocumentName, kept: KeptDocument, write: (bytes?: Uint8Array) => string): Draft {
+function draft(document: DocumentName, kept: KeptDocument, write: (bytes?: Uint8Array) => string): TagDraft {
   const { bytes: before, atRoot } = kept
   try {
     return { document, before, atRoot, after: write(before) }
@@ -71,11 +71,11 @@ function draft(document: DocumentName, kept: KeptDocument, write: (bytes?: Uint8
 }
 
 /** False when the file has the same document already, where every reader finds it. */
-export const differs = ({ document, atRoot, after }: Draft) =>
-  atRoot.length !== 1 || atRoot[0]?.name !== document || noteOf(atRoot[0].bytes) !== after
+export const differs = ({ document, atRoot, after }: TagDraft) =>
+  atRoot.length !== 1 || atRoot[0]?.name !== document || documentText(atRoot[0].bytes) !== after
 
 /** Writes the document under its exact name and removes entries of other spellings. */
-export function editsOf({ document, atRoot, after }: Draft): ZipEdit[] {
+export function editsOf({ document, atRoot, after }: TagDraft): ZipEdit[] {
   const others = atRoot.filter(({ name }) => name !== document)
   return [
     ...others.map(({ name }) => ({ name, content: null })),
@@ -84,6 +84,6 @@ export function editsOf({ document, atRoot, after }: Draft): ZipEdit[] {
 }
 
 /** The current content of the entries of `editsOf`, for undo. */
-export function notesBefore({ document, atRoot }: Draft): [name: string, note: string | null][] {
-  return [[document, null], ...atRoot.map(({ name, bytes }) => [name, noteOf(bytes)] as [string, string | null])]
+export function notesBefore({ document, atRoot }: TagDraft): [name: string, note: string | null][] {
+  return [[document, null], ...atRoot.map(({ name, bytes }) => [name, documentText(bytes)] as [string, string | null])]
 }

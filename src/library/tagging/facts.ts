@@ -1,15 +1,15 @@
 import type { Config } from '../../base/config/config'
 import { type ProviderName, providerNames, providerOf } from '../../base/providers/descriptors'
 import type { ReadHandle } from '../../base/storage/database'
-import { inOrder } from '../metadata/client/configured'
-import { issueSourcesOf, sourcesOf } from '../metadata/store'
+import { providerOrder } from '../metadata/client/configured'
+import { issueSourcesOf, seriesSourcesOf } from '../metadata/store'
 import { effectiveIssue, effectiveSeries } from '../metadata/sync/merge'
 import { findIssue, findSeries } from '../series/store'
-import type { Link } from './addresses'
+import type { TagLink } from './addresses'
 import type { SheetOptions, TagSources } from './sheet'
 
 /** All metadata of an issue; undefined when it is not in the library. The rows hold the merged metadata. */
-export function knownOf(
+export function knownTagFacts(
   db: ReadHandle,
   config: Config,
   issueId: string,
@@ -17,15 +17,15 @@ export function knownOf(
   const issue = findIssue(db, issueId)
   const series = issue && findSeries(db, issue.comic_id)
   if (!series) return undefined
-  const order = inOrder(config)
-  const [ofSeries, ofIssue] = [sourcesOf(db, series.comic_id), issueSourcesOf(db, issueId)]
+  const order = providerOrder(config)
+  const [ofSeries, ofIssue] = [seriesSourcesOf(db, series.comic_id), issueSourcesOf(db, issueId)]
   const { facts: seriesFacts } = effectiveSeries(ofSeries, order)
   const { facts: issueFacts } = effectiveIssue(ofIssue, order)
   const primary = providerNames.find((name) => name === series.source)
   const names = [...new Set([...(primary ? [primary] : []), ...order])]
   const idAt = (rows: readonly { source: string; provider_id: string | null }[], name: ProviderName) =>
     rows.find((row) => row.source === name)?.provider_id ?? undefined
-  const links = names.flatMap((provider): Link[] => {
+  const links = names.flatMap((provider): TagLink[] => {
     // Issues made from a count have no ids at the provider.
     const { listsIssues } = providerOf(provider)
     const issue_id = listsIssues ? (idAt(ofIssue, provider) ?? issueFacts.ids?.[provider]) : undefined

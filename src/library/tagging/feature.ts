@@ -1,13 +1,13 @@
-import type { Batches } from '../filing/batches'
-import { makeRenote } from './documents'
+import type { FileBatches } from '../filing/file-batches'
+import { makeMetadataRestorer } from './documents'
 import { handleTagging } from './handlers'
 import { TaggingService } from './service'
 
-type TaggingDeps = Parameters<typeof handleTagging>[0] & { batches: Batches }
+type TaggingDeps = Parameters<typeof handleTagging>[0] & { batches: FileBatches }
 
 /** Writes metadata into files and converts them; registers their undo with the journal. */
 export function makeTagging({ batches, ...deps }: TaggingDeps): TaggingService {
   handleTagging(deps)
-  batches.renote = makeRenote(deps.archives.files, deps.clock.now)
+  batches.restoreMetadata = makeMetadataRestorer(deps.archives.files, deps.clock.now)
   return new TaggingService(deps)
 }

@@ -1,12 +1,12 @@
 import type { Files, Log } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
 import type { Handler, Tools } from '../../base/work/operations'
-import { find as findOperation } from '../../base/work/store'
+import { findOperation } from '../../base/work/store'
 import type { FileJournal } from '../filing/journal'
 import type { BatchKind } from '../filing/states'
 import { batchesIn } from '../filing/store'
 import { type FileRow, fileWithId } from '../series/file-store'
-import { type Outcome, sentenceOf } from './outcome'
+import { errorSentence, type TagOutcome } from './outcome'
 import { issuesInFile } from './store'
 
 export interface FilesPayload {
@@ -25,10 +25,10 @@ export interface TagRunResult {
   done: number
   changed: number
   failed: number
-  results?: Outcome[]
+  results?: TagOutcome[]
 }
 
-export interface Step {
+export interface TagStep {
   kind: BatchKind
   /** Title of the batch, without a full stop. */
   title: (count: number) => string
@@ -41,7 +41,7 @@ export interface Step {
   ): Promise<{ changed: boolean; remark?: string }>
   /** Writes the timeline, at the start and with the outcomes. */
   begun?(tx: Tx, payload: FilesPayload): void
-  ended?(tx: Tx, payload: FilesPayload, outcomes: readonly Outcome[]): void
+  ended?(tx: Tx, payload: FilesPayload, outcomes: readonly TagOutcome[]): void
   after?(payload: FilesPayload): void
 }
 
@@ -49,9 +49,9 @@ interface Deps {
   db: Database
   log: Log
   files: Pick<Files, 'stat'>
-  journal: Pick<FileJournal, 'begin' | 'end' | 'settleFile'>
+  journal: Pick<FileJournal, 'beginBatch' | 'endBatch' | 'settleFile'>
   /** A new step for each run: it caches failures of providers. */
-  step: () => Step
+  step: () => TagStep
 }
 
 /**
@@ -71,10 +71,10 @@ export class FileRun implements Handler {
     )?.batch_id
     const batch = () => {
       const title = step.title(file_ids.length)
-      batch_id ??= journal.begin({ kind: step.kind, comic_id, title, operation_id: tools.operation_id })
+      batch_id ??= journal.beginBatch({ kind: step.kind, comic_id, title, operation_id: tools.operation_id })
       return batch_id
     }
-    const results: Outcome[] = []
+    const results: TagOutcome[] = []
     const counts = () => ({
       batch_id: batch_id ?? null,
       total: file_ids.length,
@@ -90,16 +90,16 @@ export class FileRun implements Handler {
     }
     if (tools.signal.aborted) {
       const isCancelled = findOperation(db.read, tools.operation_id)?.state === 'cancelled'
-      if (isCancelled && batch_id !== undefined) journal.end(batch_id, step.title)
+      if (isCancelled && batch_id !== undefined) journal.endBatch(batch_id, step.title)
       return undefined
     }
-    if (batch_id !== undefined) journal.end(batch_id, step.title)
+    if (batch_id !== undefined) journal.endBatch(batch_id, step.title)
     await tools.persist((tx) => step.ended?.(tx, filesPayload, results))
     step.after?.(filesPayload)
     return { ...counts(), results }
   }
 
-  private async one(step: Step, batch: () => string, fileId: string, signal: AbortSignal): Promise<Outcome> {
+  private async one(step: TagStep, batch: () => string, fileId: string, signal: AbortSignal): Promise<TagOutcome> {
     const { db, log, journal } = this.deps
     // Until then the row of a file that a kill left half-way says what the file was before.
     await journal.settleFile(fileId)
@@ -115,7 +115,7 @@ export class FileRun implements Handler {
       const path = fileWithId(db.read, fileId)?.path ?? file.path
       return { ...about, path, state: changed ? 'done' : 'unchanged', sentence: remark ?? null }
     } catch (error) {
-      const sentence = sentenceOf(error)
+      const sentence = errorSentence(error)
       if (sentence === undefined) log.error('tagging', 'a file could not be written', { path: file.path, error })
       return { ...about, state: 'failed', sentence: sentence ?? `It was left as it is: ${String(error)}` }
     }

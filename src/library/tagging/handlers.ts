@@ -4,7 +4,7 @@ import type { Operations } from '../../base/work/operations'
 import type { FileJournal } from '../filing/journal'
 import { type ConvertDeps, convertFile } from './convert-file'
 import { Details, type DetailsDeps } from './details'
-import { FileRun, type FilesPayload, type Step } from './file-run'
+import { FileRun, type FilesPayload, type TagStep } from './file-run'
 import { CONVERT, TAG } from './states'
 import { type TagDeps, tagFile } from './tag-file'
 import { recordTagged, recordTagging } from './timeline'
@@ -18,7 +18,7 @@ const files = (count: number) => countWords(count, 'file')
 /** Registers the handlers of both operations. */
 export function handleTagging(deps: Deps): void {
   const { operations } = deps
-  const over = (step: () => Step) => new FileRun({ ...deps, files: deps.archives.files, step })
+  const over = (step: () => TagStep) => new FileRun({ ...deps, files: deps.archives.files, step })
   operations.handle(
     TAG,
     over(() => tagging(deps)),
@@ -29,7 +29,7 @@ export function handleTagging(deps: Deps): void {
   )
 }
 
-function tagging(deps: Deps): Step {
+function tagging(deps: Deps): TagStep {
   const details = new Details(deps)
   return {
     kind: 'tag',
@@ -45,7 +45,7 @@ function tagging(deps: Deps): Step {
   }
 }
 
-function converting(deps: Deps): Step {
+function converting(deps: Deps): TagStep {
   return {
     kind: 'convert',
     title: (count) => `${files(count)} converted to CBZ`,

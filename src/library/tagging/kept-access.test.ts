@@ -17,7 +17,7 @@ import { systemFiles } from '../../base/platform/files'
 import { makeCbr, makeCbz, makePages } from '../../testing/archives'
 import { journalAt, otherDisk, putComic } from '../../testing/filing'
 import { taggingAt } from '../../testing/tagging'
-import { makeRenote } from './documents'
+import { makeMetadataRestorer } from './documents'
 
 /** Mode, owner and group of the user's files through all that rewrites or replaces them. */
 
@@ -49,7 +49,7 @@ test.skipIf(process.platform === 'win32').each(MODES)('tagging keeps them, and s
   own(path, mode)
   const { batch_id, changed } = await at.worked(at.tagging.issue({ issue_id }).job_id)
   expect([changed, accessOf(path)]).toEqual([1, `${mode.toString(8)} ${uid}:${gid}`])
-  await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))
+  await at.journal.undoBatch(batch_id!, makeMetadataRestorer(systemFiles, at.clock.now))
   expect([readFileSync(path).equals(before), accessOf(path)]).toEqual([true, `${mode.toString(8)} ${uid}:${gid}`])
   await at.close()
 })
@@ -62,7 +62,7 @@ test.skipIf(process.platform === 'win32').each(MODES)(
     own(path, mode)
     const { batch_id, changed } = await at.worked(at.tagging.convert({ comic_id: 'harbor' }).job_id)
     expect([changed, comics(), accessOf(only())]).toEqual([1, ['a.cbz'], `${mode.toString(8)} ${uid}:${gid}`])
-    await at.journal.undo(batch_id!)
+    await at.journal.undoBatch(batch_id!)
     expect([comics(), accessOf(only())]).toEqual([['a.cbr'], `${mode.toString(8)} ${uid}:${gid}`])
     await at.close()
   },
@@ -79,8 +79,8 @@ test.skipIf(process.platform === 'win32').each(MODES)('a move to another disk ke
   writeFileSync(from, 'comic')
   own(from, mode)
   await putComic(db, from)
-  const batch = journal.begin({ kind: 'rename', comic_id: 'a', title: 'Files moved' })
-  await journal.move(batch, { file_id: 'f', to: join(there, 'a.cbr') })
+  const batch = journal.beginBatch({ kind: 'rename', comic_id: 'a', title: 'Files moved' })
+  await journal.moveFile(batch, { file_id: 'f', to: join(there, 'a.cbr') })
   expect(accessOf(join(there, 'a.cbr'))).toBe(`${mode.toString(8)} ${uid}:${gid}`)
   db.close()
 })
@@ -95,8 +95,8 @@ test.skipIf(process.platform === 'win32')(
     own(old, 0o2775)
     await putComic(db, join(old, 'a.cbr'))
     const before = accessOf(join(folder, 'comics'))
-    const batch = journal.begin({ kind: 'rename', comic_id: 'a', title: 'Files moved' })
-    await journal.move(batch, { file_id: 'f', to: join(folder, 'comics', 'new', 'deep', 'a.cbr') })
+    const batch = journal.beginBatch({ kind: 'rename', comic_id: 'a', title: 'Files moved' })
+    await journal.moveFile(batch, { file_id: 'f', to: join(folder, 'comics', 'new', 'deep', 'a.cbr') })
     const made = ['', 'new', join('new', 'deep')].map((name) => accessOf(join(folder, 'comics', name)))
     expect(made).toEqual([before, `2775 ${uid}:${gid}`, `2775 ${uid}:${gid}`])
     db.close()
@@ -117,9 +117,9 @@ test.skipIf(process.platform === 'win32')(
     const before = accessOf(other)
     await putComic(db, path)
     const verify = async () => {}
-    const batch = journal.begin({ kind: 'arrival', comic_id: 'a', title: 'x' })
+    const batch = journal.beginBatch({ kind: 'arrival', comic_id: 'a', title: 'x' })
     const replace = (make: (temp: string) => Promise<void>) =>
-      journal.replace(batch, { file_id: 'f', make, verify, facts, sharedWith: other })
+      journal.replaceFile(batch, { file_id: 'f', make, verify, facts, sharedWith: other })
     await replace(async (temp) => linkSync(other, temp))
     expect([accessOf(path), accessOf(other)]).toEqual([before, before])
     own(path, 0o664)

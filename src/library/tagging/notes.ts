@@ -1,4 +1,4 @@
-import type { Link } from './addresses'
+import type { TagLink } from './addresses'
 
 /** Our line in the notes, with the ids in the forms that other tools and our own reader parse. */
 
@@ -6,8 +6,8 @@ const OURS = /^Tagged with Panelkeep\b/
 
 export type NotesFormat = 'Issue ID' | 'CVDB'
 
-export function notesLine(links: readonly Link[], format: NotesFormat): string {
-  const of = (provider: Link['provider']) => links.find((link) => link.provider === provider)
+export function notesLine(links: readonly TagLink[], format: NotesFormat): string {
+  const of = (provider: TagLink['provider']) => links.find((link) => link.provider === provider)
   const [comicvine, metron] = [of('comicvine'), of('metron')]
   const words = ['Tagged with Panelkeep.']
   // Tools read both forms as Comic Vine ids.

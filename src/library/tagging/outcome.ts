@@ -3,7 +3,7 @@ import { XmlError } from '../../base/platform/xml'
 import { Refusal } from '../../base/refusal'
 
 /** The outcome of one file. */
-export interface Outcome {
+export interface TagOutcome {
   file_id: string
   issue_id: string | null
   path: string
@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** The reason of a failure as a sentence; undefined for bugs. */
-export function sentenceOf(error: unknown): string | undefined {
+export function errorSentence(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof ArchiveError) return error.detail
   return error instanceof XmlError ? error.message : undefined
 }
@@ -23,7 +23,7 @@ export async function withRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const sentence = error instanceof Refusal ? undefined : sentenceOf(error)
+    const sentence = error instanceof Refusal ? undefined : errorSentence(error)
     throw sentence === undefined ? error : new Refusal('invalid', sentence, {}, { cause: error })
   }
 }

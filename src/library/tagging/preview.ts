@@ -1,10 +1,10 @@
 import { parseXml, XmlError } from '../../base/platform/xml'
-import type { Draft } from './draft'
+import type { TagDraft } from './draft'
 
 /** The fields of a document by element name; nested elements are shown as a count. */
-export type Fields = Record<string, string>
+type Fields = Record<string, string>
 
-export interface Preview {
+export interface TagPreview {
   document: string | null
   before: Fields
   after: Fields
@@ -12,9 +12,9 @@ export interface Preview {
   changed: string[]
 }
 
-export const NO_CHANGES: Preview = { document: null, before: {}, after: {}, changed: [] }
+export const NO_CHANGES: TagPreview = { document: null, before: {}, after: {}, changed: [] }
 
-export function previewOf({ document, before: bytes, after: text }: Draft): Preview {
+export function tagPreview({ document, before: bytes, after: text }: TagDraft): TagPreview {
   const [before, after] = [fieldsOf(bytes), fieldsOf(text)]
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])]
   return { document, before, after, changed: names.filter((name) => before[name] !== after[name]) }

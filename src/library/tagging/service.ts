@@ -5,12 +5,12 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import { fileOf } from '../series/file-store'
 import { findIssue, findSeries, issuesOf } from '../series/store'
-import { draftsOf } from './draft'
+import { tagDrafts } from './draft'
 import type { FilesPayload } from './file-run'
-import { sentenceOf } from './outcome'
-import { NO_CHANGES, type Preview, previewOf } from './preview'
+import { errorSentence } from './outcome'
+import { NO_CHANGES, type TagPreview, tagPreview } from './preview'
 import { CONVERT, TAG } from './states'
-import { filesOfIssues } from './store'
+import { filesToTag } from './store'
 
 interface Deps {
   db: Database
@@ -20,7 +20,7 @@ interface Deps {
 }
 
 /** A request: ids as a list or as text separated by commas. */
-export interface TagRequest {
+interface TagRequest {
   comic_id?: string
   /** The older name of `comic_id`. */
   id?: string
@@ -28,7 +28,7 @@ export interface TagRequest {
   issue_ids?: string | string[]
 }
 
-export interface TagJob {
+interface TagJob {
   success: true
   /** Number of issues whose files are written. */
   count: number
@@ -73,7 +73,7 @@ export class TaggingService {
   }
 
   /** Tags or converts newly imported files, as the settings say. */
-  arrived(fileIds: readonly string[]): void {
+  tagImported(fileIds: readonly string[]): void {
     const { config, operations } = this.deps
     const then_tag = config.get('enable_meta')
     const kind = config.get('cbr2cbz') ? CONVERT : then_tag ? TAG : undefined
@@ -85,18 +85,18 @@ export class TaggingService {
   /** Shows what tagging would write into the file of an issue. */
   async preview(
     issueId: string,
-  ): Promise<Preview & { path: string | null; writable: boolean; problem: string | null }> {
+  ): Promise<TagPreview & { path: string | null; writable: boolean; problem: string | null }> {
     const { db } = this.deps
     if (!findIssue(db.read, issueId)) throw legacy('missing', `There is no issue ${issueId}.`)
     const file = fileOf(db.read, issueId)
     if (!file) return { ...NO_CHANGES, path: null, writable: false, problem: 'This issue has no file.' }
     try {
-      const [draft] = await draftsOf(this.deps, file.path, issueId)
-      if (draft) return { ...previewOf(draft), path: file.path, writable: true, problem: draft.remark ?? null }
+      const [draft] = await tagDrafts(this.deps, file.path, issueId)
+      if (draft) return { ...tagPreview(draft), path: file.path, writable: true, problem: draft.remark ?? null }
       const problem = 'Neither ComicInfo nor MetronInfo is enabled in the settings.'
       return { ...NO_CHANGES, path: file.path, writable: false, problem }
     } catch (error) {
-      const problem = sentenceOf(error)
+      const problem = errorSentence(error)
       if (problem === undefined) throw error
       return { ...NO_CHANGES, path: file.path, writable: false, problem }
     }
@@ -104,7 +104,7 @@ export class TaggingService {
 
   private begin(kind: string, subject: string, comic_id: string, issueIds: string[]): TagJob {
     const { db, operations } = this.deps
-    const found = filesOfIssues(db.read, issueIds)
+    const found = filesToTag(db.read, issueIds)
     if (found.length === 0) throw legacy('invalid', 'There are no files to write to.')
     const payload: FilesPayload = { file_ids: found.map(({ file_id }) => file_id), comic_id }
     const { operation_id } = operations.enqueue({ kind, subject, payload })

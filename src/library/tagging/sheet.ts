@@ -7,7 +7,7 @@ import { providerOf } from '../../base/providers/descriptors'
 import type { IssueFacts } from '../metadata/providers/provider'
 import type { KnownSeries } from '../metadata/sync/merge'
 import type { IssueRow, SeriesRow } from '../series/store'
-import { addressesOf, addressesOfOthers, type Link } from './addresses'
+import { linkAddresses, otherLinkAddresses, type TagLink } from './addresses'
 import { type NotesFormat, notesLine, withLine } from './notes'
 import { ageRatingOf, formatOf, metronFormatOf, metronRatingOf, priceOf, rolesOf } from './words'
 
@@ -18,7 +18,7 @@ export interface TagSources {
   /** The merged metadata. */
   seriesFacts: KnownSeries
   issueFacts: IssueFacts
-  links: readonly Link[]
+  links: readonly TagLink[]
   pages: number
   /** Index of the cover. */
   cover: number
@@ -56,7 +56,7 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
     imprint: series.imprint ?? undefined,
     genre: some(facts.genres) ?? some(series.genres ?? undefined),
     tags: some(facts.tags) ?? some(seriesFacts.tags),
-    web: some([...addressesOf(links, urls), ...addressesOfOthers(kept?.web ?? [], links)]),
+    web: some([...linkAddresses(links, urls), ...otherLinkAddresses(kept?.web ?? [], links)]),
     pageCount: known.pages,
     languageISO: series.language ?? undefined,
     format: issue.kind === 'annual' ? 'Annual' : formatOf(series.book_type),
@@ -125,7 +125,7 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
     isbn: facts.isbn,
     upc: facts.upc,
     ageRating: metronRatingOf(facts.age_rating ?? series.age_rating),
-    urls: some(addressesOf(links, urls)),
+    urls: some(linkAddresses(links, urls)),
     credits: some(
       (facts.credits ?? []).map(({ name, roles }) => ({
         name,

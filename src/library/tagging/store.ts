@@ -5,7 +5,7 @@ import { files, issueFiles, issues } from '../series/tables'
 /** Read only: the journal writes the rows of changed files. */
 
 /** The present files of these issues, each once, in the order of the issue numbers. */
-export function filesOfIssues(db: ReadHandle, issueIds: readonly string[]): { file_id: string; issue_id: string }[] {
+export function filesToTag(db: ReadHandle, issueIds: readonly string[]): { file_id: string; issue_id: string }[] {
   const seen = new Map<string, string>()
   for (let from = 0; from < issueIds.length; from += 500) {
     const rows = db

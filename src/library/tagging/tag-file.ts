@@ -8,8 +8,8 @@ import type { Database } from '../../base/storage/database'
 import type { FileJournal } from '../filing/journal'
 import { checkRoom } from '../filing/room'
 import type { FileRow } from '../series/file-store'
-import { proveDocuments, writeDocuments } from './documents'
-import { type Draft, differs, draftsOf, editsOf, notesBefore } from './draft'
+import { verifyDocuments, writeDocuments } from './documents'
+import { differs, editsOf, notesBefore, type TagDraft, tagDrafts } from './draft'
 import { withRefusals } from './outcome'
 
 export interface TagDeps {
@@ -17,7 +17,7 @@ export interface TagDeps {
   clock: Clock
   config: Config
   archives: ArchiveDeps & { files: Files }
-  journal: Pick<FileJournal, 'note'>
+  journal: Pick<FileJournal, 'writeMetadata'>
 }
 
 /**
@@ -32,28 +32,28 @@ export async function tagFile(
 ): Promise<{ changed: boolean; remark?: string }> {
   const { clock, journal } = deps
   const { files } = deps.archives
-  const drafts = await draftsOf(deps, file.path, issueId)
+  const drafts = await tagDrafts(deps, file.path, issueId)
   const remark = drafts.flatMap((draft) => draft.remark ?? []).join(' ')
   const changed = drafts.filter(differs)
   if (changed.length === 0) return { changed: false }
   await checkRoom(files, dirname(file.path), file.size)
   const edits = changed.flatMap(editsOf)
   const at = clock.now()
-  await journal.note(batch(), {
+  await journal.writeMetadata(batch(), {
     file_id: file.file_id,
     before_notes: Object.fromEntries(changed.flatMap(notesBefore)),
     make: (temp) => withRefusals(() => writeDocuments(files, { path: file.path, temp }, edits, at)),
     verify: (temp) =>
       withRefusals(async () => {
         for (const each of changed) readBack(each)
-        await proveDocuments(files, { path: file.path, temp }, edits)
+        await verifyDocuments(files, { path: file.path, temp }, edits)
       }),
   })
   return { changed: true, ...(remark ? { remark } : {}) }
 }
 
 /** Throws XmlError for a document that could not be read back, such as one that is too long. */
-function readBack({ document, after }: Draft): void {
+function readBack({ document, after }: TagDraft): void {
   if (document === 'ComicInfo.xml') parseComicInfo(after)
   else parseMetronInfo(after)
 }

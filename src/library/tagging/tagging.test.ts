@@ -10,7 +10,7 @@ import { rawEntries, taggingAt } from '../../testing/tagging'
 import { noValidator, schemaFaults } from '../../testing/xsd'
 import type { IssueRecord, MetadataProvider } from '../metadata/providers/provider'
 import { markMissing, putIssueSource } from '../metadata/store'
-import { makeRenote, openDocuments } from './documents'
+import { makeMetadataRestorer, openDocuments } from './documents'
 
 const PAGES = makePages(2)
 const AT = '2026-11-20T00:00:00.000Z'
@@ -92,7 +92,7 @@ describe('a tagged file', () => {
     expect(text).toContain('<x:Odd>1</x:Odd>')
     expect((await tag(issue_id)).result.state).toBe('unchanged')
 
-    await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))
+    await at.journal.undoBatch(batch_id!, makeMetadataRestorer(systemFiles, at.clock.now))
     expect((await rawEntries(path)).map(([name]) => name)).toEqual(['p1.png', 'p2.png', 'comicinfo.xml'])
     expect(await documentIn(path)).toBe(odd)
   })
@@ -108,7 +108,7 @@ describe('a tagged file', () => {
     const { batch_id } = await tag(issue_id)
     expect((await rawEntries(path)).map(([name]) => name)).toEqual(['ComicInfo.xml', 'p1.png', 'p2.png'])
     expect(await documentIn(path)).toContain('<Review>mine</Review>')
-    await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))
+    await at.journal.undoBatch(batch_id!, makeMetadataRestorer(systemFiles, at.clock.now))
     expect((await rawEntries(path)).length).toBe(5)
     expect(await documentIn(path)).toBe(documentOf('mine'))
   })
@@ -160,7 +160,7 @@ describe('a tagged file', () => {
     const { batch_id, changed } = await at.worked(job_id)
     expect(changed).toBe(3)
     expect((await rawEntries(put[0]!.path)).length).toBe(3)
-    const undone = await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))
+    const undone = await at.journal.undoBatch(batch_id!, makeMetadataRestorer(systemFiles, at.clock.now))
     expect(undone).toEqual({ undone: 3, failed: [] })
     const contents = (entries: [string, Buffer][]) =>
       entries.map(([name, bytes]) => [name, bytes.subarray(30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28))])
@@ -302,7 +302,10 @@ test('a run that was cut off continues in the same batch, and is undone as one',
   const { batch_id, results, failed } = await at.worked(job_id)
   expect([results.length, failed]).toEqual([3, 0])
   for (const { path } of put) expect(await documentIn(path)).toContain('Harbor Lights')
-  expect(await at.journal.undo(batch_id!, makeRenote(systemFiles, at.clock.now))).toEqual({ undone: 3, failed: [] })
+  expect(await at.journal.undoBatch(batch_id!, makeMetadataRestorer(systemFiles, at.clock.now))).toEqual({
+    undone: 3,
+    failed: [],
+  })
   for (const { path } of put) expect((await rawEntries(path)).length).toBe(2)
 })
 

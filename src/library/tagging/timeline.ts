@@ -3,7 +3,7 @@ import type { Instant } from '../../base/platform/ports'
 import type { Tx } from '../../base/storage/database'
 import { issueTitle } from '../series/issue-title'
 import { findIssue, findSeries } from '../series/store'
-import type { Outcome } from './outcome'
+import type { TagOutcome } from './outcome'
 import { issuesInFile } from './store'
 
 interface TaggedSubject {
@@ -36,7 +36,7 @@ export function recordTagging(tx: Tx, fileIds: readonly string[], at: Instant): 
 }
 
 /** The outcomes; for failed files the reason of the first one. */
-export function recordTagged(tx: Tx, fileIds: readonly string[], outcomes: readonly Outcome[], at: Instant): void {
+export function recordTagged(tx: Tx, fileIds: readonly string[], outcomes: readonly TagOutcome[], at: Instant): void {
   for (const { subject, comic_id, file_ids } of taggedSubjects(tx, fileIds)) {
     const about = { at, activity: 'tag', subject, comic_id } as const
     const left = outcomes.filter(({ file_id, state }) => state === 'failed' && file_ids.includes(file_id))

@@ -1,9 +1,9 @@
 import type { ProviderName } from '../../base/providers/descriptors'
 import type {
-  Answer,
-  Failure,
   IssueRecord,
   MetadataProvider,
+  ProviderAnswer,
+  QueryFailure,
   SeriesRecord,
 } from '../../library/metadata/providers/provider'
 import type { ArcIssueRecord, ArcRecord } from '../../library/metadata/providers/provider-arcs'
@@ -18,7 +18,7 @@ export interface FakeProvider extends MetadataProvider {
   /** `series 1,2`, `issues 1`, `search harbor`, `issue 301`, `search arcs night`, `arc 12`, `arc issues 12`. */
   requests: string[]
   /** Failures of the next requests; undefined lets one succeed. */
-  failures: (Failure | undefined)[]
+  failures: (QueryFailure | undefined)[]
   /** Called before each request. */
   onAsked?: (question: string) => void | Promise<void>
 }
@@ -30,7 +30,7 @@ export interface FakeOptions {
 }
 
 export function fakeProvider(name: ProviderName, options: FakeOptions = {}): FakeProvider {
-  const answer = async <T>(question: string, ok: () => T): Promise<Answer<T>> => {
+  const answer = async <T>(question: string, ok: () => T): Promise<ProviderAnswer<T>> => {
     fake.requests.push(question)
     await fake.onAsked?.(question)
     return fake.failures.shift() ?? { ok: ok() }
@@ -109,6 +109,6 @@ export function fakeProviders(...fakes: FakeProvider[]): Providers {
     get: (name) => fakes.find((fake) => fake.name === name) ?? fakeProvider(name),
     serving: (kind) => fakes.filter(({ serves }) => serves.includes(kind)),
     all: () => fakes,
-    notAsked: () => undefined,
+    disabledReason: () => undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sentencesOf, settingsSections } from '../../../src/base/config/option'
+import { optionSentences, settingsSections } from '../../../src/base/config/option'
 import { optionNames, options } from '../../../src/base/config/options'
 import { openSettings } from '../../testing/settings-page'
 import { withWindow } from '../../testing/window'
@@ -71,7 +71,7 @@ test('each row is in the section that the table names, with its label, sentence 
       if (!row) continue
       rows += 1
       expect('shown' in option && option.shown, name).toBe(section)
-      expect(row.textContent, name).toContain('offers' in option ? option.about : sentencesOf(option))
+      expect(row.textContent, name).toContain('offers' in option ? option.about : optionSentences(option))
     }
   }
   expect(rows).toBeGreaterThan(95)

@@ -7,14 +7,14 @@ import type { Unpacker } from '../helper/unpacker'
 import { sniffImage } from '../images/images'
 import { ZIP_LIMITS, type ZipLimits } from '../zip/zip'
 import { ArchiveError } from './archive-error'
-import { type Content, contentOf, detectContent, type ReadableEntry, staysOpen } from './content'
+import { type ArchiveContent, contentOf, detectContent, type ReadableEntry, staysOpen } from './content'
 import { packageDocument } from './epub'
 import { NESTED_ARCHIVE_NAME, nestedContent } from './nested'
 import { baseName, coverIndex, isLitter, sidecarEntry } from './pages'
 
 export type { ArchiveFormat } from '../formats'
 
-export interface Page {
+export interface ArchivePage {
   /** Path inside the archive; `page 1` and so on in a PDF. */
   name: string
   /** Bytes unpacked, from the archive's directory; 0 in a PDF, where it is known only after the page was drawn. */
@@ -22,14 +22,14 @@ export interface Page {
 }
 
 /** An opened comic. Every method may throw ArchiveError; none changes the file. */
-export interface Archive<F extends ArchiveFormat = ArchiveFormat> {
+export interface ComicArchive<F extends ArchiveFormat = ArchiveFormat> {
   readonly format: F
   /** The extension of the file names another format. */
   readonly mislabelled: boolean
   /** False only for an EPUB that is no comic: a file that can be kept and sent, with no page to show here. */
   readonly readable: boolean
   /** In reading order; empty only when it is not readable. */
-  readonly pages: readonly Page[]
+  readonly pages: readonly ArchivePage[]
   /** The pages are in an archive inside the archive; its entries are listed in its place. */
   readonly nested: boolean
   /** What was left out and why, as a sentence; the rest can be read. */
@@ -72,7 +72,7 @@ export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   path: string,
   deps: ArchiveDeps,
   accepts: readonly F[] = KNOWN_FORMATS as F[],
-): Promise<Archive<F>> {
+): Promise<ComicArchive<F>> {
   return openAny(path, deps, accepts, async (content) => {
     const whole = (await nestedContent(content)) ?? content
     refuseWithoutPages(whole)
@@ -81,7 +81,10 @@ export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
 }
 
 /** Opens an archive of whole comics, in one file or the first of several. The caller closes it. Throws ArchiveError. */
-export function openPacked(path: string, deps: ArchiveDeps): Promise<Pick<Archive, 'format' | 'entries' | 'close'>> {
+export function openPacked(
+  path: string,
+  deps: ArchiveDeps,
+): Promise<Pick<ComicArchive, 'format' | 'entries' | 'close'>> {
   return openAny(path, deps, ['cbz', 'cbr', 'cb7', 'cbt'], (content) => content, {
     ...ZIP_LIMITS,
     entryBytes: MOST_COMIC,
@@ -92,9 +95,9 @@ async function openAny<F extends ArchiveFormat>(
   path: string,
   deps: ArchiveDeps,
   accepts: readonly F[],
-  complete: (content: Content) => Content | Promise<Content>,
+  complete: (content: ArchiveContent) => ArchiveContent | Promise<ArchiveContent>,
   limits?: ZipLimits,
-): Promise<Archive<F>> {
+): Promise<ComicArchive<F>> {
   const file = await openFile(path, deps.files)
   let isOpen = true
   const close = async () => {
@@ -140,9 +143,9 @@ function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: reado
 }
 
 function reading<F extends ArchiveFormat>(
-  { entries, pages = [], remark, nested = false }: Content,
-  opened: Pick<Archive<F>, 'format' | 'mislabelled' | 'close'>,
-): Archive<F> {
+  { entries, pages = [], remark, nested = false }: ArchiveContent,
+  opened: Pick<ComicArchive<F>, 'format' | 'mislabelled' | 'close'>,
+): ComicArchive<F> {
   const names = pages.map((page) => page.name)
   const faulty = (error: unknown) => Promise.reject(asFault(error))
   const bytesOf = (entry: ReadableEntry) => entry.read().catch(faulty)
@@ -189,7 +192,7 @@ function reading<F extends ArchiveFormat>(
   }
 }
 
-function refuseWithoutPages({ entries, pages, inParts }: Content): void {
+function refuseWithoutPages({ entries, pages, inParts }: ArchiveContent): void {
   if (!pages) return
   if (inParts) throw new ArchiveError('unsupported', 'The RAR is one part of several. Only a RAR in one file is read.')
   const files = entries.filter((entry) => !entry.folder)

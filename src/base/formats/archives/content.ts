@@ -8,12 +8,12 @@ import { isRareMethod } from '../zip/methods'
 import { openZip, type Zip, type ZipLimits } from '../zip/zip'
 import { ArchiveError } from './archive-error'
 import { epubPages, isEpub } from './epub'
-import { partOf } from './memory-file'
+import { filePart } from './memory-file'
 import { baseName, type ListedEntry, pageEntries } from './pages'
 import { type FileFormat, HEAD_BYTES, sniffFormat } from './sniff'
 
 /** The format of a file. A ZIP is opened to tell CBZ from EPUB. */
-export type ContentFormat =
+type ContentFormat =
   | { format: 'cbz' | 'epub'; zip: Zip }
   | { format: 'cbt' }
   | { format: 'cbr' | 'cb7' | 'pdf' | 'cbt'; kind: HelperKind }
@@ -28,7 +28,7 @@ export interface ReadableEntry extends ListedEntry {
   measure?(): Promise<Pixels | undefined>
 }
 
-export interface Content {
+export interface ArchiveContent {
   entries: readonly ReadableEntry[]
   /** In reading order; undefined for a book that is no comic. */
   pages: readonly ReadableEntry[] | undefined
@@ -78,13 +78,13 @@ const REFUSED: Record<Exclude<FileFormat, keyof typeof OTHERS>, ConstructorParam
 }
 
 /** The helper process, and the path by which it finds the file. */
-export interface Helper {
+interface Helper {
   path: string
   unpacker: Unpacker
 }
 
 /** Lists what is inside. `file` has to stay open for a ZIP, an EPUB and a TAR; the others are read by the helper. */
-export async function contentOf(found: ContentFormat, file: OpenFile, helper: Helper): Promise<Content> {
+export async function contentOf(found: ContentFormat, file: OpenFile, helper: Helper): Promise<ArchiveContent> {
   return 'kind' in found ? helperContent(found, helper) : ownContent(found, file, helper)
 }
 
@@ -93,11 +93,11 @@ export async function ownContent(
   found: Exclude<ContentFormat, { kind: HelperKind }>,
   file: OpenFile,
   helper?: Helper,
-): Promise<Content> {
+): Promise<ArchiveContent> {
   if ('zip' in found) return zipContent(found, file, helper && rareReader(helper))
   const tar = await openTar(file)
   const head = (entry: TarEntry) => (length: number) => tar.head(entry, length)
-  const open = (entry: TarEntry) => async () => partOf(file, entry)
+  const open = (entry: TarEntry) => async () => filePart(file, entry)
   return archiveContent(
     tar.entries.map((entry) => ({ ...entry, read: () => tar.read(entry), head: head(entry), open: open(entry) })),
   )
@@ -124,7 +124,7 @@ async function zipContent(
   { format, zip }: Extract<ContentFormat, { zip: Zip }>,
   file: OpenFile,
   readRare: ReadRare | undefined,
-): Promise<Content> {
+): Promise<ArchiveContent> {
   const readable = (entry: ZipEntry, index: number) => {
     if (readRare && isRareMethod(entry.method) && !entry.encrypted) return { ...entry, read: () => readRare(index) }
     return {
@@ -133,7 +133,7 @@ async function zipContent(
       head: (length: number) => zip.head(entry, length),
       open: async () => {
         const place = await zip.place(entry)
-        return place && partOf(file, place)
+        return place && filePart(file, place)
       },
     }
   }
@@ -162,6 +162,6 @@ async function helperContent(
   return { entries: pages, pages }
 }
 
-function archiveContent(entries: readonly ReadableEntry[]): Content {
+function archiveContent(entries: readonly ReadableEntry[]): ArchiveContent {
   return { entries, pages: pageEntries(entries) }
 }

@@ -1,15 +1,15 @@
 import { type ImageFacts, imageFacts, isCutOff } from '../images/images'
-import type { Archive, ArchiveFormat } from './archive'
+import type { ArchiveFormat, ComicArchive } from './archive'
 import { ArchiveError } from './archive-error'
 
-export interface PageFacts extends Partial<ImageFacts> {
+interface PageFacts extends Partial<ImageFacts> {
   index: number
   name: string
   /** What is wrong with the page, as a sentence; absent when it is whole. */
   problem?: string
 }
 
-export interface Inspection {
+interface Inspection {
   /** Only the pages that were read. */
   pages: PageFacts[]
   /** How many of them have a problem. */
@@ -21,7 +21,7 @@ export interface Inspection {
  * early. `'ends'` reads the first and the last page, which a cut download rarely survives; `'all'` reads everything, but of
  * a PDF the ends too: its pages are drawn, which takes long and shows no damage.
  */
-export async function inspect(archive: Archive<ArchiveFormat>, which: 'ends' | 'all'): Promise<Inspection> {
+export async function inspect(archive: ComicArchive<ArchiveFormat>, which: 'ends' | 'all'): Promise<Inspection> {
   const every = archive.pages.map((_, index) => index)
   const isEverything = which === 'all' && archive.format !== 'pdf'
   const indexes = isEverything ? every : every.filter((index) => index === 0 || index === every.length - 1)
@@ -30,7 +30,7 @@ export async function inspect(archive: Archive<ArchiveFormat>, which: 'ends' | '
   return { pages, damaged: pages.filter((page) => page.problem).length }
 }
 
-async function inspectPage(archive: Archive<ArchiveFormat>, index: number): Promise<PageFacts> {
+async function inspectPage(archive: ComicArchive<ArchiveFormat>, index: number): Promise<PageFacts> {
   const page = { index, name: archive.pages[index]!.name }
   try {
     const bytes = await archive.page(index)

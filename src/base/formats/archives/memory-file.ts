@@ -10,7 +10,7 @@ export function memoryFile(bytes: Uint8Array): OpenFile {
 }
 
 /** A part of a file as a file; only the whole file has to be closed. */
-export function partOf(file: OpenFile, { offset, size }: { offset: number; size: number }): OpenFile {
+export function filePart(file: OpenFile, { offset, size }: { offset: number; size: number }): OpenFile {
   return {
     size,
     read: (at, length) => file.read(offset + at, Math.max(0, Math.min(length, size - at))),

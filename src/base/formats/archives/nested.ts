@@ -1,6 +1,6 @@
 import { FORMATS } from '../formats'
 import { ArchiveError } from './archive-error'
-import { type Content, detectContent, ownContent, type ReadableEntry } from './content'
+import { type ArchiveContent, detectContent, ownContent, type ReadableEntry } from './content'
 import { memoryFile } from './memory-file'
 import { baseName, isLitter } from './pages'
 
@@ -12,7 +12,7 @@ export const NESTED_ARCHIVE_NAME = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
  * TAR is read in place, others are held in memory. Only one level is opened. Undefined when the archive has pages of
  * its own, or several archives. Throws ArchiveError when the inner one cannot be read.
  */
-export async function nestedContent(content: Content): Promise<Content | undefined> {
+export async function nestedContent(content: ArchiveContent): Promise<ArchiveContent | undefined> {
   if (content.inParts || content.pages?.length !== 0) return undefined
   const files = content.entries.filter(({ folder, name }) => !folder && !isLitter(name))
   const [inner, another] = files.filter(({ name }) => NESTED_ARCHIVE_NAME.test(name))

@@ -4,7 +4,7 @@ import { archiveHelper, memoryDisk, memoryFiles } from '../../../testing/archive
 import { type Entry, makeCbz, makePages } from '../../../testing/archives'
 import { systemClock } from '../../platform/clock'
 import { UnpackHelper } from '../helper/unpacker'
-import { type Archive, openArchive } from './archive'
+import { type ComicArchive, openArchive } from './archive'
 
 /** What is odd about one entry of a ZIP costs that entry, not the comic. */
 
@@ -19,7 +19,7 @@ const opened = (bytes: Uint8Array) => {
   library['odd.cbz'] = bytes
   return openArchive('odd.cbz', { files, unpacker })
 }
-const sentences = (archive: Archive) =>
+const sentences = (archive: ComicArchive) =>
   Promise.all(
     archive.pages.map((_, index) =>
       archive.page(index).then(

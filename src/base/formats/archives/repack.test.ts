@@ -3,13 +3,13 @@ import { memoryFiles } from '../../../testing/archive-helper'
 import { makeCbr, makeCbz, makePages } from '../../../testing/archives'
 import { crc32 } from '../../platform/digest'
 import type { Unpacker } from '../helper/unpacker'
-import { provePacked } from './repack'
+import { verifyPacked } from './repack'
 
 const pages = makePages(2)
 const written = Object.entries(pages).map(([name, data]) => ({ name, crc: crc32(data), size: data.length }))
 const names = Object.keys(pages)
 const prove = (bytes: Uint8Array, expected = written, order = names) =>
-  provePacked(
+  verifyPacked(
     'a.cbz',
     { written: expected, pages: order },
     { files: memoryFiles({ 'a.cbz': bytes }), unpacker: {} as Unpacker },
@@ -36,5 +36,5 @@ test('a packed file is proven by its entries, their bytes and the order of its p
 test('a file that is no ZIP is not proven', async () => {
   const unpacker = { list: async () => ({ entries: [], stamp: '' }) } as unknown as Unpacker
   const files = memoryFiles({ 'a.cbz': makeCbr(pages) })
-  expect(provePacked('a.cbz', { written, pages: names }, { files, unpacker })).rejects.toThrow()
+  expect(verifyPacked('a.cbz', { written, pages: names }, { files, unpacker })).rejects.toThrow()
 })

@@ -51,7 +51,7 @@ function ownName(name: string, names: Set<string>): string {
  * Reads the new file from end to end. Throws ArchiveError unless everything is there with the same bytes, and `pages` are
  * its pages in that order.
  */
-export async function provePacked(
+export async function verifyPacked(
   path: string,
   { written, pages }: { written: readonly PackedPage[]; pages: readonly string[] },
   archives: ArchiveDeps,

@@ -1,11 +1,11 @@
 import { element, xmlDocument } from '../../platform/xml-writer'
-import type { ReadingList, ReadingListBook, ReadingListId } from './cbl'
+import type { ReadingListBook, ReadingListFile, ReadingListId } from './cbl'
 
 /** What ComicRack and published lists call the services. */
 const NAMES: Record<string, string> = { comicvine: 'cv' }
 
 /** A reading list as ComicRack writes it, with the Database elements of published lists. */
-export function cblDocument({ name, books }: Pick<ReadingList, 'name' | 'books'>): string {
+export function cblDocument({ name, books }: Pick<ReadingListFile, 'name' | 'books'>): string {
   const root = element(
     'ReadingList',
     {},

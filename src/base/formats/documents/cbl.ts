@@ -24,7 +24,7 @@ export interface ReadingListBook {
   ids: ReadingListId[]
 }
 
-export interface ReadingList {
+export interface ReadingListFile {
   name?: string
   /** As the list says; the books may be more or fewer. */
   issueCount?: number
@@ -53,7 +53,7 @@ export const serviceName = (name: string): string => SERVICES[name.toLowerCase()
  * published lists carry). A book without a series is left out. Throws XmlError. The steps take some ten milliseconds
  * each, so that a large list can be read between other work.
  */
-export function* readingListSteps(document: Uint8Array | string): Generator<undefined, ReadingList> {
+export function* readingListSteps(document: Uint8Array | string): Generator<undefined, ReadingListFile> {
   const { frame, pieces } = inPieces(xmlText(document, LIMITS))
   const root = parseXml(frame, LIMITS)
   if (root.name.toLowerCase() !== 'readinglist')
@@ -65,7 +65,7 @@ export function* readingListSteps(document: Uint8Array | string): Generator<unde
     if (books.length > MOST_BOOKS) break
   }
   if (books.length > MOST_BOOKS) throw new XmlError(`The list has more than ${MOST_BOOKS} books.`)
-  return withoutUndefined<ReadingList>({
+  return withoutUndefined<ReadingListFile>({
     name: findChildText(root, 'Name'),
     issueCount: wholeIn(findChildText(root, 'NumIssues'), 0, 1_000_000),
     books,

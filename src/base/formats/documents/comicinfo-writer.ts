@@ -6,7 +6,7 @@ import { documentRoot } from './xml-lenient'
 
 /** Everything that goes into the document; ids go into `notes` and `web`. */
 export type ComicInfoFields = Partial<Omit<ComicInfo, 'providerIds'>>
-export type ComicInfoVersion = '2.0' | '2.1'
+type ComicInfoVersion = '2.0' | '2.1'
 
 export const AGE_RATINGS = [
   'Unknown',

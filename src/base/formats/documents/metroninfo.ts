@@ -10,7 +10,7 @@ export interface MetronResource {
   id?: string
 }
 
-export interface MetronId {
+interface MetronId {
   /** `Comic Vine`, `Metron`, `MangaDex` and so on, as the schema spells them. */
   source: string
   id: string

@@ -1,4 +1,4 @@
-import { type ReadingList, type ReadingListBook, type ReadingListId, serviceName } from './cbl'
+import { type ReadingListBook, type ReadingListFile, type ReadingListId, serviceName } from './cbl'
 import { withoutUndefined } from './without-undefined'
 
 /** The document is no reading list. `message` is a sentence for the reader. */
@@ -13,13 +13,13 @@ const MOST_BOOKS = 50_000
  * Reads a reading list in JSON (ComicReadingLists/json-cbl-standard, schema 1.0) of at most 16 MiB and 50,000 books. A
  * book without a series is left out. Throws ReadingListError.
  */
-export function readingListFromJson(document: string): ReadingList {
+export function readingListFromJson(document: string): ReadingListFile {
   if (document.length > MOST_LETTERS) throw new ReadingListError('The list is larger than 16 MB.')
   const list = fieldsIn(parsed(document))
   const books = list.issueList
   if (!Array.isArray(books)) throw new ReadingListError('The document is JSON, but it has no issueList.')
   if (books.length > MOST_BOOKS) throw new ReadingListError(`The list has more than ${MOST_BOOKS} books.`)
-  return withoutUndefined<ReadingList>({
+  return withoutUndefined<ReadingListFile>({
     name: textIn(fieldsIn(list.listDetails).name),
     books: books.map(fieldsIn).flatMap(bookOf),
     isSearch: false,

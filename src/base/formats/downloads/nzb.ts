@@ -3,7 +3,7 @@ import { parseXml, XmlError } from '../../platform/xml'
 import { attribute, wholeIn } from '../documents/xml-lenient'
 
 /** The fields of an NZB that are used. */
-export interface Nzb {
+interface Nzb {
   /** Of the posts, encoding included. */
   bytes: number
   files: number

@@ -1,7 +1,7 @@
 import { sha1, sha256 } from '../../platform/digest'
 
 /** The fields of a torrent file that are used. */
-export interface Torrent {
+interface Torrent {
   /** SHA-1 of the info dictionary in hex: the name of the torrent in version 1 and hybrid ones. */
   info_hash: string
   /** SHA-256 of it, for torrents of version 2. */

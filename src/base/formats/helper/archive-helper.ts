@@ -4,8 +4,8 @@ import { encodeFrame, readFrames } from '../../platform/frames'
 import { ImageError, type PictureOptions } from '../../platform/images'
 import { ArchiveError } from '../archives/archive-error'
 import type { PictureLibrary } from '../images/picture-library'
-import type { DiskFile, HelperKind, Library, LibraryArchive, ReadFile } from './library'
-import type { HelperAnswer, HelperCall, HelperRequest } from './unpacker'
+import type { DiskFile, HelperKind, HelperLibrary, LibraryArchive, ReadFile } from './library'
+import type { HelperCall, UnpackAnswer, UnpackRequest } from './unpacker'
 
 export interface ArchiveHelperDeps {
   /** Standard input: frames of the parent. */
@@ -19,7 +19,7 @@ export interface ArchiveHelperDeps {
 }
 
 /** Loaded with the first request for each: a helper usually serves one kind. */
-const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<Library>> = {
+const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<HelperLibrary>> = {
   rar: async (read) => (await import('../rar/library')).rarLibrary(read),
   '7z': async (read) => (await import('../seven-zip/library')).sevenZipLibrary(read),
   pdf: async (read) => (await import('../pdf/library')).pdfLibrary(read),
@@ -35,7 +35,7 @@ export async function serveArchives(deps: ArchiveHelperDeps): Promise<void> {
   const shelves = new Map<HelperKind, Archives>()
   let pictures: PictureLibrary | undefined
   for await (const { header, body: sent } of readFrames(deps.input)) {
-    const request = header as HelperRequest
+    const request = header as UnpackRequest
     if (request.op === 'draw') {
       pictures ??= new (await import('../images/picture-library')).PictureLibrary(deps.read)
       const { answer, body, broken } = await drawn(pictures, sent, request.making)
@@ -52,7 +52,7 @@ export async function serveArchives(deps: ArchiveHelperDeps): Promise<void> {
 }
 
 interface Answered {
-  answer: Omit<HelperAnswer, 'memory'>
+  answer: Omit<UnpackAnswer, 'memory'>
   body?: Uint8Array
   broken?: boolean
 }
@@ -83,7 +83,7 @@ class Archives {
   private readonly kept = new Map<string, { stamp: string; archive: LibraryArchive }>()
 
   constructor(
-    private readonly library: Library,
+    private readonly library: HelperLibrary,
     private readonly open: (path: string) => DiskFile,
   ) {}
 

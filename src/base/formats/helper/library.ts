@@ -42,7 +42,7 @@ export interface LibraryArchive {
 }
 
 /** A WASM module and how it is used. Runs in the helper process. */
-export interface Library {
+export interface HelperLibrary {
   /** How many archives stay open at a time: one that is being read and a few that are browsed. */
   readonly kept: number
   open(): LibraryArchive
@@ -56,11 +56,11 @@ export type ReadFile = (path: string) => Promise<Uint8Array>
 /** Reads `length` bytes at `offset`; fewer where the file ends. Throws ArchiveError. */
 export function readAt(file: DiskFile, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(Math.max(0, Math.min(length, file.size - offset)))
-  return bytes.subarray(0, fill(file, bytes, offset))
+  return bytes.subarray(0, fillBuffer(file, bytes, offset))
 }
 
 /** Fills `into` from `offset` as far as the file goes; answers how many bytes there were. Throws ArchiveError. */
-export function fill(file: DiskFile, into: Uint8Array, offset: number): number {
+export function fillBuffer(file: DiskFile, into: Uint8Array, offset: number): number {
   let filled = 0
   try {
     while (filled < into.length) {

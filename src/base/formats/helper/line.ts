@@ -1,7 +1,7 @@
 import type { Child, Clock, Processes } from '../../platform/ports'
 import { SerialQueue } from '../../platform/serial-queue'
 import { ArchiveError } from '../archives/archive-error'
-import type { DrawCall, HelperAnswer, HelperCall } from './unpacker'
+import type { DrawCall, HelperCall, UnpackAnswer } from './unpacker'
 
 const ROLE = '--archive-helper'
 const IDLE_MS = 60_000
@@ -27,7 +27,7 @@ interface About {
 }
 
 interface Answered {
-  answer: HelperAnswer
+  answer: UnpackAnswer
   body: Uint8Array
 }
 
@@ -141,7 +141,7 @@ export class HelperLine {
   private async nextAnswer(running: Running, id: number) {
     const next = await running.frames.next()
     if (next.done) return 'ended' as const
-    const answer = next.value.header as HelperAnswer & { id: number }
+    const answer = next.value.header as UnpackAnswer & { id: number }
     if (answer.id !== id) throw new Error(`The ${this.name} reader sent an unexpected reply.`)
     return { answer, body: next.value.body }
   }

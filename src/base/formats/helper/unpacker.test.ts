@@ -7,7 +7,7 @@ import { makeRarParts } from '../../../testing/rar-parts'
 import type { Child, Clock } from '../../platform/ports'
 import type { ArchiveError } from '../archives/archive-error'
 import type { DiskFile, HelperKind } from './library'
-import { type HelperAnswer, type HelperCall, type HelperListing, UnpackHelper } from './unpacker'
+import { type HelperCall, type HelperListing, type UnpackAnswer, UnpackHelper } from './unpacker'
 
 type HelperRequest = HelperCall & { id: number }
 
@@ -31,7 +31,7 @@ function handClock() {
   return { after, ring, waiting: () => [...due].map((timer) => timer.ms) }
 }
 
-type Behaviour = (request: HelperRequest, nth: number) => HelperAnswer | 'crash' | 'silence'
+type Behaviour = (request: HelperRequest, nth: number) => UnpackAnswer | 'crash' | 'silence'
 
 /** Children with scripted answers; `nth` counts the requests of one child. */
 function children(behave: Behaviour) {
@@ -146,7 +146,7 @@ describe('the parent', () => {
 
   test('a child that grew too large reads its archive to the end, the next one gets another child', async () => {
     const memory = 400 * 1024 ** 2
-    const { helper, seen } = children((request, nth) => ({ ...(good(request, nth) as HelperAnswer), memory }))
+    const { helper, seen } = children((request, nth) => ({ ...(good(request, nth) as UnpackAnswer), memory }))
     const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
     await rar.list('7z', 'large')
     for (const index of [0, 1, 2]) await rar.read('7z', 'large', '1:1', index)
@@ -299,7 +299,7 @@ describe('the child', () => {
     ]
     for (const [kind, path, entries] of requests) {
       child.send({ id: 1, op: 'list', kind, path })
-      const answer = (await frames.next()).value?.header as HelperAnswer
+      const answer = (await frames.next()).value?.header as UnpackAnswer
       expect(answer.listing?.entries.length).toBe(entries)
       expect(answer.memory).toBeGreaterThan(1_000_000)
     }

@@ -22,10 +22,10 @@ export interface DrawCall {
   op: 'draw'
   making: PictureOptions
 }
-export type HelperRequest = (HelperCall | DrawCall) & { id: number }
+export type UnpackRequest = (HelperCall | DrawCall) & { id: number }
 
 /** A listing, pixels, a fault, or none of them: then the body of the frame is the entry. */
-export interface HelperAnswer extends Partial<ArchiveFault> {
+export interface UnpackAnswer extends Partial<ArchiveFault> {
   listing?: HelperListing
   pixels?: Pixels
   /** Of a picture; its words are the decoder's. */
@@ -53,8 +53,14 @@ const LIST_MS = 20_000
 const DRAW_MS = 120_000
 /** The last page of a solid archive needs all others unpacked. */
 const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000, zip: 60_000, tar: 60_000 }
-export const NAMES: Record<HelperKind, string> = { rar: 'RAR', '7z': '7-Zip', pdf: 'PDF', zip: 'ZIP', tar: 'TAR' }
-const HELPER_KINDS = Object.keys(NAMES) as HelperKind[]
+export const HELPER_NAMES: Record<HelperKind, string> = {
+  rar: 'RAR',
+  '7z': '7-Zip',
+  pdf: 'PDF',
+  zip: 'ZIP',
+  tar: 'TAR',
+}
+const HELPER_KINDS = Object.keys(HELPER_NAMES) as HelperKind[]
 
 /**
  * Unpacks in child processes, one for each kind: the libraries are C and C++ in WASM, and a file that crashes one must
@@ -66,14 +72,14 @@ export class UnpackHelper implements Unpacker {
   private drawn = 0
 
   constructor(deps: { processes: Pick<Processes, 'helper'>; clock: Pick<Clock, 'after'> }) {
-    const line = (kind: HelperKind) => new HelperLine(NAMES[kind], deps)
+    const line = (kind: HelperKind) => new HelperLine(HELPER_NAMES[kind], deps)
     this.lines = { rar: line('rar'), '7z': line('7z'), pdf: line('pdf'), zip: line('zip'), tar: line('tar') }
     this.pictures = new HelperLine('picture', deps)
   }
 
   async list(kind: HelperKind, path: string): Promise<HelperListing> {
     const { answer } = await this.lines[kind].ask({ op: 'list', kind, path }, LIST_MS)
-    if (!answer.listing) throw new ArchiveError('unreadable', `The ${NAMES[kind]} reader did not list the file.`)
+    if (!answer.listing) throw new ArchiveError('unreadable', `The ${HELPER_NAMES[kind]} reader did not list the file.`)
     return answer.listing
   }
 

@@ -1,6 +1,6 @@
 import { PDFiumModule } from '@hyzyla/pdfium'
 import wasmPath from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
-import type { Library, ReadFile } from '../helper/library'
+import type { HelperLibrary, ReadFile } from '../helper/library'
 import { Pdf } from './pdf'
 import { Pdfium, type PdfiumExports } from './pdfium-module'
 
@@ -22,7 +22,7 @@ export async function loadPdfium(read: ReadFile): Promise<Pdfium> {
   return new Pdfium(exports)
 }
 
-export async function pdfLibrary(read: ReadFile): Promise<Library> {
+export async function pdfLibrary(read: ReadFile): Promise<HelperLibrary> {
   const pdfium = await loadPdfium(read)
   return { kept: 3, open: () => new Pdf(pdfium), memory: () => pdfium.c.memory.buffer.byteLength }
 }

@@ -1,5 +1,5 @@
 import { ArchiveError } from '../archives/archive-error'
-import { type DiskFile, fill } from '../helper/library'
+import { type DiskFile, fillBuffer } from '../helper/library'
 
 /**
  * The part of PDFium's C functions (public/fpdfview.h, fpdf_edit.h) that Panelkeep calls, as the WASM module exports
@@ -120,7 +120,7 @@ export class Pdfium {
   /** What PDFium calls for a block of the file; an exception cannot pass through it. */
   private read(at: number, into: number, size: number): number {
     try {
-      return this.file && fill(this.file, this.bytes(into, size), at) === size ? 1 : 0
+      return this.file && fillBuffer(this.file, this.bytes(into, size), at) === size ? 1 : 0
     } catch (error) {
       this.failure ??= error instanceof ArchiveError ? error : new ArchiveError('unreadable', String(error))
       return 0

@@ -1,9 +1,9 @@
 import load from 'node-unrar-js/esm/js/unrar.js'
 import wasmPath from 'node-unrar-js/esm/js/unrar.wasm' with { type: 'file' }
-import type { Library, ReadFile } from '../helper/library'
+import type { HelperLibrary, ReadFile } from '../helper/library'
 import { RarFile } from './rar'
 
-export async function rarLibrary(read: ReadFile): Promise<Library> {
+export async function rarLibrary(read: ReadFile): Promise<HelperLibrary> {
   const unrar = await load({ wasmBinary: await read(wasmPath), print: ignore, printErr: ignore })
   return { kept: 3, open: () => new RarFile(unrar), memory: () => unrar.HEAPU8.length }
 }

@@ -5,7 +5,7 @@ import { fromDos } from '../zip/fields'
 import { RarFiles } from './files'
 import type { RarArchive, RarHeader, Unrar } from './unrar-module'
 
-export interface RarLimits {
+interface RarLimits {
   fileBytes: number
   entries: number
   /** Bytes of one unpacked entry. */

@@ -35,10 +35,10 @@ export class SevenZipBytes {
   constructor(private readonly bytes: Uint8Array) {}
 
   byte(): number {
-    return this.take(1)[0]!
+    return this.takeBytes(1)[0]!
   }
 
-  take(count: number): Uint8Array {
+  takeBytes(count: number): Uint8Array {
     if (count > this.bytes.length - this.at)
       throw new ArchiveError('damaged', 'The directory of the 7-Zip archive is cut.')
     this.at += count
@@ -78,7 +78,7 @@ export class SevenZipBytes {
 
   /** One bit each, the highest first. */
   bits(count: number): boolean[] {
-    const bytes = this.take(Math.ceil(count / 8))
+    const bytes = this.takeBytes(Math.ceil(count / 8))
     return Array.from({ length: count }, (_, index) => (bytes[index >> 3]! & (0x80 >> (index & 7))) !== 0)
   }
 
@@ -90,7 +90,7 @@ export class SevenZipBytes {
   /** Names in UTF-16, each closed by a zero. */
   names(count: number): string[] {
     this.inline()
-    const text = new TextDecoder('utf-16le').decode(this.take((this.bytes.length - this.at) & ~1))
+    const text = new TextDecoder('utf-16le').decode(this.takeBytes((this.bytes.length - this.at) & ~1))
     const names = text.split('\0', count)
     if (names.length < count) throw new ArchiveError('damaged', 'The 7-Zip archive has fewer names than files.')
     return names
@@ -119,7 +119,7 @@ export class SevenZipBytes {
   }
 
   private uint32(): number {
-    const [a, b, c, d] = this.take(4)
+    const [a, b, c, d] = this.takeBytes(4)
     return (a! | (b! << 8) | (c! << 16) | (d! << 24)) >>> 0
   }
 }

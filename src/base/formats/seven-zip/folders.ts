@@ -24,7 +24,7 @@ const AES = '06f10701'
 const COPY = '00'
 
 /** The content of one file, in the order of the folders. */
-export interface Content {
+export interface FolderContent {
   folder: number
   offset: number
   size: number
@@ -33,14 +33,14 @@ export interface Content {
 
 export interface Streams {
   folders: SevenZipFolder[]
-  contents: Content[]
+  contents: FolderContent[]
 }
 
 /** Offsets of the packed streams and how they are split (7zFormat.txt, StreamsInfo). Throws ArchiveError. */
 export function streams(from: SevenZipBytes, most: number): Streams {
   let packed: { offset: number; size: number }[] = []
   let folders: SevenZipFolder[] = []
-  let contents: Content[] | undefined
+  let contents: FolderContent[] | undefined
   for (let id = from.byte(); id !== ID.end; id = from.byte()) {
     if (id === ID.packInfo) packed = packInfo(from, most)
     else if (id === ID.unpackInfo) folders = unpackInfo(from, packed, most)
@@ -105,10 +105,10 @@ function folderShape(from: SevenZipBytes) {
   const count = from.count(MOST_CODERS)
   for (let coder = 0; coder < count; coder++) {
     const flags = from.byte()
-    ids.push(Buffer.from(from.take(flags & 0x0f)).toString('hex'))
+    ids.push(Buffer.from(from.takeBytes(flags & 0x0f)).toString('hex'))
     inputs += flags & 0x10 ? from.count(MOST_CODERS) : 1
     outputs += flags & 0x10 ? from.count(MOST_CODERS) : 1
-    if (flags & 0x20) from.take(from.number())
+    if (flags & 0x20) from.takeBytes(from.number())
   }
   if (outputs === 0 || inputs < outputs - 1) throw new ArchiveError('damaged', 'The 7-Zip archive is damaged.')
   const bound = new Set<number>()
@@ -123,7 +123,7 @@ function folderShape(from: SevenZipBytes) {
   return { coders: from.since(start), inputs: packedStreams, outputs, main, stored, encrypted: ids.includes(AES) }
 }
 
-function subStreams(from: SevenZipBytes, folders: readonly SevenZipFolder[], most: number): Content[] {
+function subStreams(from: SevenZipBytes, folders: readonly SevenZipFolder[], most: number): FolderContent[] {
   let counts = folders.map(() => 1)
   let id = from.byte()
   if (id === ID.counts) {
@@ -147,8 +147,8 @@ function splitFolders(
   folders: readonly SevenZipFolder[],
   counts: readonly number[],
   nextSize: (() => number) | undefined,
-): Content[] {
-  const contents: Content[] = []
+): FolderContent[] {
+  const contents: FolderContent[] = []
   for (const [folder, { size: whole, crc }] of folders.entries()) {
     let offset = 0
     for (let left = counts[folder]!; left > 0; left--) {

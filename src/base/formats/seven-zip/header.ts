@@ -1,6 +1,6 @@
 import { ArchiveError } from '../archives/archive-error'
 import { ID, SevenZipBytes } from './bytes'
-import { type Content, type SevenZipFolder, type Streams, streams } from './folders'
+import { type FolderContent, type SevenZipFolder, type Streams, streams } from './folders'
 
 export interface SevenZipFile {
   name: string
@@ -40,7 +40,7 @@ function directory(from: SevenZipBytes, most: number): SevenZipDirectory {
   let found: Streams = { folders: [], contents: [] }
   let files: SevenZipFile[] = []
   for (let id = from.byte(); id !== ID.end; id = from.byte()) {
-    if (id === ID.archiveProperties) while (from.byte() !== ID.end) from.take(from.number())
+    if (id === ID.archiveProperties) while (from.byte() !== ID.end) from.takeBytes(from.number())
     else if (id === ID.additionalStreams) streams(from, most)
     else if (id === ID.mainStreams) found = streams(from, most)
     else if (id === ID.files) files = readFiles(from, found.contents, most)
@@ -56,14 +56,14 @@ const UNIX_KIND = 0o170000
 const UNIX_FILE = 0o100000
 const UNIX_FOLDER = 0o040000
 
-function readFiles(from: SevenZipBytes, contents: readonly Content[], most: number): SevenZipFile[] {
+function readFiles(from: SevenZipBytes, contents: readonly FolderContent[], most: number): SevenZipFile[] {
   const count = from.count(most)
   const none = Array.from({ length: count }, () => false)
   let [names, attributes]: [string[], number[]] = [[], []]
   let times: (number | undefined)[] = []
   let [empty, emptyFile, anti] = [none, none, none]
   for (let id = from.byte(); id !== ID.end; id = from.byte()) {
-    const body = new SevenZipBytes(from.take(from.number()))
+    const body = new SevenZipBytes(from.takeBytes(from.number()))
     const empties = () => empty.filter(Boolean).length
     if (id === ID.emptyStream) empty = body.bits(count)
     else if (id === ID.emptyFile) emptyFile = body.bits(empties())

@@ -1,4 +1,4 @@
-import { instantOf } from '../../platform/clock'
+import { instantOfFile } from '../../platform/clock'
 import { crc32 } from '../../platform/digest'
 import { ArchiveError } from '../archives/archive-error'
 import type { Libarchive } from '../helper/libarchive-module'
@@ -151,6 +151,6 @@ export class SevenZip implements LibraryArchive {
 }
 
 function dated(ms: number | undefined) {
-  const modified = ms === undefined ? undefined : instantOf(ms)
+  const modified = ms === undefined ? undefined : instantOfFile(ms)
   return modified ? { modified } : {}
 }

@@ -1,7 +1,7 @@
 import { crc32 } from '../../platform/digest'
 import { ArchiveError, type FaultKind } from '../archives/archive-error'
 import { allocate, cString, type Libarchive } from '../helper/libarchive-module'
-import { type DiskFile, fill } from '../helper/library'
+import { type DiskFile, fillBuffer } from '../helper/library'
 import { type SevenZipFolder, START_BYTES } from './folders'
 
 /** Unpacked bytes leave the module in pieces of this size. */
@@ -72,7 +72,7 @@ export class SevenZipStream {
     this.module.HEAPU8.set(parts.start, this.memory)
     let at = this.memory + START_BYTES
     for (const { offset, size } of folder.packed) {
-      if (fill(file, this.module.HEAPU8.subarray(at, at + size), offset) < size)
+      if (fillBuffer(file, this.module.HEAPU8.subarray(at, at + size), offset) < size)
         throw new ArchiveError('damaged', 'The 7-Zip archive ends too early: the file was cut off.')
       at += size
     }

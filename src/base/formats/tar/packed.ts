@@ -2,7 +2,7 @@ import { zlib } from '../../platform/zlib'
 import { ArchiveError } from '../archives/archive-error'
 import { memoryFile } from '../archives/memory-file'
 import { HEAD_BYTES, sniffFormat } from '../archives/sniff'
-import { type DiskFile, type HelperEntry, type Library, type LibraryArchive, readAt } from '../helper/library'
+import { type DiskFile, type HelperEntry, type HelperLibrary, type LibraryArchive, readAt } from '../helper/library'
 import { openTar } from './tar'
 
 /** What a packed TAR may unpack to: all of it stays in the helper's memory while it is read. */
@@ -10,7 +10,7 @@ const MOST_BYTES = 512 * 1024 ** 2
 const PIECE = 1024 * 1024
 
 /** TARs packed as a whole, which have to be unpacked to their end before a page is found. */
-export function packedTarLibrary(most = MOST_BYTES): Library {
+export function packedTarLibrary(most = MOST_BYTES): HelperLibrary {
   const open = new Set<PackedTar>()
   return {
     kept: 1,

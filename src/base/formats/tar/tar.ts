@@ -1,4 +1,4 @@
-import { instantOf } from '../../platform/clock'
+import { instantOfFile } from '../../platform/clock'
 import type { OpenFile } from '../../platform/ports'
 import { ArchiveError } from '../archives/archive-error'
 import type { ListedEntry } from '../archives/pages'
@@ -87,7 +87,7 @@ const isContent = ({ kind }: TarHeader) => kind === '0' || kind === '7' || kind 
 function entryOf(header: TarHeader, pax: Said, place: { size: number; offset: number }): TarEntry {
   const name = (pax.name ?? header.name).replaceAll('\\', '/')
   const folder = header.kind === '5' || name.endsWith('/')
-  const modified = header.modified ? instantOf(header.modified * 1000) : undefined
+  const modified = header.modified ? instantOfFile(header.modified * 1000) : undefined
   return { name, folder, encrypted: false, ...place, ...(modified ? { modified } : {}) }
 }
 

@@ -27,7 +27,7 @@ export function fromDos(date: number, time: number): Instant | undefined {
 }
 
 /** The numbers of ZIP headers one behind the other, little endian, in `size` bytes. */
-export class Fields {
+export class ZipFields {
   readonly all: Uint8Array<ArrayBuffer>
   length = 0
   private readonly view: DataView

@@ -1,8 +1,8 @@
 import type { Instant } from '../../platform/ports'
-import { dosDate, dosTime, Fields, MOST_16, MOST_32 } from './fields'
+import { dosDate, dosTime, MOST_16, MOST_32, ZipFields } from './fields'
 
 /** A file to store in an archive. */
-export interface Item {
+interface Item {
   name: string
   /** Bytes. */
   size: number
@@ -10,7 +10,7 @@ export interface Item {
 }
 
 /** A stretch of the archive: the header or the content of an item, or the directory at the end. */
-export interface Part {
+interface Part {
   is: 'header' | 'content' | 'directory'
   /** Which item; of the directory none. */
   item: number
@@ -58,7 +58,7 @@ export class ZipLayout {
     const { size, modified } = this.items[item]!
     const name = this.names[item]!
     const large = isLarge(size)
-    const bytes = new Fields(LOCAL + name.length + (large ? 20 : 0))
+    const bytes = new ZipFields(LOCAL + name.length + (large ? 20 : 0))
     bytes.u32(0x04034b50).u16(large ? 45 : 20)
     bytes.u16(FLAGS).u16(0).u16(dosTime(modified)).u16(dosDate(modified)).u32(crc)
     bytes
@@ -74,7 +74,7 @@ export class ZipLayout {
   /** The end of the archive. `crcs` are those of all items. */
   directory(crcs: readonly number[]): Uint8Array<ArrayBuffer> {
     const { at, length } = this.parts.at(-1)!
-    const bytes = new Fields(length)
+    const bytes = new ZipFields(length)
     for (const [item, crc] of crcs.entries()) this.entry(bytes, item, crc)
     const listed = bytes.length
     const count = this.items.length
@@ -98,7 +98,7 @@ export class ZipLayout {
     return bytes.all
   }
 
-  private entry(bytes: Fields, item: number, crc: number): void {
+  private entry(bytes: ZipFields, item: number, crc: number): void {
     const { size, modified } = this.items[item]!
     const name = this.names[item]!
     const place = this.places[item]!

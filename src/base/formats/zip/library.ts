@@ -3,7 +3,7 @@ import type { Libarchive } from '../helper/libarchive-module'
 import {
   type DiskFile,
   type HelperEntry,
-  type Library,
+  type HelperLibrary,
   type LibraryArchive,
   type ReadFile,
   readAt,
@@ -12,7 +12,7 @@ import { unpackRare } from './rare'
 import { openZip } from './zip'
 
 /** ZIPs with entries that are neither stored nor deflated. The server lists them itself and asks for those entries. */
-export function zipLibrary(read: ReadFile): Library {
+export function zipLibrary(read: ReadFile): HelperLibrary {
   let module: Promise<Libarchive> | undefined
   let loaded: Libarchive | undefined
   const libarchive = async () => {

@@ -2,7 +2,7 @@ import { zlib } from '../../platform/zlib'
 import { ArchiveError } from '../archives/archive-error'
 import { allocate, cString, type Libarchive } from '../helper/libarchive-module'
 import type { ZipEntry } from './directory'
-import { Fields } from './fields'
+import { ZipFields } from './fields'
 import { inflate64 } from './inflate64'
 import { METHODS } from './methods'
 
@@ -55,7 +55,7 @@ const PIECE = 1024 * 1024
 const VERSION = 63
 
 function onlyEntry({ method, crc, size, lzmaEnd }: ZipEntry, packed: Uint8Array): Uint8Array {
-  const facts = (fields: Fields) =>
+  const facts = (fields: ZipFields) =>
     fields
       .u16(VERSION)
       .u16(lzmaEnd ? 2 : 0)
@@ -66,7 +66,7 @@ function onlyEntry({ method, crc, size, lzmaEnd }: ZipEntry, packed: Uint8Array)
       .u32(size)
       .u16(1)
       .u16(0)
-  const fields = new Fields(31 + packed.length + 47 + 22)
+  const fields = new ZipFields(31 + packed.length + 47 + 22)
   facts(fields.u32(0x04034b50)).raw(NAME).raw(packed)
   const directory = fields.length
   facts(fields.u32(0x02014b50).u16(VERSION)).u16(0).u16(0).u16(0).u32(0).u32(0).raw(NAME)

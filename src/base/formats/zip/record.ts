@@ -1,4 +1,4 @@
-import { Fields, MOST_32 } from './fields'
+import { MOST_32, ZipFields } from './fields'
 
 const HEAD = 46
 const ZIP64 = 0x0001
@@ -53,7 +53,7 @@ export class ZipRecord {
     if (wide.length > 0) view.setUint16(6, Math.max(view.getUint16(6, true), ZIP64_VERSION), true)
     view.setUint16(30, wide.length + kept.length, true)
     view.setUint32(42, Math.min(place, MOST_32), true)
-    const all = new Fields(HEAD + this.name.length + wide.length + kept.length + this.comment.length)
+    const all = new ZipFields(HEAD + this.name.length + wide.length + kept.length + this.comment.length)
     return new ZipRecord(all.raw(head).raw(this.name).raw(wide).raw(kept).raw(this.comment).all)
   }
 
@@ -66,7 +66,7 @@ export class ZipRecord {
       fieldsOf(extra)
         .find(({ id }) => id === ZIP64)
         ?.bytes.subarray(4) ?? new Uint8Array(0)
-    const fields = new Fields(4 + count * 8)
+    const fields = new ZipFields(4 + count * 8)
       .u16(ZIP64)
       .u16(count * 8)
       .raw(before.subarray(0, sizes * 8))

@@ -2,12 +2,12 @@ import { crc32 } from '../../platform/digest'
 import type { Instant, OpenFile } from '../../platform/ports'
 import { ArchiveError } from '../archives/archive-error'
 import type { ZipEntry } from './directory'
-import { dosDate, dosTime, Fields, MOST_16, MOST_32 } from './fields'
+import { dosDate, dosTime, MOST_16, MOST_32, ZipFields } from './fields'
 import { ZipRecord } from './record'
 import { readZipDirectory, type ZipDirectory, type ZipLimits } from './zip'
 
 /** Takes the bytes of the new archive, one piece behind the other. */
-export type Sink = (bytes: Uint8Array) => Promise<void>
+type Sink = (bytes: Uint8Array) => Promise<void>
 
 /** What is to be different in a copy: `content` null leaves the entry out. A name that is not there is added at the end. */
 export interface ZipEdit {
@@ -129,12 +129,12 @@ interface Stored {
 }
 
 function localHeader(stored: Stored): Uint8Array {
-  const fields = new Fields(LOCAL_BYTES + stored.name.length).u32(LOCAL_SIGNATURE)
+  const fields = new ZipFields(LOCAL_BYTES + stored.name.length).u32(LOCAL_SIGNATURE)
   return described(fields, stored).u16(0).raw(stored.name).all
 }
 
 /** What both the header of an entry and its record in the directory say of it. */
-function described(fields: Fields, { flags, time, date, crc, size, name }: Stored): Fields {
+function described(fields: ZipFields, { flags, time, date, crc, size, name }: Stored): ZipFields {
   return fields.u16(20).u16(flags).u16(0).u16(time).u16(date).u32(crc).u32(size).u32(size).u16(name.length)
 }
 
@@ -142,7 +142,7 @@ function described(fields: Fields, { flags, time, date, crc, size, name }: Store
 function storedRecord(stored: Stored, like: ZipRecord | undefined): ZipRecord {
   const { name } = stored
   const comment = like?.comment ?? new Uint8Array(0)
-  const fields = new Fields(46 + name.length + comment.length)
+  const fields = new ZipFields(46 + name.length + comment.length)
   fields.u32(0x02014b50).u16(like?.madeBy ?? (3 << 8) | 20)
   described(fields, stored).u16(0).u16(comment.length).u16(0).u16(0)
   fields.u32(like?.attributes ?? UNIX_FILE * 0x10000).u32(0)
@@ -152,7 +152,7 @@ function storedRecord(stored: Stored, like: ZipRecord | undefined): ZipRecord {
 function endOf(of: { count: number; size: number; at: number }, comment: Uint8Array): Uint8Array {
   const { count, size, at } = of
   const large = count >= MOST_16 || size >= MOST_32 || at >= MOST_32
-  const fields = new Fields((large ? 76 : 0) + 22 + comment.length)
+  const fields = new ZipFields((large ? 76 : 0) + 22 + comment.length)
   if (large) {
     fields.u32(0x06064b50).u64(44).u16(45).u16(45).u32(0).u32(0).u64(count).u64(count).u64(size).u64(at)
     fields

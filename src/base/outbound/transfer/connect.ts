@@ -1,12 +1,12 @@
-import type { Names, Transfers } from '../../platform/ports'
+import type { HostNames, Transfers } from '../../platform/ports'
 import { AddressRefused, checkAddress } from '../allowed-address'
 import { followRedirects, locationOf } from '../redirects'
 import { AGENT } from '../send'
 import type { DirectLink } from './link'
 
-export interface Net {
+export interface TransferNetwork {
   transfers: Transfers
-  names: Names
+  names: HostNames
   /** Hosts on private addresses that the reader allows. */
   allowed: () => readonly string[]
 }
@@ -28,7 +28,7 @@ interface FileRequest {
 const HEAD_MS = 60_000
 
 /** Requests a file, and follows redirects. Every address on the way has to be one that is allowed. Throws AddressRefused and BrokenConnection. */
-export async function reach(net: Net, request: FileRequest): Promise<Response> {
+export async function requestFile(net: TransferNetwork, request: FileRequest): Promise<Response> {
   const { link } = request
   const start = URL.parse(link.url)
   if (!start) throw new AddressRefused('The link is not a web address.', 'form')
@@ -47,7 +47,12 @@ export async function reach(net: Net, request: FileRequest): Promise<Response> {
   throw new AddressRefused('The link leads from one address to the next without end.', 'form')
 }
 
-async function begin({ transfers }: Net, url: URL, address: string | undefined, { tag, from, signal }: FileRequest) {
+async function begin(
+  { transfers }: TransferNetwork,
+  url: URL,
+  address: string | undefined,
+  { tag, from, signal }: FileRequest,
+) {
   const headers: Record<string, string> = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': AGENT }
   if (from > 0) headers.Range = `bytes=${from}-`
   if (from > 0 && tag !== null) headers['If-Range'] = tag

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { nameIn, readAnswer } from './read-reply'
+import { readTransferReply, replyFileName } from './read-reply'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const ANY = { from: 0, size: null, now: NOW }
@@ -43,7 +43,7 @@ const CASES: [status: number, headers: Record<string, string>, request: object, 
 
 test.each(CASES)('status %p with %j, asked %j, means %j', (status, headers, request, means) => {
   const answered: Record<string, unknown> = {
-    ...readAnswer({ status, headers: new Headers(headers) }, { ...ANY, ...request }),
+    ...readTransferReply({ status, headers: new Headers(headers) }, { ...ANY, ...request }),
   }
   for (const [field, value] of Object.entries(means)) expect(answered[field]).toBe(value)
 })
@@ -55,5 +55,5 @@ test.each([
   ["attachment; filename=x.cbz; filename*=UTF-8''F%C3%AArn.cbz", 'Fêrn.cbz'],
   ["attachment; filename=x.cbz; filename*=UTF-8''%E0%A4%A", 'x.cbz'],
 ])('%s names %p', (header, name) => {
-  expect(nameIn(new Headers({ 'content-disposition': header }))).toBe(name as string)
+  expect(replyFileName(new Headers({ 'content-disposition': header }))).toBe(name as string)
 })

@@ -10,7 +10,7 @@ interface FileRequest {
 }
 
 /** What an answer to the question for a file means. */
-export type FileReply =
+export type TransferReply =
   /** Its body is the file from `from` on. */
   | { kind: 'body'; from: number; total?: number; tag?: string }
   /** Everything of it is here already. */
@@ -21,7 +21,10 @@ export type FileReply =
   /** The file is not available at this address. `blames`: the file itself is at fault, not the connection. */
   | { kind: 'lost'; detail: string; blames: boolean }
 
-export function readAnswer({ status, headers }: Pick<Response, 'status' | 'headers'>, request: FileRequest): FileReply {
+export function readTransferReply(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  request: FileRequest,
+): TransferReply {
   if (status === 416) return rangeRefused(headers, request)
   if (status === 206) return part(headers, request)
   if (status === 200) return body(headers, 0, plainLength(headers), request)
@@ -38,14 +41,14 @@ export function readAnswer({ status, headers }: Pick<Response, 'status' | 'heade
   return { kind: 'lost', detail: `It answered with status ${status} in place of a file.`, blames: true }
 }
 
-function part(headers: Headers, request: FileRequest): FileReply {
+function part(headers: Headers, request: FileRequest): TransferReply {
   const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? []
   // The range of a packed file is not a range of the file itself.
   if (Number(from) !== request.from || isCoded(headers)) return { kind: 'anew' }
   return body(headers, request.from, total === '*' ? undefined : Number(total), request)
 }
 
-function body(headers: Headers, from: number, total: number | undefined, { size }: FileRequest): FileReply {
+function body(headers: Headers, from: number, total: number | undefined, { size }: FileRequest): TransferReply {
   if (/^\s*(?:text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? ''))
     return { kind: 'lost', detail: 'A web page was sent instead of the file.', blames: true }
   if (total !== undefined && size !== null && total !== size)
@@ -71,14 +74,14 @@ function tagOf(headers: Headers): string | undefined {
   return headers.get('last-modified')?.trim() || undefined
 }
 
-function rangeRefused(headers: Headers, { from, size }: FileRequest): FileReply {
+function rangeRefused(headers: Headers, { from, size }: FileRequest): TransferReply {
   const total = /^bytes \*\/(\d+)$/.exec(headers.get('content-range')?.trim() ?? '')?.[1]
   const whole = total === undefined ? size : Number(total)
   return whole === from && (size === null || whole === size) ? { kind: 'whole' } : { kind: 'anew' }
 }
 
 /** The file name of a response, in either form of `Content-Disposition`. */
-export function nameIn(headers: Headers): string | undefined {
+export function replyFileName(headers: Headers): string | undefined {
   const disposition = headers.get('content-disposition') ?? ''
   const coded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;]+)/i.exec(disposition)?.[1]
   if (coded !== undefined) {

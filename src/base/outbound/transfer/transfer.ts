@@ -2,19 +2,19 @@ import { dirname } from 'node:path'
 import { isWithin } from '../../platform/clock'
 import type { Clock, Files, Instant } from '../../platform/ports'
 import { AddressRefused } from '../allowed-address'
-import { BrokenConnection, type Net, reach } from './connect'
+import { BrokenConnection, requestFile, type TransferNetwork } from './connect'
 import type { DirectLink } from './link'
 import { DiskError, onDisk } from './on-disk'
-import { type FileReply, nameIn, readAnswer } from './read-reply'
-import { prove } from './verify'
+import { readTransferReply, replyFileName, type TransferReply } from './read-reply'
+import { verifyFile } from './verify'
 
 interface Deps {
-  net: Net
+  net: TransferNetwork
   files: Files
   clock: Clock
 }
 
-export interface Job {
+export interface TransferJob {
   link: DirectLink
   /** Of the entity that the part is of. */
   tag: string | null
@@ -22,7 +22,7 @@ export interface Job {
   part: string
 }
 
-export type Outcome =
+export type TransferOutcome =
   /** The whole file is at `part` and is as promised. */
   | { kind: 'done'; size: number; name?: string }
   /** This address may give it another time. */
@@ -40,7 +40,7 @@ export interface TransferCallbacks {
   moved(got: number): void
 }
 
-type Body = Extract<FileReply, { kind: 'body' }> & { stream: ReadableStream<Uint8Array> | null }
+type Body = Extract<TransferReply, { kind: 'body' }> & { stream: ReadableStream<Uint8Array> | null }
 
 /** Without a byte for this long the connection is given up. */
 const SILENCE_MS = 60_000
@@ -58,7 +58,7 @@ export class Transfer {
 
   constructor(
     private readonly deps: Deps,
-    private readonly job: Job,
+    private readonly job: TransferJob,
     private readonly callbacks: TransferCallbacks,
     private readonly stop: AbortSignal,
   ) {
@@ -66,7 +66,7 @@ export class Transfer {
     this.lastByte = deps.clock.now()
   }
 
-  async run(): Promise<Outcome> {
+  async run(): Promise<TransferOutcome> {
     try {
       return await this.get(await this.left(), false)
     } catch (error) {
@@ -89,13 +89,13 @@ export class Transfer {
     return (await onDisk(part, this.deps.files.stat(part)))?.size ?? 0
   }
 
-  private async get(from: number, again: boolean): Promise<Outcome> {
+  private async get(from: number, again: boolean): Promise<TransferOutcome> {
     const { clock, net } = this.deps
     const { link, tag } = this.job
     const { size, signal } = this
-    if (from > 0 && from === size) return this.prove(from, true)
-    const reply = await reach(net, { link, tag, from, signal })
-    let answered = readAnswer(reply, { from, size, now: clock.now() })
+    if (from > 0 && from === size) return this.verify(from, true)
+    const reply = await requestFile(net, { link, tag, from, signal })
+    let answered = readTransferReply(reply, { from, size, now: clock.now() })
     const other = answered.kind === 'body' && answered.from > 0 && tag !== null && answered.tag !== undefined
     if (other && (answered as Body).tag !== tag) answered = { kind: 'anew' }
     if (answered.kind !== 'body') await reply.body?.cancel()
@@ -103,13 +103,13 @@ export class Transfer {
       if (!again) return this.get(0, true)
       return { kind: 'later', detail: 'The host sent the wrong part of the file.', busy: false }
     }
-    if (answered.kind === 'whole') return this.prove(from, true)
+    if (answered.kind === 'whole') return this.verify(from, true)
     if (answered.kind !== 'body') return answered
-    this.named = nameIn(reply.headers)
-    return this.take({ ...answered, stream: reply.body })
+    this.named = replyFileName(reply.headers)
+    return this.receive({ ...answered, stream: reply.body })
   }
 
-  private async take({ from, total, tag, stream }: Body): Promise<Outcome> {
+  private async receive({ from, total, tag, stream }: Body): Promise<TransferOutcome> {
     const { files } = this.deps
     const { part } = this.job
     const expected = total ?? this.size
@@ -146,7 +146,7 @@ export class Transfer {
     if (tooMuch) return this.refuse(`It sent more than the ${most} bytes that were promised.`)
     if (total !== undefined && got < total)
       throw new BrokenConnection(`The connection ended after ${got} of ${total} bytes.`)
-    return this.prove(got, from > 0)
+    return this.verify(got, from > 0)
   }
 
   private async *chunks(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
@@ -191,8 +191,8 @@ export class Transfer {
   }
 
   /** All bytes are there. */
-  private async prove(got: number, writtenOn: boolean): Promise<Outcome> {
-    const against = await prove(this.deps.files, { ...this.job, size: this.size }, got)
+  private async verify(got: number, writtenOn: boolean): Promise<TransferOutcome> {
+    const against = await verifyFile(this.deps.files, { ...this.job, size: this.size }, got)
     if (!against) return { kind: 'done', size: got, ...(this.named === undefined ? {} : { name: this.named }) }
     if (against.kind === 'short') throw new BrokenConnection(against.why)
     const refused = await this.refuse(against.why)
@@ -201,7 +201,7 @@ export class Transfer {
     return again ? { kind: 'later', detail: against.why, busy: false } : refused
   }
 
-  private async refuse(detail: string): Promise<Outcome> {
+  private async refuse(detail: string): Promise<TransferOutcome> {
     await onDisk(this.job.part, this.deps.files.remove(this.job.part))
     return { kind: 'lost', detail, blames: true }
   }
@@ -212,7 +212,7 @@ export class Transfer {
   }
 }
 
-function noRoom(part: string, free: number, bytes: number): Outcome | undefined {
+function noRoom(part: string, free: number, bytes: number): TransferOutcome | undefined {
   if (free >= bytes + ROOM) return undefined
   const needed = Math.ceil((bytes + ROOM) / 1_000_000)
   const detail = `The disk of ${dirname(part)} has ${Math.floor(free / 1_000_000)} MB left, and ${needed} MB are needed.`

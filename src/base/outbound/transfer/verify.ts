@@ -4,13 +4,13 @@ import type { DirectLink } from './link'
 import { onDisk } from './on-disk'
 
 /** What is wrong with a finished file; undefined when it is as promised. */
-export type Against = { why: string; kind: 'content' | 'short' | 'checksum' }
+type VerificationFailure = { why: string; kind: 'content' | 'short' | 'checksum' }
 
-export async function prove(
+export async function verifyFile(
   files: Files,
   { link, part, size }: { link: DirectLink; part: string; size: number | null },
   got: number,
-): Promise<Against | undefined> {
+): Promise<VerificationFailure | undefined> {
   if (await isPage(files, part)) return { kind: 'content', why: 'A web page was sent instead of the file.' }
   if (got === 0) return { kind: 'content', why: 'The file is empty.' }
   if (size !== null && got < size) return { kind: 'short', why: `The connection ended after ${got} of ${size} bytes.` }

@@ -1,5 +1,5 @@
-import { readName } from '../../../base/names/names'
 import { normalNumber } from '../../../base/names/numbers'
+import { readName } from '../../../base/names/read-name'
 import type { ContentType, IssueKind, Unit } from '../../../library/series/states'
 
 /** What a file is among the files of its series. */

@@ -1,5 +1,5 @@
 import type { ReadHandle } from '../../../base/storage/database'
-import { isWhole } from '../path-map'
+import { isFullPath } from '../path-map'
 import { type OwnFile, ownFiles, soughtByOthers } from './own-files-store'
 
 /**
@@ -9,7 +9,7 @@ import { type OwnFile, ownFiles, soughtByOthers } from './own-files-store'
 export function knownFiles(db: ReadHandle, runId: string): OwnFile[] {
   const found = new Map<string, OwnFile>()
   for (const { path: named, folder, issue_id, comic_id } of soughtByOthers(db, runId)) {
-    const path = isWhole(named) || folder === null ? named : `${folder.replace(/[\\/]+$/, '')}/${named}`
+    const path = isFullPath(named) || folder === null ? named : `${folder.replace(/[\\/]+$/, '')}/${named}`
     const file = found.getOrInsertComputed(path, () => ({
       file_id: null,
       path,

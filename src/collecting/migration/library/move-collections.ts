@@ -1,6 +1,6 @@
 import { findSeries } from '../../../library/series/store'
 import {
-  addSeries,
+  addToCollection,
   allCollections,
   changeCollection,
   findCollection,
@@ -42,7 +42,7 @@ function moveCollection(moving: LibraryMove, list: NamedList, earlier: string | 
       tally.left(id, list.name, REMOVED_ENTRY)
     else if (there.size >= MOST_SERIES) tally.left(id, list.name, `A collection holds up to ${MOST_SERIES} series.`)
     else {
-      addSeries(tx, collectionId, [comicId])
+      addToCollection(tx, collectionId, [comicId])
       there.add(comicId)
       tally.taken()
     }

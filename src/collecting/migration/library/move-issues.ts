@@ -2,7 +2,7 @@ import { normalNumber } from '../../../base/names/numbers'
 import { providerNames } from '../../../base/providers/descriptors'
 import type { IssueFacts } from '../../../library/metadata/providers/provider'
 import { issuesKnownAs, putIssueSource } from '../../../library/metadata/store'
-import { keepFileWord, settleIssue } from '../../../library/metadata/sync/keep-issues'
+import { mergeIssueSources, saveFileIssueFacts } from '../../../library/metadata/sync/save-issues'
 import { writeIssueId } from '../../../library/metadata/wire-ids'
 import { recount } from '../../../library/series/counts-store'
 import { changeIssueState } from '../../../library/series/issue-state-store'
@@ -181,9 +181,9 @@ class IssueMover {
     )
     const row = Object.keys(edited).length > 0 ? findIssue(tx, issueId) : undefined
     if (!row) return
-    keepFileWord(tx, row, at)
+    saveFileIssueFacts(tx, row, at)
     putIssueSource(tx, { issue_id: issueId, source: 'user', facts: edited, said_at: at })
-    settleIssue(tx, row, at)
+    mergeIssueSources(tx, row, at)
   }
 }
 

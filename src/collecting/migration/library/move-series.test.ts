@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../base/storage/database'
-import { putSeriesSource, sourceOf } from '../../../library/metadata/store'
+import { putSeriesSource, seriesSourceOf } from '../../../library/metadata/store'
 import { findSeries } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
@@ -54,7 +54,7 @@ describe('a series that the library lacks', () => {
     const facts = { publisher: 'Kestrel' }
     const { comic_id, listed: isListed } = made({ ids: own, facts }, { describedByService })
     expect(isListed).toBe(listed)
-    const factsOf = (source: 'comicvine' | 'file') => sourceOf(db.read, comic_id, source)?.facts ?? undefined
+    const factsOf = (source: 'comicvine' | 'file') => seriesSourceOf(db.read, comic_id, source)?.facts ?? undefined
     for (const source of ['comicvine', 'file'] as const)
       if (said[source] === undefined) expect(factsOf(source)).toBeUndefined()
       else expect(factsOf(source)).toMatchObject(said[source])
@@ -65,10 +65,10 @@ describe('a series that the library lacks', () => {
       facts: { publisher: 'Kestrel', description: 'A lamp.' },
       locked: ['publisher', 'name'],
     })
-    expect(sourceOf(db.read, comic_id, 'user')?.facts).toEqual({ publisher: 'Kestrel' })
+    expect(seriesSourceOf(db.read, comic_id, 'user')?.facts).toEqual({ publisher: 'Kestrel' })
     db.close()
     db = testDatabase()
-    expect(sourceOf(db.read, made({ facts: { publisher: 'Kestrel' } }).comic_id, 'user')).toBeUndefined()
+    expect(seriesSourceOf(db.read, made({ facts: { publisher: 'Kestrel' } }).comic_id, 'user')).toBeUndefined()
   })
 
   test('has its folder searched for files, but not one in the trash', () => {

@@ -1,7 +1,7 @@
 import type { CrossIds, IssueFacts } from '../../../library/metadata/providers/provider'
 import { issueSourcesOf, issuesKnownAs, putIssueSource } from '../../../library/metadata/store'
-import { keepFileWord, settleIssue } from '../../../library/metadata/sync/keep-issues'
-import { filledFields, says } from '../../../library/metadata/sync/merge'
+import { filledFields, isStated } from '../../../library/metadata/sync/merge'
+import { mergeIssueSources, saveFileIssueFacts } from '../../../library/metadata/sync/save-issues'
 import { writeIssueId } from '../../../library/metadata/wire-ids'
 import { changeIssueState } from '../../../library/series/issue-state-store'
 import type { Fulfillment, Intent } from '../../../library/series/states'
@@ -57,22 +57,22 @@ function takeIds({ tx, at }: Move, row: IssueRow, said: SaidOfIssue, { taken }: 
       sources.some(({ source }) => source === provider) || writeIssueId(provider, provider_id) === row.issue_id
     if (isKnown || issuesKnownAs(tx, provider, provider_id).length > 0) continue
     if (findIssue(tx, writeIssueId(provider, provider_id))) continue
-    if (issueSourcesOf(tx, row.issue_id).length === 0) keepFileWord(tx, row, at)
+    if (issueSourcesOf(tx, row.issue_id).length === 0) saveFileIssueFacts(tx, row, at)
     putIssueSource(tx, { issue_id: row.issue_id, source: provider, provider_id, facts: {}, said_at: at })
     if (!taken.includes('id')) taken.push('id')
   }
 }
 
 function takeFacts({ tx, at }: Move, row: IssueRow, { facts }: SaidOfIssue, { taken, kept }: Exchange): void {
-  const lacking = FIELDS.filter((field) => says(facts[field]) && !says(row[field]))
+  const lacking = FIELDS.filter((field) => isStated(facts[field]) && !isStated(row[field]))
   for (const field of DATES)
-    if (says(facts[field]) && says(row[field]) && facts[field] !== row[field]) kept.push(WORDS[field])
+    if (isStated(facts[field]) && isStated(row[field]) && facts[field] !== row[field]) kept.push(WORDS[field])
   if (lacking.length === 0) return
   const sources = issueSourcesOf(tx, row.issue_id)
-  if (sources.length === 0) keepFileWord(tx, row, at)
+  if (sources.length === 0) saveFileIssueFacts(tx, row, at)
   const file = issueSourcesOf(tx, row.issue_id).find(({ source }) => source === 'file')
   const added = filledFields<IssueFacts>(Object.fromEntries(lacking.map((field) => [field, facts[field]])))
   putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts: { ...added, ...file?.facts }, said_at: at })
-  settleIssue(tx, row, at)
+  mergeIssueSources(tx, row, at)
   taken.push(...lacking.map((field) => WORDS[field]))
 }

@@ -1,11 +1,11 @@
 import { type ProviderName, providerOf } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { CrossIds, SeriesFacts } from '../../../library/metadata/providers/provider'
-import { comicOf, linkedTo, putSeriesSource, sourceOf } from '../../../library/metadata/store'
-import { keepFileWord, settleSeries } from '../../../library/metadata/sync/keep-series'
-import { filledFields, says } from '../../../library/metadata/sync/merge'
+import { comicOf, linkedTo, putSeriesSource, seriesSourceOf } from '../../../library/metadata/store'
+import { filledFields, isStated } from '../../../library/metadata/sync/merge'
+import { mergeSeriesSources, saveFileSeriesFacts } from '../../../library/metadata/sync/save-series'
 import { writeSeriesId } from '../../../library/metadata/wire-ids'
-import { markListed } from '../../../library/series/counts-store'
+import { markIssuesListed } from '../../../library/series/counts-store'
 import { describeSeries } from '../../../library/series/describe-store'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
 import type { Move } from '../source'
@@ -92,19 +92,19 @@ function isOutdated({ here, wasHere, isInLibrary }: Move, location: string, name
 function takeFacts(move: Move, row: SeriesRow, { facts }: SaidOfSeries, { taken, kept }: Exchange): void {
   const { tx, at } = move
   const has = (field: keyof SeriesFacts) =>
-    field === 'book_type' ? row.book_type !== 'Print' : says(fieldOf(row, field))
+    field === 'book_type' ? row.book_type !== 'Print' : isStated(fieldOf(row, field))
   const fields = (Object.keys(WORDS) as (keyof SeriesFacts)[]).filter(
-    (field) => says(facts[field]) && facts[field] !== fieldOf(row, field),
+    (field) => isStated(facts[field]) && facts[field] !== fieldOf(row, field),
   )
   const lacking = fields.filter((field) => !has(field))
   for (const field of ['name', 'year'] as const)
-    if (says(facts[field]) && says(row[field]) && facts[field] !== row[field]) kept.push(field)
+    if (isStated(facts[field]) && isStated(row[field]) && facts[field] !== row[field]) kept.push(field)
   if (lacking.length === 0) return
-  keepFileWord(tx, row, at)
-  const file = sourceOf(tx, row.comic_id, 'file')
+  saveFileSeriesFacts(tx, row, at)
+  const file = seriesSourceOf(tx, row.comic_id, 'file')
   const added = filledFields<SeriesFacts>(Object.fromEntries(lacking.map((field) => [field, facts[field]])))
   putSeriesSource(tx, { comic_id: row.comic_id, source: 'file', facts: { ...added, ...file?.facts }, said_at: at })
-  settleSeries(tx, row.comic_id, at)
+  mergeSeriesSources(tx, row.comic_id, at)
   taken.push(...lacking.map((field) => WORDS[field]!))
 }
 
@@ -124,11 +124,11 @@ function takeIds(move: Move, row: SeriesRow, said: SaidOfSeries, { taken, kept }
       kept.push(`${label} id`)
       continue
     }
-    keepFileWord(tx, row, at)
+    saveFileSeriesFacts(tx, row, at)
     putSeriesSource(tx, { comic_id, source: provider, provider_id, facts: { ids: said.ids }, said_at: at })
     taken.push(`${label} id`)
-    if (said.listed) markListed(tx, comic_id, true)
-    settleSeries(tx, comic_id, at)
+    if (said.listed) markIssuesListed(tx, comic_id, true)
+    mergeSeriesSources(tx, comic_id, at)
   }
 }
 

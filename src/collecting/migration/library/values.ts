@@ -1,4 +1,4 @@
-import { instantOf, isDay } from '../../../base/platform/clock'
+import { instantOfFile, isDay } from '../../../base/platform/clock'
 import type { ForeignValue } from '../../../base/platform/foreign-database'
 import type { Instant } from '../../../base/platform/ports'
 
@@ -39,7 +39,7 @@ export function timeOf(value: ForeignValue | undefined): Instant | null {
   return `${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
 }
 
-export const epochOf = (count: number): Instant | null => instantOf(count < 1e11 ? count * 1000 : count) ?? null
+export const epochOf = (count: number): Instant | null => instantOfFile(count < 1e11 ? count * 1000 : count) ?? null
 
 /** The day of `2012-01-01` or `2012-01-01 00:00:00`; null for one that no calendar has. */
 export function dayOf(value: ForeignValue | undefined): string | null {

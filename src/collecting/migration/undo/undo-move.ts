@@ -7,7 +7,7 @@ import type { Handler, Tools } from '../../../base/work/operations'
 import type { AcquisitionGate } from '../../../intake/acquisition/gate'
 import type { Maintenance } from '../../../intake/acquisition/maintenance'
 import { recount } from '../../../library/series/counts-store'
-import type { Library } from '../../../library/series/service'
+import type { SeriesLibrary } from '../../../library/series/service'
 import { deleteMadeRows } from '../../../library/series/unmake-store'
 import { DEFAULT_LIST } from '../../readlist/states'
 import { progressOf } from '../progress'
@@ -21,7 +21,7 @@ interface Deps {
   log: Log
   gate: AcquisitionGate
   maintenance: Maintenance
-  library: Pick<Library, 'removeAll'>
+  library: Pick<SeriesLibrary, 'removeAll'>
 }
 
 /** Series that go in one turn of the event loop. */

@@ -15,7 +15,7 @@ function makeListings(options: Record<string, unknown>, blocked?: object) {
     return { ok: [] }
   }
   const all = [{ name: 'metron', label: 'Metron', releases }, { name: 'comicvine', label: 'ComicVine' }, { name: 'anilist', label: 'AniList', releases }] as unknown as MetadataProvider[] // biome-ignore format: one line
-  const providers = { all: () => all, notAsked: () => blocked } as never
+  const providers = { all: () => all, disabledReason: () => blocked } as never
   const config = { get: (name: string) => options[name] } as never
   return { db, asked, listings: providerListings({ db, config, providers }) }
 }

@@ -27,7 +27,7 @@ function listingOf(provider: MetadataProvider, { db, config, providers }: Deps):
     weeksAhead: facts.weeksAhead,
     notAsked() {
       const off = `Releases from ${label} are turned off. Turn them on under Settings, Metadata.`
-      return config.get(facts.option) === true ? providers.notAsked(name) : { failure: 'disabled', detail: off }
+      return config.get(facts.option) === true ? providers.disabledReason(name) : { failure: 'disabled', detail: off }
     },
     fetch: ({ first, last }, { signal }) =>
       releases({ first, last, followed: followedIds(db.read, name) }, { signal, fresh: true }),

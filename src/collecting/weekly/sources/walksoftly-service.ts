@@ -1,6 +1,6 @@
-import type { Service, ServiceFailure } from '../../../base/outbound/external-service'
+import type { ExternalService, ServiceFailure } from '../../../base/outbound/external-service'
 import type { ServiceError } from '../../../base/outbound/service-error'
-import { isLeftAlone } from '../../../base/platform/clock'
+import { isBlockedUntil } from '../../../base/platform/clock'
 import type { Clock } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { FailureKind } from '../../../library/metadata/states'
@@ -11,7 +11,7 @@ const NAME = 'walksoftly'
 const LIMITS = { gapMs: 5000, countedMs: 3_600_000, limitMs: 3_600_000 }
 
 /** The list with its row: its own limits and pauses, whatever other sources do. */
-export class WalksoftlyService implements Service<FailureKind> {
+export class WalksoftlyService implements ExternalService<FailureKind> {
   readonly id = NAME
   readonly limits = LIMITS
   readonly logged = { source: NAME }
@@ -24,7 +24,7 @@ export class WalksoftlyService implements Service<FailureKind> {
 
   blocked(): ServiceFailure<FailureKind> | undefined {
     const { failure, detail, blocked_until } = this.health()
-    if (!failure || !blocked_until || !isLeftAlone(blocked_until, this.deps.clock.now())) return undefined
+    if (!failure || !blocked_until || !isBlockedUntil(blocked_until, this.deps.clock.now())) return undefined
     return { failure, detail: detail ?? '', until: blocked_until }
   }
 
@@ -37,7 +37,7 @@ export class WalksoftlyService implements Service<FailureKind> {
     return true
   }
 
-  readonly keep: Service<FailureKind>['keep'] = {
+  readonly recordHealth: ExternalService<FailureKind>['recordHealth'] = {
     request: (state) => this.save(state),
     success: (_resource, state) => {
       this.save(state)

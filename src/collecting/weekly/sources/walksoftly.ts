@@ -7,8 +7,15 @@ import { statusIn } from '../../../base/platform/http'
 import type { Clock, Http } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { ReleaseRecord } from '../../../library/metadata/providers/provider'
+import {
+  dayField,
+  knownFields,
+  lineField,
+  type ReplyFields,
+  replyFields,
+  yearField,
+} from '../../../library/metadata/providers/reply-fields'
 import { requestUrl } from '../../../library/metadata/providers/request-url'
-import { dayOf, type Fields, fieldsOf, knownFields, textOf, yearOf } from '../../../library/metadata/providers/shapes'
 import type { FailureKind } from '../../../library/metadata/states'
 import type { Week } from '../calendar'
 import type { ReleaseListing } from './listing'
@@ -88,13 +95,17 @@ const BOOK_TYPES: Record<string, string> = { tpb: 'TPB', gn: 'GN', hc: 'HC', 'on
 
 /** Undefined for a row without a name, a number or a date. */
 function releaseOf(row: unknown): ReleaseRecord | undefined {
-  let fields: Fields
+  let fields: ReplyFields
   try {
-    fields = fieldsOf(row)
-    const [series, number, day] = [textOf(fields, 'series'), textOf(fields, 'issue'), dayOf(fields, 'shipdate')]
+    fields = replyFields(row)
+    const [series, number, day] = [
+      lineField(fields, 'series'),
+      lineField(fields, 'issue'),
+      dayField(fields, 'shipdate'),
+    ]
     if (series === undefined || number === undefined || day === undefined) return undefined
     const [volume, issue] = [idOf(fields, 'comicid'), idOf(fields, 'issueid')]
-    const type = (textOf(fields, 'type') ?? '').toLowerCase()
+    const type = (lineField(fields, 'type') ?? '').toLowerCase()
     return knownFields<ReleaseRecord>({
       id: issue ?? `${day} ${series} ${number}`.slice(0, 250),
       day,
@@ -102,8 +113,8 @@ function releaseOf(row: unknown): ReleaseRecord | undefined {
       kind: type === 'annual' ? 'annual' : 'issue',
       unit: 'issue',
       number,
-      publisher: textOf(fields, 'publisher'),
-      year: yearOf(fields, 'seriesyear'),
+      publisher: lineField(fields, 'publisher'),
+      year: yearField(fields, 'seriesyear'),
       book_type: BOOK_TYPES[type],
       series_ids: volume === undefined ? {} : { comicvine: volume },
       issue_ids: issue === undefined ? {} : { comicvine: issue },
@@ -114,7 +125,7 @@ function releaseOf(row: unknown): ReleaseRecord | undefined {
 }
 
 /** ComicVine's; `None` and 0 are none. */
-function idOf(fields: Fields, key: string): string | undefined {
-  const id = textOf(fields, key)
+function idOf(fields: ReplyFields, key: string): string | undefined {
+  const id = lineField(fields, key)
   return id !== undefined && /^[1-9]\d{0,11}$/.test(id) ? id : undefined
 }

@@ -6,7 +6,7 @@ import type { ReadingLists } from '../../../collecting/readlist/service'
 import type { SeriesAdder } from '../../../library/metadata/add/series-adder'
 import type { Lookup } from '../../../library/metadata/lookup/lookup'
 import type { MonitorSettings } from '../../../library/metadata/sync/monitoring'
-import type { Library } from '../../../library/series/service'
+import type { SeriesLibrary } from '../../../library/series/service'
 import type { LibraryTool } from '../library/tool'
 import { addSeries } from './add-series'
 import { makeArc, makeList } from './make-lists'
@@ -23,7 +23,7 @@ interface Deps {
   ports: Pick<Ports, 'clock' | 'random' | 'log'>
   db: Database
   operations: Operations
-  library: Pick<Library, 'setIntent'>
+  library: Pick<SeriesLibrary, 'setIntent'>
   metadata: {
     lookup: Pick<Lookup, 'search'>
     adding: Pick<SeriesAdder, 'add'>

@@ -5,7 +5,7 @@ import { plus } from '../../../base/platform/clock'
 import type { Clock } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
-import type { Job } from '../../../base/work/timetable'
+import type { ScheduledJob } from '../../../base/work/timetable'
 import type { ReleasesReply } from '../../../collecting/weekly/schema'
 import { type HelperModel, lineOfModel } from './helper-model'
 import type { SuggestionsReply } from './schema'
@@ -44,7 +44,7 @@ const INSTRUCTIONS = [
 export class WeeklySuggestions implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  readonly job: Job = {
+  readonly job: ScheduledJob = {
     name: SUGGEST_WEEK,
     everyMinutes: () => (this.deps.model.isOn('ai_weekly_suggestions') ? 60 : 0),
     run: (byHand) => this.begin(byHand),

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openZip } from '../../../base/formats/zip/zip'
 import { sha256 } from '../../../base/platform/digest'
-import { job } from '../../../base/work/store'
+import { findJob } from '../../../base/work/store'
 import { dataPathsIn, type TestApp, testApp } from '../../../testing/app'
 import { disk } from '../../../testing/disk'
 import { makeIssues, makeSeries } from '../../../testing/make'
@@ -218,11 +218,11 @@ test('before the setup the job does not run, and the first backup follows the se
   const own = await round(true)
   try {
     await own.clock.advance('1 h')
-    expect(job(own.db.read, 'backup')).toBeUndefined()
+    expect(findJob(own.db.read, 'backup')).toBeUndefined()
     await own.config.saveCredentials({ username: 'reader', passwordHash: quickHash('a password') })
     await own.clock.advance('1 min')
     await until(
-      () => job(own.db.read, 'backup')?.last_ok,
+      () => findJob(own.db.read, 'backup')?.last_ok,
       (isOk) => isOk === true,
     )
     expect(readdirSync(join(own.folder, 'backups'))).toHaveLength(1)

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../../../base/config/config'
 import type { Files } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import { job } from '../../../base/work/store'
+import { findJob } from '../../../base/work/store'
 import type { DataPaths } from '../backups/data-paths'
 import type { Backups } from '../backups/service'
 import type { BackupFact } from './backups'
@@ -27,7 +27,7 @@ export async function databaseFact({ ports, paths }: Deps): Promise<DatabaseFact
 }
 
 export async function backupFact({ db, config, backups }: Deps): Promise<BackupFact> {
-  const row = job(db.read, BACKUP_JOB)
+  const row = findJob(db.read, BACKUP_JOB)
   const newest = (await backups.list()).find(({ ok }) => ok)
   return {
     everyMinutes: row?.paused ? 0 : config.get('backup_interval'),

@@ -2,15 +2,15 @@ import { listDevices } from '../../../base/auth/device-store'
 import type { Config } from '../../../base/config/config'
 import type { Bus } from '../../../base/events/bus'
 import type { AppEvent } from '../../../base/events/types'
-import { NAMES, type UnpackHelper } from '../../../base/formats/helper/unpacker'
+import { HELPER_NAMES, type UnpackHelper } from '../../../base/formats/helper/unpacker'
 import { isLoopback } from '../../../base/http/origin'
 import type { LanguageModel } from '../../../base/llm/service'
 import type { ServiceClocks } from '../../../base/outbound/service-clocks'
 import type { LogBook } from '../../../base/platform/log-book'
 import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import { job } from '../../../base/work/store'
-import type { Job, JobState, Timetable } from '../../../base/work/timetable'
+import { findJob } from '../../../base/work/store'
+import type { JobState, ScheduledJob, Timetable } from '../../../base/work/timetable'
 import type { AcquisitionGate } from '../../../intake/acquisition/gate'
 import { listClients } from '../../../intake/downloads/clients/store'
 import type { Folders } from '../../../intake/imports/folders/folders'
@@ -58,7 +58,7 @@ const INDEXERS = ['indexers.changed', 'config.changed'] as const
 export interface CheckDeps {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
   db: Database
-  config: Pick<Config, 'get' | 'unusable'>
+  config: Pick<Config, 'get' | 'invalidValues'>
   book: Pick<LogBook, 'problem'>
   network: Network
   paths: DataPaths
@@ -77,7 +77,7 @@ export interface CheckDeps {
 /** The health checks and their job. */
 export function makeHealth(deps: CheckDeps): {
   healthChecks: Health
-  healthJob: Job
+  healthJob: ScheduledJob
   stopHealth: () => Promise<unknown>
 } {
   const { db, ports, timetable } = deps
@@ -87,7 +87,7 @@ export function makeHealth(deps: CheckDeps): {
     clock,
     log,
     checks: checksOf(deps),
-    checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
+    checkedAt: () => findJob(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
   healthChecks.onChange.push((tx, change) => tellOf(tx, change, deps.tell))
   // What rows say is found at once, the rest soon after a change of settings or a new failure.
@@ -118,13 +118,13 @@ function checksOf(deps: CheckDeps): Check[] {
   const { db, ports, config, book, network, timetable, unpacker, services, metadata } = deps
   const now = () => ports.clock.now()
   const folders = foldersOf(deps)
-  const jumps = new ClockJumps(ports.clock, job(db.read, HEALTH_JOB)?.last_finished_at ?? null)
+  const jumps = new ClockJumps(ports.clock, findJob(db.read, HEALTH_JOB)?.last_finished_at ?? null)
   const inUse = () => listIndexers(db.read).filter(({ enabled, type }) => enabled && config.get(enabledBy[type]))
   return [
     {
       id: 'settings',
       label: 'Settings',
-      run: () => settingsFindings([...config.unusable(), ...network.problems()]),
+      run: () => settingsFindings([...config.invalidValues(), ...network.problems()]),
     },
     { id: 'folders', label: 'Folders', run: async () => folderFindings(await folders.read()) },
     { id: 'disk_space', label: 'Room on disks', run: async () => diskFindings(await folders.read()) },
@@ -171,7 +171,7 @@ function checksOf(deps: CheckDeps): Check[] {
     {
       id: 'formats',
       label: 'RAR, 7-Zip and PDF files',
-      run: () => formatFindings(unpacker.failing().map((kind) => NAMES[kind])),
+      run: () => formatFindings(unpacker.failing().map((kind) => HELPER_NAMES[kind])),
     },
     { id: 'jobs', label: 'Jobs', run: () => jobFindings(timetable.list().map(jobFact)) },
   ]

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { addDevice } from '../../../base/auth/device-store'
 import type { Http } from '../../../base/platform/ports'
 import type { Tx } from '../../../base/storage/database'
-import { jobFinished, jobStarted } from '../../../base/work/store'
+import { recordJobEnd, recordJobStart } from '../../../base/work/store'
 import { replaceMappings, saveClient } from '../../../intake/downloads/clients/store'
 import { journal } from '../../../intake/downloads/tables'
 import { NEW_INDEXER_STATE, replaceIndexers, saveIndexerHealth } from '../../../intake/search/indexers/store'
@@ -122,9 +122,9 @@ test('a device means that the catalog is used from other machines', async () => 
 test('failing jobs, a missed backup and a wrong clock are found', async () => {
   app.db.write((tx) => {
     for (const name of ['covers', 'backup']) {
-      jobStarted(tx, name, app.clock.now())
-      jobFinished(tx, name, app.clock.now(), 'The disk is full.')
-      jobFinished(tx, name, app.clock.now(), 'The disk is full.')
+      recordJobStart(tx, name, app.clock.now())
+      recordJobEnd(tx, name, app.clock.now(), 'The disk is full.')
+      recordJobEnd(tx, name, app.clock.now(), 'The disk is full.')
     }
   })
   expect((await found('jobs')).map(({ subject }) => subject).sort()).toEqual(['backup', 'covers'])

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Option } from '../../../base/config/option'
-import { type OptionName, optionNames, options, type Values } from '../../../base/config/options'
+import { type OptionName, type OptionValues, optionNames, options } from '../../../base/config/options'
 import { openZip } from '../../../base/formats/zip/zip'
 import { type TestApp, testApp } from '../../../testing/app'
 import { fakeClock } from '../../../testing/fakes/clock'
@@ -89,7 +89,7 @@ async function plantSettings(): Promise<void> {
     )
     if (fits !== undefined) values[name] = fits
   }
-  await app.config.save(values as Partial<Values>)
+  await app.config.save(values as Partial<OptionValues>)
   await app.config.saveCredentials({ apiKey: 'planted-key' })
 }
 

@@ -1,5 +1,5 @@
 import type { Annex, SettingsView } from '../../../base/config/annex'
-import { changeOf, type RowKeys, shownOf } from '../../../base/config/row-keys'
+import { type RowKeys, rowChange, shownOf } from '../../../base/config/row-keys'
 
 interface Rows<Type extends string, Row, Change> {
   keys: Partial<Record<Type, RowKeys<Row, Change>>>
@@ -23,12 +23,12 @@ export function olderRows<Type extends string, Row, Change>({
       const rows = all()
       return Object.assign({}, ...types.map(([type, each]) => shownOf(each, find(rows, type))))
     },
-    takes: (key) => types.some(([, each]) => Object.hasOwn(each, key)),
+    ownsKey: (key) => types.some(([, each]) => Object.hasOwn(each, key)),
     prepare(changes) {
       const rows = all()
       const plans = types.flatMap(([type, each]) => {
         const row = find(rows, type)
-        const change = changeOf(each, row, changes)
+        const change = rowChange(each, row, changes)
         return change ? [plan(type, row, change)] : []
       })
       return async () => {

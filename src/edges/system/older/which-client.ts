@@ -1,6 +1,6 @@
 import type { Annex } from '../../../base/config/annex'
 import type { Config } from '../../../base/config/config'
-import { takenAs } from '../../../base/config/row-keys'
+import { parsedAs } from '../../../base/config/row-keys'
 import { Refusal } from '../../../base/refusal'
 import type { ClientSetup } from '../../../intake/downloads/clients/service'
 import type { ClientRow } from '../../../intake/downloads/clients/store'
@@ -72,9 +72,9 @@ export function whichClient({ all, config, clients }: Choosing): Annex {
         torrent_downloader_label: TORRENT[torrent]![1],
       }
     },
-    takes: (key) => key === 'nzb_downloader',
+    ownsKey: (key) => key === 'nzb_downloader',
     prepare({ nzb_downloader }) {
-      const chosen = takenAs(WHICH, 'nzb_downloader', nzb_downloader) as number
+      const chosen = parsedAs(WHICH, 'nzb_downloader', nzb_downloader) as number
       const [type, label] = NZB[chosen]!
       if (chosen === nzbNow(all())) return async () => {}
       return type ? () => choose(type, label) : none

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import type { Site } from '../../../base/http/origin'
+import type { RequestSite } from '../../../base/http/origin'
 import { UncheckedReply } from '../../../base/http/wire'
 import { openapi, type Route } from './document'
 
@@ -7,7 +7,7 @@ interface Deps {
   /** All routes; called when all are registered. */
   routes: () => readonly Route[]
   version: string
-  siteFor: (request: Request) => Site
+  siteFor: (request: Request) => RequestSite
 }
 
 export const openapiRoutes = ({ routes, version, siteFor }: Deps) => {

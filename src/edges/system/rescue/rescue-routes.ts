@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { bodyLimitOf } from '../../../base/auth/body-limits'
-import type { Peer } from '../../../base/auth/gate'
+import type { Peer } from '../../../base/auth/request-gate'
 import type { Auth } from '../../../base/auth/service'
 import { COOKIE, type Session, sessionCookie } from '../../../base/auth/session'
 import { bodies } from '../../../base/http/bodies'

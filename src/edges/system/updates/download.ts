@@ -1,5 +1,5 @@
 import { Transfer } from '../../../base/outbound/transfer/transfer'
-import type { Clock, Files, Names, Transfers } from '../../../base/platform/ports'
+import type { Clock, Files, HostNames, Transfers } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Artefact } from './feed'
 import type { FeedClient } from './feed-client'
@@ -8,7 +8,7 @@ export interface DownloadDeps {
   clock: Clock
   files: Files
   transfers: Transfers
-  names: Names
+  names: HostNames
   client: FeedClient
 }
 

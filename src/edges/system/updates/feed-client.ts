@@ -1,4 +1,4 @@
-import type { Service, ServiceHealth } from '../../../base/outbound/external-service'
+import type { ExternalService, ServiceHealth } from '../../../base/outbound/external-service'
 import { RateLimitedClient } from '../../../base/outbound/rate-limited-client'
 import { AGENT, sendToService } from '../../../base/outbound/send'
 import type { Clock, Http, Log } from '../../../base/platform/ports'
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const BUDGET = { questions: MOST_AN_HOUR, perMs: HOUR_MS, of: 'all' } as const
 
 /** The server of the update feed. Its health is not kept: the version page shows the result of the last check. */
-function feedServer(): Service<'failed'> {
+function feedServer(): ExternalService<'failed'> {
   let spent: ServiceHealth['spent'] = null
   return {
     id: 'update-feed',
@@ -21,7 +21,7 @@ function feedServer(): Service<'failed'> {
     blocked: () => undefined,
     describe: ({ kind, what }) => ({ failure: 'failed', detail: kind === 'limit' ? TOO_OFTEN : SILENT, what }),
     backsOff: () => false,
-    keep: {
+    recordHealth: {
       request: (state) => {
         spent = state.spent
       },

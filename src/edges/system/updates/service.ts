@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../../../base/config/config'
 import { diskSentence } from '../../../base/platform/disk-sentence'
 import { errorCode } from '../../../base/platform/error-code'
-import type { Clock, Files, Log, Names, Programs, Random, Transfers } from '../../../base/platform/ports'
+import type { Clock, Files, HostNames, Log, Programs, Random, Transfers } from '../../../base/platform/ports'
 import { versionOrder } from '../../../base/platform/version-order'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
@@ -26,7 +26,7 @@ interface Deps {
     files: Files
     programs: Programs
     transfers: Transfers
-    names: Names
+    names: HostNames
     log: Log
   }
   config: Pick<Config, 'get'>

@@ -1,4 +1,4 @@
-import { pageOf, pagination } from '../../../base/http/paging'
+import { pageRange, pagination } from '../../../base/http/paging'
 import { SUCCESS } from '../../../base/http/success'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
@@ -15,7 +15,7 @@ export class BlockedReleases {
 
   list(query: BlocklistQuery): Blocklist {
     const { read } = this.deps.db
-    const { limit = PER_PAGE, offset } = pageOf(query)
+    const { limit = PER_PAGE, offset } = pageRange(query)
     const text = query.q?.trim()
     const blocklist = listBlocked(read, { limit, offset }, text)
     return { blocklist, pagination: pagination(countBlocked(read, text), { limit, offset }, blocklist.length) }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../../base/config/config'
-import { hostsOf } from '../../../base/outbound/allowed-address'
+import { allowedHostsIn } from '../../../base/outbound/allowed-address'
 import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { FallbackClient } from '../clients/clients'
@@ -45,7 +45,7 @@ function limitsOf(config: Pick<Config, 'get'>): TorrentLimits {
       pex: config.get('embedded_pex'),
       lsd: config.get('embedded_lsd'),
       nat: config.get('embedded_port_mapping'),
-      allowed: hostsOf(config.get('ddl_allowed_hosts')),
+      allowed: allowedHostsIn(config.get('ddl_allowed_hosts')),
     },
     pace: { down: pace(config.get('embedded_download_limit')), up: pace(config.get('embedded_upload_limit')) },
   }

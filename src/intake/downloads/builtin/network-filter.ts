@@ -1,7 +1,7 @@
 import { AddressRefused, checkAddress } from '../../../base/outbound/allowed-address'
 import { followRedirects, locationOf } from '../../../base/outbound/redirects'
 import { isHomeAddress, isPublicAddress } from '../../../base/platform/addresses'
-import type { Names, Transfers } from '../../../base/platform/ports'
+import type { HostNames, Transfers } from '../../../base/platform/ports'
 
 /** A torrent names as many as it likes. */
 const MOST_TRACKERS = 40
@@ -15,7 +15,7 @@ export class NetworkFilter {
   private allowed: readonly string[] = []
   private findsAtHome = false
 
-  constructor(private readonly deps: { names: Names; transfers: Transfers }) {}
+  constructor(private readonly deps: { names: HostNames; transfers: Transfers }) {}
 
   /** `findsAtHome`: peers in the local network are searched for, so those are allowed too. */
   set({ allowed, lsd }: { allowed: readonly string[]; lsd: boolean }): void {

@@ -1,4 +1,4 @@
-import { isLeftAlone, plus } from '../../../base/platform/clock'
+import { isBlockedUntil, plus } from '../../../base/platform/clock'
 import type { Clock, Instant, Log } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { AcceptedRelease, ClientItem, ClientReply, DownloadClient } from '../clients/client'
@@ -42,7 +42,7 @@ export class ClientCleanup {
     const { db, clock } = this.deps
     const pending = store.itemsHeld(db.read)
     const now = clock.now()
-    const due = pending.filter(({ item_id }) => !isLeftAlone(this.later.get(item_id) ?? now, now, AGAIN_MS))
+    const due = pending.filter(({ item_id }) => !isBlockedUntil(this.later.get(item_id) ?? now, now, AGAIN_MS))
     for (const id of this.later.keys()) if (!pending.some(({ item_id }) => item_id === id)) this.later.delete(id)
     const byClient = Map.groupBy(due, ({ client }) => client)
     await Promise.all([...byClient].map(([name, items]) => this.ofClient(name, items)))

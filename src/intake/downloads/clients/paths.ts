@@ -1,7 +1,7 @@
-import { isWhole, ownForm, partsBelow, partsOf, styleOf } from '../../../base/platform/paths'
+import { isFullPath, ownForm, partsBelow, pathParts, styleOf } from '../../../base/platform/paths'
 import type { ClientPathMapping } from './store'
 
-export { isWhole }
+export { isFullPath }
 
 const isOfWindows = (path: string) => styleOf(path) === 'windows'
 
@@ -13,7 +13,7 @@ export function localPath(mappings: readonly ClientPathMapping[], remotePath: st
   let best: { mapping: ClientPathMapping; rest: string[]; length: number } | undefined
   for (const mapping of mappings) {
     const rest = partsBelow(mapping.remote, remotePath)
-    const { length } = partsOf(mapping.remote)
+    const { length } = pathParts(mapping.remote)
     if (rest && (!best || length > best.length)) best = { mapping, rest, length }
   }
   if (!best) return ownForm(remotePath)
@@ -29,6 +29,6 @@ export const overlap = (path: string, other: string): boolean =>
 /** A path that a client writes as inside a folder of its own, unless it is a whole one. */
 export function inside(folder: string, path: string): string {
   if (path === '' || folder === '') return folder || path
-  if (isWhole(path)) return path
+  if (isFullPath(path)) return path
   return `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${isOfWindows(folder) ? '\\' : '/'}${path}`
 }

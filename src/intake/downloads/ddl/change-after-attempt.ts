@@ -1,5 +1,5 @@
 import { backOffMs } from '../../../base/outbound/back-off'
-import type { Outcome } from '../../../base/outbound/transfer/transfer'
+import type { TransferOutcome } from '../../../base/outbound/transfer/transfer'
 import { between, plus } from '../../../base/platform/clock'
 import type { Instant } from '../../../base/platform/ports'
 import type { DdlRow } from './store'
@@ -28,7 +28,7 @@ const DISK_MS = 600_000
 /** What becomes of a direct download after a try that did not bring all of it. */
 export function changeAfterAttempt(
   row: DdlRow,
-  outcome: Exclude<Outcome, { kind: 'done' } | { kind: 'stopped' }>,
+  outcome: Exclude<TransferOutcome, { kind: 'done' } | { kind: 'stopped' }>,
   around: Around,
 ): AttemptConsequence {
   const { now } = around

@@ -1,10 +1,15 @@
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../../base/config/config'
-import { hostsOf } from '../../../base/outbound/allowed-address'
+import { allowedHostsIn } from '../../../base/outbound/allowed-address'
 import { DiskError, onDisk } from '../../../base/outbound/transfer/on-disk'
-import { type Job, type Outcome, Transfer, type TransferCallbacks } from '../../../base/outbound/transfer/transfer'
+import {
+  Transfer,
+  type TransferCallbacks,
+  type TransferJob,
+  type TransferOutcome,
+} from '../../../base/outbound/transfer/transfer'
 import { isWithin } from '../../../base/platform/clock'
-import type { Clock, Files, Instant, Log, Names, Transfers } from '../../../base/platform/ports'
+import type { Clock, Files, HostNames, Instant, Log, Transfers } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { changeAfterAttempt } from './change-after-attempt'
 import { Meter } from './meter'
@@ -17,7 +22,7 @@ export interface AttemptDeps {
   clock: Clock
   files: Files
   log: Log
-  net: { transfers: Transfers; names: Names }
+  net: { transfers: Transfers; names: HostNames }
   settings: {
     config: Pick<Config, 'get'>
     /** Where they go unless `ddl_location` names another folder. */
@@ -82,14 +87,14 @@ export class DownloadAttempt {
     return outcome.kind === 'stopped' ? undefined : this.conclude(outcome)
   }
 
-  private async transfer(job: Job): Promise<Outcome> {
+  private async transfer(job: TransferJob): Promise<TransferOutcome> {
     const { net, files, clock, settings } = this.deps
     try {
       await onDisk(job.part, files.makeFolder(this.folder))
     } catch (error) {
       return { kind: 'disk', detail: (error as DiskError).message }
     }
-    const allowed = () => hostsOf(settings.config.get('ddl_allowed_hosts'))
+    const allowed = () => allowedHostsIn(settings.config.get('ddl_allowed_hosts'))
     return new Transfer({ net: { ...net, allowed }, files, clock }, job, this.callbacks(), this.abort.signal).run()
   }
 
@@ -114,7 +119,7 @@ export class DownloadAttempt {
     }
   }
 
-  private async conclude(outcome: Exclude<Outcome, { kind: 'stopped' }>): Promise<Instant | undefined> {
+  private async conclude(outcome: Exclude<TransferOutcome, { kind: 'stopped' }>): Promise<Instant | undefined> {
     if (outcome.kind !== 'done') return this.leave(outcome)
     try {
       await this.finish(outcome)

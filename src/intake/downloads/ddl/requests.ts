@@ -1,8 +1,8 @@
 import type { Config } from '../../../base/config/config'
 import { SUCCESS } from '../../../base/http/success'
-import { AddressRefused, checkAddress, hostsOf } from '../../../base/outbound/allowed-address'
+import { AddressRefused, allowedHostsIn, checkAddress } from '../../../base/outbound/allowed-address'
 import { sha256 } from '../../../base/platform/digest'
-import type { Clock, Instant, Names, Random } from '../../../base/platform/ports'
+import type { Clock, HostNames, Instant, Random } from '../../../base/platform/ports'
 import { legacy } from '../../../base/refusal'
 import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import { findIssue, findSeries, reserveIssues } from '../../../library/series/store'
@@ -25,7 +25,7 @@ interface Deps {
   clock: Clock
   random: Random
   worker: DdlWorker
-  addresses: { names: Names; config: Pick<Config, 'get'> }
+  addresses: { names: HostNames; config: Pick<Config, 'get'> }
   gate: Pick<AcquisitionGate, 'decide'>
   /** Ends an item of the journal. */
   cancelItem: (itemId: string) => CancelResult
@@ -104,7 +104,7 @@ export class DdlRequests {
 
   private async checkLink(link: URL, { names, config }: Deps['addresses']): Promise<void> {
     try {
-      const allowed = hostsOf(config.get('ddl_allowed_hosts'))
+      const allowed = allowedHostsIn(config.get('ddl_allowed_hosts'))
       await checkAddress(link, { names, allowed })
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error

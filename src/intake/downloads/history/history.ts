@@ -1,4 +1,4 @@
-import { pageOf, pagination } from '../../../base/http/paging'
+import { pageRange, pagination } from '../../../base/http/paging'
 import { jsonRows, streamedList } from '../../../base/http/streamed-list'
 import { SUCCESS } from '../../../base/http/success'
 import { matchKey } from '../../../base/names/titles'
@@ -33,7 +33,7 @@ export class DownloadHistory {
     const filter = filterOf(query)
     const { sort = 'date', order } = query
     const by = { sort, descending: (order ?? (sort === 'date' ? 'desc' : 'asc')) === 'desc' }
-    const { limit, offset } = pageOf(query)
+    const { limit, offset } = pageRange(query)
     if (limit === undefined)
       return streamedList(this.deps, (at) =>
         jsonRows(stepHistory(at, filter, by, offset).map((items) => items.map(historyRow))),

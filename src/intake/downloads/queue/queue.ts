@@ -1,4 +1,4 @@
-import { pageOf, pagination } from '../../../base/http/paging'
+import { pageRange, pagination } from '../../../base/http/paging'
 import { matchKey } from '../../../base/names/titles'
 import { toSqlDateTime } from '../../../base/platform/clock'
 import type { Database } from '../../../base/storage/database'
@@ -34,7 +34,7 @@ export class DownloadQueue {
     const { db } = this.deps
     const all = [...queuedItems(db.read), ...strayDownloads(db.read)].map((queued) => this.row(queued))
     const rows = sorted(all.filter(wanted(query)), query)
-    const { limit, offset } = pageOf(query)
+    const { limit, offset } = pageRange(query)
     if (limit === undefined) return rows.slice(offset)
     const queue = rows.slice(offset, offset + limit)
     const speed = rows.reduce((sum, row) => sum + (row.speed ?? 0), 0)

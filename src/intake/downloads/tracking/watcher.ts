@@ -1,4 +1,4 @@
-import { isLeftAlone, isWithin, plus } from '../../../base/platform/clock'
+import { isBlockedUntil, isWithin, plus } from '../../../base/platform/clock'
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Clock, Instant } from '../../../base/platform/ports'
 import { SerialQueue } from '../../../base/platform/serial-queue'
@@ -128,7 +128,7 @@ export class Watcher {
   private async ofClient(name: string | null, items: readonly store.DownloadItem[]): Promise<void> {
     const { clock, db, ports } = this.deps
     const quiet = name === null ? undefined : this.quiet.get(name)
-    if (quiet !== undefined && isLeftAlone(quiet, clock.now(), LATER_MS)) return
+    if (quiet !== undefined && isBlockedUntil(quiet, clock.now(), LATER_MS)) return
     const client = ports.clients.named(name)
     const looked = await inspectDownloads(ports, client, items)
     const silent = looked.some(({ seen }) => seen.kind === 'unreachable')

@@ -1,12 +1,12 @@
 import type { Instant, Random } from '../../../base/platform/ports'
 import type { Tx } from '../../../base/storage/database'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
-import { comicOfRecord, makeSeries } from '../../../library/metadata/sync/keep-series'
 import { hasEnded } from '../../../library/metadata/sync/monitoring'
+import { comicOfRecord, makeSeries } from '../../../library/metadata/sync/save-series'
 import { carryReading } from '../../../library/reading/content-change-store'
 import { numberKey, numbersOf, unitFor } from '../../../library/recognition/service'
 import { raiseTotal, recount } from '../../../library/series/counts-store'
-import { fileAt, linkFile, saveFile } from '../../../library/series/file-store'
+import { fileAt, linkFileToIssue, saveFile } from '../../../library/series/file-store'
 import type { ContentType } from '../../../library/series/states'
 import {
   changeSeries,
@@ -74,7 +74,7 @@ export function addToLibrary(
         insertIssue(tx, { ...issueOf(file), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
         wanted.made({ kind: 'issue', id: issue_id })
       }
-      if (linkFile(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
+      if (linkFileToIssue(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
   }
   if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)

@@ -1,5 +1,5 @@
 import type { ReadHandle } from '../../../base/storage/database'
-import { issueSourcesOf, sourcesOf } from '../../../library/metadata/store'
+import { issueSourcesOf, seriesSourcesOf } from '../../../library/metadata/store'
 import { fileOf } from '../../../library/series/file-store'
 import { findIssue, findSeries, issuesOf } from '../../../library/series/store'
 import { changedSince, hasOtherFile, type MadeRows } from '../../../library/series/unmake-store'
@@ -33,7 +33,7 @@ export function withoutListed(db: ReadHandle, made: MadeRows, all: MadeRows): Ma
 }
 
 const isFromProvider = (db: ReadHandle, comicId: string) =>
-  sourcesOf(db, comicId).some(({ provider_id }) => provider_id !== null)
+  seriesSourcesOf(db, comicId).some(({ provider_id }) => provider_id !== null)
 
 function rowsOfProviders(db: ReadHandle, made: MadeRows): Pick<MadeRows, 'series' | 'issues'> {
   const known = new Map<string, boolean>()
@@ -49,7 +49,7 @@ function seriesChanged(db: ReadHandle, series: ReadonlySet<string>, all: MadeRow
   for (const id of series) {
     const row = findSeries(db, id)
     if (!row) return 'A series from this import was removed.'
-    const edited = sourcesOf(db, id).some(({ source }) => source === 'user')
+    const edited = seriesSourcesOf(db, id).some(({ source }) => source === 'user')
     if (edited || row.status === 'paused') return `${row.name} was changed.`
     const extra = issuesOf(db, id).filter(({ issue_id }) => !all.issues.has(issue_id))
     if (extra.some(({ issue_id }) => fileOf(db, issue_id) !== undefined)) return `${row.name} has more files since.`

@@ -1,6 +1,6 @@
 import { providerNames, siteOf } from '../../../base/providers/descriptors'
 import type { ReadHandle } from '../../../base/storage/database'
-import { knownIds } from '../../../library/metadata/sync/keep-series'
+import { knownIds } from '../../../library/metadata/sync/save-series'
 import { type SeriesRow, seriesNamed } from '../../../library/series/store'
 import { findScan, type GroupRow } from '../store'
 import type { SeriesCorrection } from './add-to-library'

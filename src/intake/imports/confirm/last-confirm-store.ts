@@ -1,6 +1,6 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../../base/storage/database'
-import { active } from '../../../base/work/machine'
+import { activeStates } from '../../../base/work/machine'
 import { operations } from '../../../base/work/tables'
 import type { ContentType } from '../../../library/series/states'
 import { findSeries } from '../../../library/series/store'
@@ -22,7 +22,9 @@ export function lastConfirm(db: ReadHandle, kind: ContentType): LastConfirm | nu
   const ended = db
     .select()
     .from(operations)
-    .where(and(eq(operations.kind, CONFIRM), eq(operations.subject, kind), notInArray(operations.state, [...active])))
+    .where(
+      and(eq(operations.kind, CONFIRM), eq(operations.subject, kind), notInArray(operations.state, [...activeStates])),
+    )
     .orderBy(desc(operations.created_at), sql`rowid desc`)
     .limit(LOOKED_AT)
     .all()

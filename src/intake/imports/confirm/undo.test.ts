@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { nextTurn } from '../../../base/platform/event-loop'
 import { saveView } from '../../../library/reading/view-store'
 import { recount } from '../../../library/series/counts-store'
-import { fileAt, linkFile } from '../../../library/series/file-store'
+import { fileAt, linkFileToIssue } from '../../../library/series/file-store'
 import { changeSeries, insertIssue, issuesOf, seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archive-helper'
@@ -104,7 +104,7 @@ describe('undoing a confirm', () => {
     app.db.write((tx) => {
       const common = { kind: 'issue', unit: 'issue', added_at: '2026-01-01T00:00:00.000Z' } as const
       insertIssue(tx, { ...common, issue_id: 'other-1', comic_id: 'other', number: '1' })
-      linkFile(tx, 'other-1', fileAt(tx, at(FIRST))!.file_id)
+      linkFileToIssue(tx, 'other-1', fileAt(tx, at(FIRST))!.file_id)
       recount(tx, 'other')
     })
     expect(await refused(409, undo(id))).toContain('contains another issue now')

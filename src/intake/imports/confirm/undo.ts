@@ -4,7 +4,7 @@ import { Refusal } from '../../../base/refusal'
 import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
 import { readingViewOf } from '../../../library/reading/view-store'
-import type { Library } from '../../../library/series/service'
+import type { SeriesLibrary } from '../../../library/series/service'
 import type { ContentType } from '../../../library/series/states'
 import { findSeries } from '../../../library/series/store'
 import { deleteMadeRows, type MadeRows } from '../../../library/series/unmake-store'
@@ -19,7 +19,7 @@ interface Deps {
   clock: Clock
   operations: Operations
   /** What else ends with a series. */
-  library: Pick<Library, 'beforeDelete'>
+  library: Pick<SeriesLibrary, 'beforeDelete'>
 }
 
 interface UndoPayload {
@@ -63,7 +63,7 @@ export class Undo implements Handler {
       return operations.enqueue({ kind: UNDO, subject: kind, payload })
     })
     const through = new AbortController()
-    await Promise.race([operations.settled(operation_id), clock.after(PATIENCE_MS, through.signal)])
+    await Promise.race([operations.finished(operation_id), clock.after(PATIENCE_MS, through.signal)])
     through.abort()
     const operation = operations.find(operation_id)
     if (operation?.state === 'failed') throw new Refusal('conflict', operation.error ?? LEFT)

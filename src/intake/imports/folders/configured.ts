@@ -1,7 +1,7 @@
 import type { Config } from '../../../base/config/config'
 import { arcRoot, homesOf, namingOf, permissionsOf } from '../../../library/filing/configured'
 import type { Permissions } from '../../../library/filing/importer'
-import type { NamingSettings } from '../../../library/filing/names'
+import type { NamingSettings } from '../../../library/filing/naming'
 import type { Homes } from '../../../library/filing/series-folder'
 import type { WalkRoots } from '../../../library/recognition/service'
 import type { ContentType } from '../../../library/series/states'

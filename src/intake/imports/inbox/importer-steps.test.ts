@@ -78,7 +78,7 @@ const row = (id: string) => findInboxRow(db.read, id)!
 
 function importer(files: Files = systemFiles) {
   const journal = {
-    begin: (batch: { operation_id?: string | null }) => {
+    beginBatch: (batch: { operation_id?: string | null }) => {
       begun.push(batch)
       const about = {
         batch_id: 'batch',
@@ -90,7 +90,7 @@ function importer(files: Files = systemFiles) {
       db.write((tx) => addBatch(tx, { ...about, operation_id: batch.operation_id }))
       return 'batch'
     },
-    end: (_id: string, sentence: (files: number) => string) => void endings.push(sentence(1), sentence(2)),
+    endBatch: (_id: string, sentence: (files: number) => string) => void endings.push(sentence(1), sentence(2)),
   }
   const filing = {
     pathFor: async (_series: object, name: string[]) => join(root, 'comics', ...name),

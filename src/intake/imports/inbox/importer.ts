@@ -44,7 +44,7 @@ interface Deps {
   random: Random
   log: Log
   archives: ArchiveDeps & { files: Files }
-  filing: { importer: Pick<FileImporter, 'import' | 'pathFor'>; journal: Pick<FileJournal, 'begin' | 'end'> }
+  filing: { importer: Pick<FileImporter, 'import' | 'pathFor'>; journal: Pick<FileJournal, 'beginBatch' | 'endBatch'> }
   places: {
     /** The import folder. */
     inbox: () => string
@@ -175,14 +175,14 @@ export class InboxImporter implements Handler {
     const { db } = this.deps
     const { journal } = this.deps.filing
     const known = batchOfOperation(db.read, operation_id)
-    return known?.batch_id ?? journal.begin({ kind: 'arrival', comic_id, title: 'Import folder', operation_id })
+    return known?.batch_id ?? journal.beginBatch({ kind: 'arrival', comic_id, title: 'Import folder', operation_id })
   }
 
   private endBatch(operationId: string): void {
     const { db, filing } = this.deps
     const batch = batchOfOperation(db.read, operationId)
     if (batch)
-      filing.journal.end(batch.batch_id, (files) =>
+      filing.journal.endBatch(batch.batch_id, (files) =>
         pluralWords(files, '{count} file imported', '{count} files imported'),
       )
   }

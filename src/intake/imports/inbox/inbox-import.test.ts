@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
-import type { NamingSettings } from '../../../library/filing/names'
+import type { NamingSettings } from '../../../library/filing/naming'
 import { findIssue, findSeries, issuesOf } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'

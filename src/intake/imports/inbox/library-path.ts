@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { sortKey } from '../../../base/names/numbers'
 import type { ReadHandle } from '../../../base/storage/database'
-import { fileParts, type NamedIssue, type NamingSettings } from '../../../library/filing/names'
+import { fileParts, type IssueNameFields, type NamingSettings } from '../../../library/filing/naming'
 import { issueForFile, numbersOf, unitFor } from '../../../library/recognition/service'
 import { findIssue, type SeriesRow } from '../../../library/series/store'
 import type { InboxRow } from './store'
@@ -14,7 +14,7 @@ export function libraryPathParts(db: ReadHandle, row: InboxRow, series: SeriesRo
 }
 
 /** Issues of the library hold more facts than the file. */
-function issuesOfRow(db: ReadHandle, row: InboxRow, { comic_id, content_type }: SeriesRow): NamedIssue[] {
+function issuesOfRow(db: ReadHandle, row: InboxRow, { comic_id, content_type }: SeriesRow): IssueNameFields[] {
   const chosen = row.issue_id === null ? undefined : findIssue(db, row.issue_id)
   if (chosen) return [chosen]
   const { kind, title, release_date, year } = row

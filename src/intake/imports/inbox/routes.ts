@@ -1,6 +1,6 @@
 import { Elysia, status, t } from 'elysia'
 import { PageQuery, Pagination } from '../../../base/http/page-schema'
-import { pageOf } from '../../../base/http/paging'
+import { pageRange } from '../../../base/http/paging'
 import { SUCCESS } from '../../../base/http/success'
 import { Id, OneOf, QueryFlag, RawReply, SuccessReply, UncheckedReply } from '../../../base/http/wire'
 import { pictureReply } from '../../../library/reading/pictures'
@@ -119,7 +119,7 @@ const Correction = t.Optional(
 /** Files that arrive in the import folder. */
 export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previews }) =>
   new Elysia({ tags: ['imports'] })
-    .get('/api/import', ({ query }) => inbox.list(pageOf(query), query.include_ignored ?? false), {
+    .get('/api/import', ({ query }) => inbox.list(pageRange(query), query.include_ignored ?? false), {
       query: t.Object({ ...PageQuery, include_ignored: t.Optional(QueryFlag) }),
       response: UncheckedReply(List),
     })

@@ -196,7 +196,7 @@ export class Inbox {
   private async wait(operationId: string): Promise<InboxImportResult | undefined> {
     const { clock, operations } = this.deps
     const through = new AbortController()
-    await Promise.race([operations.settled(operationId), clock.after(PATIENCE_MS, through.signal)])
+    await Promise.race([operations.finished(operationId), clock.after(PATIENCE_MS, through.signal)])
     through.abort()
     const operation = operations.find(operationId)
     if (operation?.state === 'succeeded') return operation.detail as InboxImportResult

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
-import { readName } from '../../../base/names/names'
+import { readName } from '../../../base/names/read-name'
 import { matchKey } from '../../../base/names/titles'
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle } from '../../../base/storage/database'
-import { sourceOf } from '../../../library/metadata/store'
+import { seriesSourceOf } from '../../../library/metadata/store'
 import type { SeriesRow } from '../../../library/series/store'
 import { type FileStatement, seriesKeyOf } from './statement'
 
@@ -28,7 +28,7 @@ export function statesOtherSeries(db: ReadHandle, { series, path, before, now, a
   const known = [
     name,
     ...(aliases ?? []),
-    sourceOf(db, comic_id, 'file')?.facts.name ?? '',
+    seriesSourceOf(db, comic_id, 'file')?.facts.name ?? '',
     before?.series ?? '',
     readName(basename(path), reading).series,
     readName('', { ...reading, folder: [basename(dirname(path))] }).series,

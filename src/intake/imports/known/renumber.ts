@@ -3,13 +3,13 @@ import { normalNumber, sortKey } from '../../../base/names/numbers'
 import type { Random } from '../../../base/platform/ports'
 import type { Tx } from '../../../base/storage/database'
 import { issueSourcesOf } from '../../../library/metadata/store'
-import { changeIssueWord } from '../../../library/metadata/sync/file-word'
-import { movable } from '../../../library/metadata/sync/renumber'
-import { moveBookmarks } from '../../../library/reading/bookmark-store'
+import { changeFileIssueFacts } from '../../../library/metadata/sync/facts-from-files'
+import { applicableRenumbering } from '../../../library/metadata/sync/renumber'
+import { moveBookmarksToIssue } from '../../../library/reading/bookmark-store'
 import { relinkProgress } from '../../../library/reading/progress-row-store'
 import { recount } from '../../../library/series/counts-store'
 import { everyFileOf, renumberIssues } from '../../../library/series/describe-store'
-import { fileWithId, issuesIn, linkFile } from '../../../library/series/file-store'
+import { fileWithId, issuesIn, linkFileToIssue } from '../../../library/series/file-store'
 import { findIssue, findSeries, type IssueRow, insertIssue, issuesOf } from '../../../library/series/store'
 import { deleteMadeRows } from '../../../library/series/unmake-store'
 import type { ChangeContext } from './rewrite'
@@ -47,13 +47,16 @@ export function renumberFiles(
   const moves = changes.flatMap((change) => moveOf(tx, comicId, change) ?? [])
   const leaving = new Set(moves.map(({ file_id }) => file_id))
   const own = moves.filter(({ issue }) => isOfFiles(tx, issue.issue_id) && leavesEmpty(tx, issue.issue_id, leaving))
-  const renumbered = movable(issuesOf(tx, comicId), new Map(own.map(({ issue, to }) => [issue.issue_id, to])))
+  const renumbered = applicableRenumbering(
+    issuesOf(tx, comicId),
+    new Map(own.map(({ issue, to }) => [issue.issue_id, to])),
+  )
   renumberIssues(tx, renumbered, context.at)
   const done = new Set(renumbered.map(({ issue_id }) => issue_id))
   if (done.size > 0) context.renumbered(tx, [...done])
   for (const { issue, to } of own) {
     const row = done.has(issue.issue_id) ? findIssue(tx, issue.issue_id) : undefined
-    if (row) changeIssueWord(tx, row, { change: { number: normalNumber(to) }, ...context })
+    if (row) changeFileIssueFacts(tx, row, { change: { number: normalNumber(to) }, ...context })
   }
   const sentences = relink(
     tx,
@@ -102,8 +105,8 @@ function relink(tx: Tx, moves: readonly IssueMove[], { at, random }: Context): s
   for (const { file_id, issue, to, target } of going) {
     const there = target && findIssue(tx, target.issue_id) ? target : issueAt(tx, issue, to)
     const issueId = there?.issue_id ?? makeIssue(tx, issue, normalNumber(to), random.id(), at)
-    linkFile(tx, issueId, file_id)
-    moveBookmarks(tx, fileWithId(tx, file_id)?.content_hash ?? file_id, issueId)
+    linkFileToIssue(tx, issueId, file_id)
+    moveBookmarksToIssue(tx, fileWithId(tx, file_id)?.content_hash ?? file_id, issueId)
   }
   return sentences
 }

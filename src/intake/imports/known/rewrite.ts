@@ -2,10 +2,10 @@ import type { Instant } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { IssueFacts } from '../../../library/metadata/providers/provider'
-import { changeIssueWord, type WordChange } from '../../../library/metadata/sync/file-word'
+import { changeFileIssueFacts, type FactsChange } from '../../../library/metadata/sync/facts-from-files'
 import { carryReading } from '../../../library/reading/content-change-store'
 import { type FileContent, fileOf, issuesIn, setContent } from '../../../library/series/file-store'
-import { type FoundFile, updateFileLocations } from '../../../library/series/presence-store'
+import { type FileLocation, updateFileLocations } from '../../../library/series/presence-store'
 import { findIssue } from '../../../library/series/store'
 import type { LibraryFile } from '../library-store'
 import type { ScannedRow } from '../store'
@@ -15,7 +15,7 @@ import { findStatement, saveStatement } from './statement-store'
 
 /** A file of the library that another program rewrote at its path. */
 export interface RewrittenFile {
-  place: FoundFile
+  place: FileLocation
   content: FileContent
   read: ReadFacts
 }
@@ -65,7 +65,8 @@ export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, co
   for (const { issue_id, comic_id } of issuesIn(tx, file_id)) {
     // Of several files of an issue, the one that is opened speaks for it.
     const row = fileOf(tx, issue_id)?.file_id === file_id ? findIssue(tx, issue_id) : undefined
-    if (row && changeIssueWord(tx, row, { change, ...context })) tx.emit({ type: 'issue.changed', issue_id, comic_id })
+    if (row && changeFileIssueFacts(tx, row, { change, ...context }))
+      tx.emit({ type: 'issue.changed', issue_id, comic_id })
   }
   return { file_id, before, now, fields: changedFields(before, now) }
 }
@@ -75,7 +76,7 @@ function issueChange(
   before: FileStatement | undefined,
   now: FileStatement,
   { title, release_date, year, writer, summary }: ReadFacts['row'],
-): WordChange<IssueFacts> {
+): FactsChange<IssueFacts> {
   const differs = (field: keyof FileStatement) => (before ? before[field] !== now[field] : now[field] !== undefined)
   const credits = writer?.split(', ').map((name) => ({ name, roles: ['Writer'] }))
   const issue_date = release_date ?? (year == null ? undefined : String(year))

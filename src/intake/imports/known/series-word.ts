@@ -1,5 +1,5 @@
 import type { Tx } from '../../../base/storage/database'
-import { changeSeriesWord, type WordChange } from '../../../library/metadata/sync/file-word'
+import { changeFileSeriesFacts, type FactsChange } from '../../../library/metadata/sync/facts-from-files'
 import type { KnownSeries } from '../../../library/metadata/sync/merge'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
 import type { ChangeContext } from './rewrite'
@@ -22,14 +22,14 @@ export function followFiles(
   if (!row || changed.length === 0) return
   const statements = statementsOfSeries(tx, comicId)
   const change = Object.assign({}, ...changed.map((field) => changeOf(field, statements, row)))
-  if (Object.keys(change).length > 0) changeSeriesWord(tx, row, { change, ...context })
+  if (Object.keys(change).length > 0) changeFileSeriesFacts(tx, row, { change, ...context })
 }
 
 function changeOf(
   field: SeriesField,
   statements: readonly (FileStatement | undefined)[],
   row: SeriesRow,
-): WordChange<KnownSeries> {
+): FactsChange<KnownSeries> {
   const stated = mostOf(statements, field, current(row, field))
   if (!stated) return {}
   const { value } = stated
@@ -39,7 +39,7 @@ function changeOf(
 }
 
 /** ComicVine's taggers write the year of the run as its volume. */
-function runOfVolume(volume: number | undefined): WordChange<KnownSeries> {
+function runOfVolume(volume: number | undefined): FactsChange<KnownSeries> {
   if (volume === undefined) return { volume }
   return volume >= 1000 ? { year: volume } : { volume }
 }

@@ -1,9 +1,9 @@
 import { VOLUME_ID_SERVICE } from '../../../base/formats/documents/cvinfo'
 import type { Tx } from '../../../base/storage/database'
 import type { SeriesFacts } from '../../../library/metadata/providers/provider'
-import { changeSeriesWord, type WordChange } from '../../../library/metadata/sync/file-word'
-import { knownIds } from '../../../library/metadata/sync/keep-series'
-import { type KnownSeries, says } from '../../../library/metadata/sync/merge'
+import { changeFileSeriesFacts, type FactsChange } from '../../../library/metadata/sync/facts-from-files'
+import { isStated, type KnownSeries } from '../../../library/metadata/sync/merge'
+import { knownIds } from '../../../library/metadata/sync/save-series'
 import { raiseTotal, recount } from '../../../library/series/counts-store'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
 import type { ChangeContext } from './rewrite'
@@ -37,13 +37,13 @@ export function followSidecar(
   const before = kept ?? whereFilled(stated, row)
   const { total, volume_id, ...fields } = stated
   const names = Object.keys({ ...before, ...fields }).filter(isOfSeries)
-  const change: WordChange<KnownSeries> = Object.fromEntries(
+  const change: FactsChange<KnownSeries> = Object.fromEntries(
     names.filter((name) => before[name] !== fields[name]).map((name) => [name, fields[name]]),
   )
   if (fields.name === undefined) delete change.name
   if (volume_id !== undefined && volume_id !== before.volume_id)
     change.ids = { ...knownIds(tx, row.comic_id), [VOLUME_ID_SERVICE]: volume_id }
-  if (Object.keys(change).length > 0) changeSeriesWord(tx, row, { change, ...context })
+  if (Object.keys(change).length > 0) changeFileSeriesFacts(tx, row, { change, ...context })
   if (total !== undefined && total !== before.total) {
     raiseTotal(tx, row.comic_id, total)
     recount(tx, row.comic_id)
@@ -57,7 +57,7 @@ export function followSidecar(
 function whereFilled(stated: SidecarStatement, row: SeriesRow): SidecarStatement {
   const isEmpty = (name: string) => {
     if (name === 'name' || !isOfSeries(name)) return false
-    return name === 'book_type' ? row.book_type === 'Print' : !says(row[name])
+    return name === 'book_type' ? row.book_type === 'Print' : !isStated(row[name])
   }
   return Object.fromEntries(Object.entries(stated).filter(([name]) => !isEmpty(name)))
 }

@@ -3,7 +3,7 @@ import { matchKey } from '../../../base/names/titles'
 import { countWords } from '../../../base/platform/words'
 import { type SiteName, siteNames, siteOf } from '../../../base/providers/descriptors'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
-import { filesOf, type SeriesIds } from '../../../library/recognition/service'
+import { fileShare, type SeriesIds } from '../../../library/recognition/service'
 import type { CoverComparison, EvidenceItem, GroupFacts, HeldIssue, ProviderCandidate, WeighedIssue } from './facts'
 import { type Likeness, likeness } from './name-likeness'
 
@@ -84,7 +84,7 @@ export function aboutRuns(group: GroupFacts, { series: { facts } }: ProviderCand
     else found.push({ odds: -3.5, reason: `It began in ${year}, the files say ${group.year}` })
   }
   if (early > 0) {
-    const older = `${filesOf(early, group.fileIssues.length)} are older than the series, which began in ${year}`
+    const older = `${fileShare(early, group.fileIssues.length)} are older than the series, which began in ${year}`
     found.push({ odds: -4, reason: older })
   }
   const late =
@@ -92,7 +92,7 @@ export function aboutRuns(group: GroupFacts, { series: { facts } }: ProviderCand
   if (late > 0)
     found.push({
       odds: -2.5,
-      reason: `${filesOf(late, group.fileIssues.length)} are younger than the series, which ended in ${facts.end_year}`,
+      reason: `${fileShare(late, group.fileIssues.length)} are younger than the series, which ended in ${facts.end_year}`,
     })
   // Taggers write volume 1 for every run.
   if (volume !== undefined && group.volume !== undefined && group.volume !== 1)
@@ -192,9 +192,9 @@ export function aboutIssues(group: GroupFacts, { issues, series }: ProviderCandi
   )
   const agree = dated.filter(Boolean).length
   if (dated.length > 0 && agree >= dated.length * 0.8)
-    found.push({ odds: 1.5, reason: `The dates of ${filesOf(agree, dated.length)} agree` })
+    found.push({ odds: 1.5, reason: `The dates of ${fileShare(agree, dated.length)} agree` })
   else if (dated.length > 0 && agree < dated.length * 0.5)
-    found.push({ odds: -3, reason: `The dates of ${filesOf(dated.length - agree, dated.length)} differ` })
+    found.push({ odds: -3, reason: `The dates of ${fileShare(dated.length - agree, dated.length)} differ` })
   return found
 }
 

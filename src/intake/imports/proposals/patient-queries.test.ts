@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Answer } from '../../../library/metadata/providers/provider'
+import type { ProviderAnswer } from '../../../library/metadata/providers/provider'
 import type { FailureKind } from '../../../library/metadata/states'
 import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
 import { PatientQueries, QueryBudget } from './patient-queries'
@@ -7,7 +7,7 @@ import { PatientQueries, QueryBudget } from './patient-queries'
 const PROVIDER = { label: 'ComicVine' } as never
 let clock: FakeClock
 let stop: AbortController
-let answers: Answer<string>[]
+let answers: ProviderAnswer<string>[]
 let waits: (string | undefined)[]
 let queries: PatientQueries
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { between, plus } from '../../../base/platform/clock'
 import type { Clock, Instant } from '../../../base/platform/ports'
-import type { Answer, Failure, MetadataProvider } from '../../../library/metadata/providers/provider'
+import type { MetadataProvider, ProviderAnswer, QueryFailure } from '../../../library/metadata/providers/provider'
 import type { FailureKind } from '../../../library/metadata/states'
 
 /** How to handle a failure: wait and retry, skip this query, or stop using the provider. */
@@ -30,7 +30,7 @@ interface Deps {
   clock: Clock
   signal: AbortSignal
   /** Called when the work waits for a provider, and with undefined when it continues. */
-  waiting: (why: (Failure & { until: Instant; provider: MetadataProvider }) | undefined) => void
+  waiting: (why: (QueryFailure & { until: Instant; provider: MetadataProvider }) | undefined) => void
 }
 
 /** Asks providers one question after another, and waits with them while they are limited or away. */
@@ -48,7 +48,7 @@ export class PatientQueries {
   /** Undefined when there is no use in asking again, or the work ends. Throws NoReplyError. */
   async ask<T>(
     provider: MetadataProvider,
-    question: (asking: { signal: AbortSignal }) => Promise<Answer<T>>,
+    question: (asking: { signal: AbortSignal }) => Promise<ProviderAnswer<T>>,
   ): Promise<T | undefined> {
     const { clock, signal, waiting } = this.deps
     while (!signal.aborted) {

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../../base/events/types'
 import type { Database } from '../../../base/storage/database'
 import type {
-  Answer,
   IssueFacts,
   MetadataProvider,
+  ProviderAnswer,
   SeriesFacts,
   SeriesRecord,
 } from '../../../library/metadata/providers/provider'
@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => db.close())
 
 function provider(name: 'comicvine' | 'metron', label: string, more: Partial<MetadataProvider> = {}): MetadataProvider {
-  const answer = <T>(question: string, ok: T): Promise<Answer<T>> => {
+  const answer = <T>(question: string, ok: T): Promise<ProviderAnswer<T>> => {
     questions.push(`${name} ${question}`)
     return Promise.resolve({ ok })
   }

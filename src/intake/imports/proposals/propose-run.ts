@@ -4,7 +4,7 @@ import { nextTurn } from '../../../base/platform/event-loop'
 import type { Clock, Instant, Random } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { Tools } from '../../../base/work/operations'
-import type { Failure, MetadataProvider, SeriesRecord } from '../../../library/metadata/providers/provider'
+import type { MetadataProvider, QueryFailure, SeriesRecord } from '../../../library/metadata/providers/provider'
 import { writeSeriesId } from '../../../library/metadata/wire-ids'
 import type { ContentType } from '../../../library/series/states'
 import { progressEvent } from '../progress'
@@ -263,7 +263,7 @@ export class ProposeRun {
     this.emitProgress(false)
   }
 
-  private wait(why: (Failure & { until: Instant; provider: MetadataProvider }) | undefined): void {
+  private wait(why: (QueryFailure & { until: Instant; provider: MetadataProvider }) | undefined): void {
     this.detail.waiting_until = why?.until ?? null
     this.detail.trouble = why?.detail ?? null
     this.report(why?.provider.label)

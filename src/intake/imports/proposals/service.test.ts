@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
-import type { Answer, SeriesRecord } from '../../../library/metadata/providers/provider'
+import type { ProviderAnswer, SeriesRecord } from '../../../library/metadata/providers/provider'
 import { testDatabase } from '../../../testing/database'
 import { proposedRows } from '../../../testing/proposed-rows'
 import { PROPOSE } from '../states'
@@ -12,7 +12,7 @@ import { addProposal, shownFor } from './store'
 
 let db: Database
 let queriedIds: string[]
-let answer: Answer<SeriesRecord[]>
+let answer: ProviderAnswer<SeriesRecord[]>
 let active: object[]
 let open: object[]
 let serving: object[]

@@ -1,6 +1,6 @@
 import { siteOf } from '../../../base/providers/descriptors'
 import type { ReadHandle } from '../../../base/storage/database'
-import { latest } from '../../../base/work/store'
+import { latestOperation } from '../../../base/work/store'
 import { pictureAddress } from '../../../library/series/art'
 import type { ProposalItem, ProposalProgress } from '../schema'
 import { PROPOSE } from '../states'
@@ -42,7 +42,7 @@ export const yearText = (year: number | null) => (year === null ? null : String(
 
 /** How far the queries about the scan are; null when none were made since it began, or all were answered. */
 export function proposingView(db: ReadHandle, { kind, started_at }: ScanRow): ProposalProgress | null {
-  const operation = latest(db, PROPOSE, kind)
+  const operation = latestOperation(db, PROPOSE, kind)
   if (!operation) return null
   const running = operation.state === 'queued' || operation.state === 'running'
   const detail = operation.detail as ProposeDetail | null

@@ -1,4 +1,4 @@
-import { type PagingFields, pageOf, pagination } from '../../../base/http/paging'
+import { type PagingFields, pageRange, pagination } from '../../../base/http/paging'
 import { normalNumber } from '../../../base/names/numbers'
 import { sortName } from '../../../base/names/titles'
 import type { Random } from '../../../base/platform/ports'
@@ -49,7 +49,7 @@ export class ImportReview {
   files(groupId: string, query: PagingFields): typeof GroupFiles.static {
     const db = this.deps.db.read
     const group = needGroup(db, groupId)
-    const { limit = PAGE_FILES, offset } = pageOf(query)
+    const { limit = PAGE_FILES, offset } = pageRange(query)
     const files = rows.filesOfGroup(db, groupId, { limit, offset })
     const same = rows.sameContent(db, group)
     return {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { Span } from '../../../base/http/paging'
+import type { PageSpan } from '../../../base/http/paging'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'
 import type { GroupRow, ScannedFileRow } from '../store'
@@ -14,7 +14,7 @@ export function groupOfSeries(db: ReadHandle, scanId: string, comicId: string): 
 }
 
 /** In reading order; with a span only those of a page. */
-export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }: Span = ALL): ScannedFileRow[] {
+export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }: PageSpan = ALL): ScannedFileRow[] {
   return db
     .select()
     .from(importFiles)
@@ -25,7 +25,7 @@ export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }:
     .all()
 }
 
-const ALL: Span = { limit: -1, offset: 0 }
+const ALL: PageSpan = { limit: -1, offset: 0 }
 
 /** Files of the scan with the content of a file of the group that is marked as a copy, in the order that decides which is the original. */
 export function twinsOfGroup(

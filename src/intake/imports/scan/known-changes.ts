@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../base/storage/database'
-import type { FoundFile } from '../../../library/series/presence-store'
+import type { FileLocation } from '../../../library/series/presence-store'
 import type { KnownFiles } from '../known/known-files'
 import { type KnownRewrite, rewriteOf } from '../known/rewrite'
 import { libraryFileAt } from '../library-store'
@@ -12,7 +12,7 @@ interface Deps {
   db: Database
   known: KnownFiles
   /** Stores where moved files are. */
-  place: (tx: Tx, moved: readonly FoundFile[]) => void
+  place: (tx: Tx, moved: readonly FileLocation[]) => void
 }
 
 /** A file of the library as it is now: moved here, or rewritten where it is. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Database } from '../../../base/storage/database'
 import type { CandidateFile, InspectedFile } from '../../../library/recognition/service'
-import { type FoundFile, lastPathOf } from '../../../library/series/presence-store'
+import { type FileLocation, lastPathOf } from '../../../library/series/presence-store'
 import type { NumbersInNames } from '../known/name-number'
 import { type filesWithHash, type LibraryFile, libraryFileAt } from '../library-store'
 import type { ScannedRow } from '../store'
@@ -30,7 +30,7 @@ export interface MovedFile {
   known: KnownFile
   /** Where the library had it. */
   was: string
-  file: FoundFile
+  file: FileLocation
   /** Its name has another number than before. */
   numbers?: NumbersInNames
 }

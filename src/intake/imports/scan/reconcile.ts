@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../base/storage/database'
 import { commonFolder, isBelow } from '../../../library/filing/folders'
 import type { CandidateFile, WalkRoots } from '../../../library/recognition/service'
 import {
-  type FoundFile,
+  type FileLocation,
   markGone,
   pathsOf,
   setLocation,
@@ -55,7 +55,7 @@ const READ = 500
 /** Compares what a scan found with the library: files that moved, were touched, came back, or are gone. */
 export class Reconciler {
   private readonly seen = new Set<string>()
-  private readonly still: FoundFile[] = []
+  private readonly still: FileLocation[] = []
   private readonly strangers: UnknownFile[] = []
   /** Paths where the content differs from the library's row. */
   private readonly replaced = new Set<string>()
@@ -124,7 +124,7 @@ export class Reconciler {
   }
 
   /** Stores where moved files are, and counts them. */
-  place(tx: Tx, moved: readonly FoundFile[], progress: ScanProgress): void {
+  place(tx: Tx, moved: readonly FileLocation[], progress: ScanProgress): void {
     this.found(tx, moved)
     countReconciled(tx, progress.scan.scan_id, { moved_files: moved.length })
   }
@@ -218,7 +218,7 @@ export class Reconciler {
     }
   }
 
-  private found(tx: Tx, files: readonly FoundFile[]): void {
+  private found(tx: Tx, files: readonly FileLocation[]): void {
     for (const comicId of updateFileLocations(tx, files, this.deps.clock.now())) this.follow(tx, comicId)
   }
 

@@ -19,7 +19,7 @@ import {
   type WalkRoots,
   walk,
 } from '../../../library/recognition/service'
-import type { FoundFile } from '../../../library/series/presence-store'
+import type { FileLocation } from '../../../library/series/presence-store'
 import type { ContentType } from '../../../library/series/states'
 import type { KnownFiles } from '../known/known-files'
 import { numberInNames } from '../known/name-number'
@@ -171,7 +171,7 @@ export class Scanner implements Handler {
     const reconciled = await reconciler.apply(progress, async ({ was, found }) =>
       numberInNames(was, found, await saysOf(found.place), reading),
     )
-    const place = (tx: Tx, moved: readonly FoundFile[]) => reconciler.place(tx, moved, progress)
+    const place = (tx: Tx, moved: readonly FileLocation[]) => reconciler.place(tx, moved, progress)
     const known = await followChanges({ ...this.deps, place }, reconciled, progress)
     for (const { at, found, known: scanned } of known)
       parsedFiles[at] = parseFile(scanned.seen, await saysOf(found.place), reading)

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const look = (begin: () => Promise<string | undefined>, ends = true) => {
   const operations = {
-    settled: async (id: string) => {
+    finished: async (id: string) => {
       settled.push(id)
       if (ends) active.shift()
     },

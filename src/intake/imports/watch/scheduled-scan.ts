@@ -11,7 +11,7 @@ interface ScheduledScan {
 
 /** An automatic scan: it waits for its turn, and a refusal becomes a log line. */
 export function scanInTurn(
-  { operations, log }: { operations: Pick<Operations, 'settled'>; log: Log },
+  { operations, log }: { operations: Pick<Operations, 'finished'>; log: Log },
   { busy, begin }: ScheduledScan,
 ): () => Promise<void> {
   return async () => {
@@ -20,11 +20,11 @@ export function scanInTurn(
       // It did not end, so this process is ending.
       if (active.operation_id === before) return
       before = active.operation_id
-      await operations.settled(before)
+      await operations.finished(before)
     }
     try {
       const operationId = await begin()
-      if (operationId !== undefined) await operations.settled(operationId)
+      if (operationId !== undefined) await operations.finished(operationId)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       log.info('imports', 'folders were not scanned', { reason: error.detail })

@@ -1,4 +1,4 @@
-import { readName } from '../../../base/names/names'
+import { readName } from '../../../base/names/read-name'
 import type { IssueRow } from '../../../library/series/store'
 import { type ComparedIssue, type Comparison, comparedIssue } from './compared-issue'
 import { type Contradiction, contradictions, type FileEvidence } from './evidence'

@@ -1,9 +1,9 @@
 import type { Config } from '../../../base/config/config'
-import { hostsOf } from '../../../base/outbound/allowed-address'
+import { allowedHostsIn } from '../../../base/outbound/allowed-address'
 import type { RequestOptions } from '../../../base/outbound/external-service'
 import { RateLimitedClient } from '../../../base/outbound/rate-limited-client'
 import { ServiceError } from '../../../base/outbound/service-error'
-import type { Clock, Http, HttpLimits, Log, Names } from '../../../base/platform/ports'
+import type { Clock, HostNames, Http, HttpLimits, Log } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { archiveHost } from '../archive/host'
 import type { IndexerFailure, SourceType } from '../states'
@@ -19,7 +19,7 @@ export interface IndexerClientDeps {
   db: Database
   clock: Clock
   http: Http
-  names: Names
+  names: HostNames
   log: Log
   config: Pick<Config, 'get'>
 }
@@ -73,7 +73,11 @@ export class IndexerClient {
   ): Promise<IndexerAnswer<T>> {
     return this.send(indexerId, 'grab', asking, async (row) => {
       const url = link(row.api_key)
-      const check = refusePrivateLinks(this.deps.names, row.host, hostsOf(this.deps.config.get('ddl_allowed_hosts')))
+      const check = refusePrivateLinks(
+        this.deps.names,
+        row.host,
+        allowedHostsIn(this.deps.config.get('ddl_allowed_hosts')),
+      )
       const address = await check(url)
       const way = { maxBytes: MOST_FILE_BYTES, address, check: (_: URL, to: URL) => check(to) }
       return read(await this.follow(url, row, asking, way))

@@ -193,7 +193,7 @@ test.each<[ServiceErrorKind, IndexerResource, boolean]>([
 
 test('trouble with a file that is no limit is not kept', () => {
   const state = { failure: 'auth', detail: 'No.', failures_in_row: 1, blocked_until: after(HOUR), last_failed_at: clock.now() } as const // biome-ignore format: one glance
-  indexer().keep.failure('grab', new ServiceError('auth', ''), state as never)
+  indexer().recordHealth.failure('grab', new ServiceError('auth', ''), state as never)
   expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: null, last_failed_at: null })
 })
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../../base/config/config'
-import { HEALTHY, type Service, type ServiceLimits } from '../../../base/outbound/external-service'
+import { type ExternalService, HEALTHY, type ServiceLimits } from '../../../base/outbound/external-service'
 import { ServiceError } from '../../../base/outbound/service-error'
-import { isLeftAlone, plus } from '../../../base/platform/clock'
+import { isBlockedUntil, plus } from '../../../base/platform/clock'
 import type { Clock } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { IndexerFailure, SourceType } from '../states'
@@ -24,7 +24,7 @@ const GAP_MS: Record<SourceType, number> = { newznab: 2000, torznab: 2000, archi
 const PASSING: IndexerFailure[] = ['unreachable', 'unavailable', 'unreadable']
 
 /** A saved indexer with its row. */
-export class IndexerService implements Service<IndexerFailure> {
+export class IndexerService implements ExternalService<IndexerFailure> {
   readonly id: string
   readonly limits: ServiceLimits
   readonly logged: { indexer: string }
@@ -67,7 +67,7 @@ export class IndexerService implements Service<IndexerFailure> {
     return resource === 'api' || kind === 'limit' || kind === 'grab_limit'
   }
 
-  readonly keep: Service<IndexerFailure>['keep'] = {
+  readonly recordHealth: ExternalService<IndexerFailure>['recordHealth'] = {
     request: (state) => this.save(state),
     // A successful grab does not end a limit on searches.
     success: (resource, state) => {
@@ -97,7 +97,7 @@ export class IndexerService implements Service<IndexerFailure> {
   }
 
   private isAhead(until: string): boolean {
-    return isLeftAlone(until, this.deps.clock.now(), Math.max(DAY_MS, this.limits.limitMs))
+    return isBlockedUntil(until, this.deps.clock.now(), Math.max(DAY_MS, this.limits.limitMs))
   }
 
   /** Left alone for longer than after any fault of its own. */

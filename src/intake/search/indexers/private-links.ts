@@ -1,13 +1,13 @@
 import { AddressRefused, checkAddress } from '../../../base/outbound/allowed-address'
 import { ServiceError } from '../../../base/outbound/service-error'
-import type { Names } from '../../../base/platform/ports'
+import type { HostNames } from '../../../base/platform/ports'
 
 /**
  * Links of an indexer lead to its own host, wherever that is, to the open internet, and to hosts that the settings
  * allow: never to others of this network. Returns a check that answers the IP address to contact, undefined for a host
  * that the user named, and throws ServiceError.
  */
-export function refusePrivateLinks(names: Names, indexer: string, allowed: readonly string[]) {
+export function refusePrivateLinks(names: HostNames, indexer: string, allowed: readonly string[]) {
   const own = URL.parse(indexer)?.hostname
   return async (to: URL): Promise<string | undefined> => {
     try {

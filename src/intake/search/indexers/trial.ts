@@ -1,4 +1,4 @@
-import type { Service, ServiceLimits } from '../../../base/outbound/external-service'
+import type { ExternalService, ServiceLimits } from '../../../base/outbound/external-service'
 import type { ServiceError } from '../../../base/outbound/service-error'
 import type { IndexerFailure } from '../states'
 import { indexerOrigin } from './address'
@@ -11,12 +11,12 @@ import type { IndexerService } from './indexer-health'
  * Tests an indexer. Only a pause of the saved indexer is respected, and only a failure with its saved values is stored:
  * searches would meet the same.
  */
-export class IndexerTrial implements Service<IndexerFailure> {
+export class IndexerTrial implements ExternalService<IndexerFailure> {
   readonly id: string
-  readonly keep: Service<IndexerFailure>['keep'] = {
+  readonly recordHealth: ExternalService<IndexerFailure>['recordHealth'] = {
     request() {},
     success: () => false,
-    failure: (...failed) => this.same?.keep.failure(...failed),
+    failure: (...failed) => this.same?.recordHealth.failure(...failed),
   }
   /** The saved indexer, when it has these values. */
   private readonly same: IndexerService | undefined

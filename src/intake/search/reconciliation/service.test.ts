@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
 import type { SeriesStatus } from '../../../library/series/states'
-import type { NewIssue } from '../../../library/series/store'
+import type { NewIssueRow } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
@@ -17,7 +17,7 @@ beforeEach(() => {
   review = new SearchReview({ db, clock: fakeClock(), gate: gate as never, searched: () => searched })
 })
 
-type Issue = Partial<NewIssue>
+type Issue = Partial<NewIssueRow>
 const OUT = { intent: 'wanted', release_date: '2015-06-03' } as const
 const make = (status: SeriesStatus, ...issues: Issue[]) => {
   makeSeries(db, { status })

@@ -1,4 +1,4 @@
-import { pageOf, pagination } from '../../../base/http/paging'
+import { pageRange, pagination } from '../../../base/http/paging'
 import type { Clock } from '../../../base/platform/ports'
 import { countWords } from '../../../base/platform/words'
 import { Refusal } from '../../../base/refusal'
@@ -46,7 +46,7 @@ export class SearchReview {
 
   list(query: ReviewQuery): ReviewedSeriesList {
     const { read } = this.deps.db
-    const { limit = PER_PAGE, offset } = pageOf(query)
+    const { limit = PER_PAGE, offset } = pageRange(query)
     const filter = query.filter ?? 'all'
     const series = store.listReviewed(read, filter, { limit, offset })
     const ids = series.map(({ comic_id }) => comic_id)
@@ -67,7 +67,7 @@ export class SearchReview {
     const { read } = this.deps.db
     const series = findSeries(read, comicId)
     if (!series) throw new Refusal('missing', `Series ${comicId} is not in the library.`)
-    const { limit = PER_PAGE, offset } = pageOf(query)
+    const { limit = PER_PAGE, offset } = pageRange(query)
     const rows = store.issuesToReview(read, comicId, { limit, offset })
     const files = store.reviewedFilesOf(read, rows.map(({ issue_id }) => issue_id)) // biome-ignore format: one line
     const searchable = { ...this.searchable(), status: series.status }

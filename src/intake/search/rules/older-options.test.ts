@@ -142,9 +142,9 @@ test('what is not said stays, and what is said leaves config.ini', async () => {
     { ignore_search_words: '' },
   ])
   expect([
-    options.takes('preferred_quality'),
-    options.takes('ignore_search_words'),
-    options.takes('search_delay'),
+    options.ownsKey('preferred_quality'),
+    options.ownsKey('ignore_search_words'),
+    options.ownsKey('search_delay'),
   ]).toEqual([true, true, false])
 })
 

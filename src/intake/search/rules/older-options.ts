@@ -1,7 +1,7 @@
 import type { Annex, SettingsView } from '../../../base/config/annex'
 import type { Config } from '../../../base/config/config'
 import { options } from '../../../base/config/options'
-import { takenAs } from '../../../base/config/row-keys'
+import { parsedAs } from '../../../base/config/row-keys'
 import type { Clock, Log, Random } from '../../../base/platform/ports'
 import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import type { ReleaseFormat, RuleMatch } from '../states'
@@ -34,13 +34,13 @@ export class OlderReleaseOptions implements Required<Annex> {
     return { ignore_search_words: wordsOf(read), preferred_quality: qualityOf(read) }
   }
 
-  takes(key: string): boolean {
+  ownsKey(key: string): boolean {
     return (KEYS as readonly string[]).includes(key)
   }
 
   prepare(change: SettingsView): () => Promise<unknown> {
     const asked = KEYS.filter((key) => Object.hasOwn(change, key))
-    const values = asked.map((key) => [key, takenAs(options[key], key, change[key])] as const)
+    const values = asked.map((key) => [key, parsedAs(options[key], key, change[key])] as const)
     return async () => {
       const { db, config } = this.deps
       db.write((tx) => {

@@ -45,7 +45,7 @@ describe('lists of earlier versions', () => {
       ignore_search_words: expect.stringContaining('webrip'),
       preferred_quality: 2,
     })
-    expect(app.config.unusable()).toEqual([])
+    expect(app.config.invalidValues()).toEqual([])
     await app.close()
     await start()
     expect(await all()).toHaveLength(4)

@@ -1,4 +1,4 @@
-import { readName } from '../../../base/names/names'
+import { readName } from '../../../base/names/read-name'
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle } from '../../../base/storage/database'
 import type { ContentType } from '../../../library/series/states'

@@ -2,7 +2,7 @@ import type { Config } from '../../../base/config/config'
 import type { Clock, Log, Random } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { Operations } from '../../../base/work/operations'
-import type { Job } from '../../../base/work/timetable'
+import type { ScheduledJob } from '../../../base/work/timetable'
 import type { Browse } from '../../../library/series/browse'
 import type { AcquisitionGate } from '../../acquisition/gate'
 import { Acquisition } from '../acquisition'
@@ -54,7 +54,7 @@ export function makeRuns({ config, browse, indexers, grabs, gate, alternates, ..
   operations.handle(SEARCH_RUN, runner)
   operations.handle(FEED_PASS, pass)
   const everyMinutes = () => config.get('search_interval')
-  const jobs: Job[] = [
+  const jobs: ScheduledJob[] = [
     {
       name: 'search',
       everyMinutes,

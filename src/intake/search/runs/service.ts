@@ -1,4 +1,4 @@
-import { pageOf, pagination } from '../../../base/http/paging'
+import { pageRange, pagination } from '../../../base/http/paging'
 import { jsonRows, streamedList } from '../../../base/http/streamed-list'
 import { plus } from '../../../base/platform/clock'
 import type { Clock, Log, Random } from '../../../base/platform/ports'
@@ -173,7 +173,7 @@ export class SearchRuns {
 
   list(query: RunsQuery) {
     const { read } = this.deps.db
-    const { limit = PER_PAGE, offset } = pageOf(query)
+    const { limit = PER_PAGE, offset } = pageRange(query)
     const { open } = query
     const rows = store.listSearchRuns(read, { limit, offset, open })
     const counts = store.itemCountsOf(read, rows.map(({ run_id }) => run_id)) // biome-ignore format: one line
@@ -183,7 +183,7 @@ export class SearchRuns {
 
   /** As `run`; the items of a run without a limit (the whole backlog, for example) are sent as they are read. */
   async detail(runId: string, query: RunQuery): Promise<RunDetail> {
-    if (query.include_items === false || pageOf(query).limit !== undefined) return this.run(runId, query)
+    if (query.include_items === false || pageRange(query).limit !== undefined) return this.run(runId, query)
     this.found(runId)
     return streamedList(this.deps, function* (at) {
       const row = store.findSearchRun(at.read, runId)!
@@ -198,7 +198,7 @@ export class SearchRuns {
     const row = this.found(runId)
     const run = runWire(row, this.counts(runId))
     if (query.include_items === false) return { success: true as const, run, items: [] }
-    const { limit, offset } = pageOf(query)
+    const { limit, offset } = pageRange(query)
     const span = limit === undefined ? undefined : { limit, offset }
     const items = store.searchItemsOf(this.deps.db.read, runId, span).map((item) => itemWire(item, row.priority))
     const page = span ? { pagination: pagination(run.accepted_count, span, items.length) } : {}

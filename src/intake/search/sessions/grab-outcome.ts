@@ -1,10 +1,10 @@
-import { asSentence, type Kind, Refusal } from '../../../base/refusal'
+import { asSentence, Refusal, type RefusalKind } from '../../../base/refusal'
 import type { DownloadItem } from '../../downloads/store'
 import type { GrabOutcome } from '../grabs/grab-request'
 import type { GrabReply } from './schema'
 
 /** Kind and status of refusals other than `blocked`. */
-const OTHERS: Record<string, { kind: Kind; status: string }> = {
+const OTHERS: Record<string, { kind: RefusalKind; status: string }> = {
   conflict: { kind: 'conflict', status: 'conflict' },
   maintenance: { kind: 'locked', status: 'blocked' },
   candidate_changed: { kind: 'conflict', status: 'conflict' },

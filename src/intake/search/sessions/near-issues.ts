@@ -1,5 +1,5 @@
-import { type ReadName, readName } from '../../../base/names/names'
 import { sortKey } from '../../../base/names/numbers'
+import { type ReadName, readName } from '../../../base/names/read-name'
 import type { ContentType } from '../../../library/series/states'
 import type { IssueRow } from '../../../library/series/store'
 import { inSpans, type NumberSpan, numberSpanOf } from '../verdict/spans'

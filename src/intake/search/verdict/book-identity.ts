@@ -1,6 +1,6 @@
-import type { ReadName } from '../../../base/names/names'
 import { NUMBER_WORDS } from '../../../base/names/number-words'
 import { sameNumber } from '../../../base/names/numbers'
+import type { ReadName } from '../../../base/names/read-name'
 import { readRoman } from '../../../base/names/roman-numbers'
 import { keyWords, matchKey } from '../../../base/names/titles'
 import type { WantedFacts } from './wanted'

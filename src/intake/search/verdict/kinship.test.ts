@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readName } from '../../../base/names/names'
+import { readName } from '../../../base/names/read-name'
 import { type Kinship, keysToWantBy, kinship } from './kinship'
 import { readRelease } from './parsed-release'
 import { targetOf, type WantedFacts } from './wanted'

@@ -1,6 +1,6 @@
 import { bareKey } from '../../../base/names/brackets'
 import { KNOWN_PUBLISHERS } from '../../../base/names/editions'
-import type { ReadName } from '../../../base/names/names'
+import type { ReadName } from '../../../base/names/read-name'
 import { matchKey } from '../../../base/names/titles'
 import { volumeInName } from './book-identity'
 import type { ParsedRelease } from './parsed-release'

@@ -1,4 +1,4 @@
-import type { ReadName } from '../../../base/names/names'
+import type { ReadName } from '../../../base/names/read-name'
 import { isCountedOtherwise, isOtherTitle, isOwnVolume } from './book-identity'
 import { namesOfSeries } from './kinship'
 import type { VerdictTarget } from './wanted'

@@ -1,4 +1,4 @@
-import { type ReadName, type ReadOptions, readName } from '../../../base/names/names'
+import { type ReadName, type ReadOptions, readName } from '../../../base/names/read-name'
 import { matchKey } from '../../../base/names/titles'
 import { Trait, traitsOf } from '../../../base/names/vocabulary'
 

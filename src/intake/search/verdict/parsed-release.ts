@@ -1,6 +1,6 @@
-import { type ReadName, readName } from '../../../base/names/names'
 import { NUMBER_WORDS } from '../../../base/names/number-words'
 import { readNumber, sameNumber } from '../../../base/names/numbers'
+import { type ReadName, readName } from '../../../base/names/read-name'
 import { matchKey } from '../../../base/names/titles'
 import { isOwnVolume, nameWithEdition, volumeInName } from './book-identity'
 import { type Kinship, kinship } from './kinship'

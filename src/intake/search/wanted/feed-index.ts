@@ -1,5 +1,5 @@
-import { type ReadName, readName } from '../../../base/names/names'
 import { normalNumber, sortKey } from '../../../base/names/numbers'
+import { type ReadName, readName } from '../../../base/names/read-name'
 import { keyWords } from '../../../base/names/titles'
 import { judgeRelease, type ReleaseVerdict } from '../verdict/judge'
 import { keysToWantBy } from '../verdict/kinship'

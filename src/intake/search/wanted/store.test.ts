@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../base/storage/database'
-import type { NewSeries } from '../../../library/series/store'
+import type { NewSeriesRow } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { judgeRelease } from '../verdict/judge'
@@ -19,7 +19,7 @@ const sought = (issueId: string) => wantedIssue(db.read, issueId, TODAY)!
 const judged = (issueId: string, title: string, published = '2016-01-01') =>
   judgeRelease(targetOf(sought(issueId).wanted, {}), { title, published }, 2026)
 
-function series(row: Partial<NewSeries>, ...rows: Parameters<typeof makeIssues>[2]): string[] {
+function series(row: Partial<NewSeriesRow>, ...rows: Parameters<typeof makeIssues>[2]): string[] {
   return makeIssues(db, makeSeries(db, { year: 2015, ...row }), rows)
 }
 

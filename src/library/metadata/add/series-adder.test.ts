@@ -12,7 +12,7 @@ import { makeIssues, makeSeries } from '../../../testing/make'
 import { metadataHarness } from '../../../testing/metadata'
 import { describeSeries } from '../../series/describe-store'
 import { deleteSeries, findSeries, issuesOf } from '../../series/store'
-import { putSeriesSource, sourceOf, sourcesOf } from '../store'
+import { putSeriesSource, seriesSourceOf, seriesSourcesOf } from '../store'
 import { SeriesAdder } from './series-adder'
 
 let comicvine: FakeProvider
@@ -91,7 +91,7 @@ describe('adding', () => {
     makeSeries(harness.db, { comic_id: '18705', name: 'harbor lights', description: 'By a file.' })
     makeIssues(harness.db, '18705', [1, 2])
     await add('18705')
-    expect(sourcesOf(harness.db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'file'])
+    expect(seriesSourcesOf(harness.db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'file'])
     expect(row('18705')).toMatchObject({ name: 'Harbor Lights', description: 'By a file.', total: 12 })
   })
 
@@ -280,7 +280,7 @@ describe('before an addition begins', () => {
     )
     harness.load.providers = {
       ...harness.load.providers,
-      notAsked: (name) =>
+      disabledReason: (name) =>
         name === 'comicvine' ? { failure: 'disabled', detail: 'ComicVine is disabled.' } : undefined,
     }
     expect(() => harness.adding.add('18705', {})).toThrow('ComicVine is disabled.')
@@ -320,7 +320,7 @@ describe('a provider that', () => {
     const { operation } = await add('18705', { monitor: 'all' })
     expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine has shut us out.' })
     expect(row('18705')).toMatchObject({ status: 'active', total: 0 })
-    expect(sourceOf(harness.db.read, '18705', 'comicvine')?.changed).toBeNull()
+    expect(seriesSourceOf(harness.db.read, '18705', 'comicvine')?.changed).toBeNull()
     await add('18705', { monitor: 'all' })
     expect(row('18705')).toMatchObject({ total: 12, wanted: 12 })
   })

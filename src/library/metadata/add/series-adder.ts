@@ -10,12 +10,12 @@ import { findSeries } from '../../series/store'
 import { failureRefusal } from '../client/retry'
 import type { SeriesFacts } from '../providers/provider'
 import * as store from '../store'
-import { makeSeries } from '../sync/keep-series'
 import { firstIntent, hasEnded, type Monitor, type MonitorSettings, monitorPlan } from '../sync/monitoring'
-import { type LoadDeps, Loader, LoadProgress, type Progress } from '../sync/series-loader'
-import { tellSeries } from '../sync/tell-series'
+import { makeSeries } from '../sync/save-series'
+import { recordSeriesActivity } from '../sync/series-activity'
+import { type LoadDeps, type LoadDetail, LoadReporter, SeriesFetcher } from '../sync/series-loader'
 import { readSeriesId, refId, type SeriesRef } from '../wire-ids'
-import type { Place } from './series-folder'
+import type { ChosenFolder } from './chosen-folder'
 
 /** "ComicVine, Metron or AniList". */
 const ALL_PROVIDERS = providerNames
@@ -25,7 +25,7 @@ const ALL_PROVIDERS = providerNames
 
 export const ADD = 'series_add'
 
-export interface AddChoices extends Place {
+interface AddChoices extends ChosenFolder {
   content_type?: ContentType
   monitor?: Monitor
   allow_packs?: boolean
@@ -47,17 +47,17 @@ export type Home = (db: ReadHandle, facts: SeriesFacts, kind: ContentType, root?
 
 /** Series of providers become series of the library. */
 export class SeriesAdder implements Handler {
-  private readonly loader: Loader
+  private readonly loader: SeriesFetcher
 
   constructor(private readonly deps: Deps) {
-    this.loader = new Loader(deps.load)
+    this.loader = new SeriesFetcher(deps.load)
   }
 
   /** As `begin`. Throws Refusal where its provider may not be queried, or its folder is another series'. */
   add(id: string, choices: AddChoices) {
     return this.begin(id, choices, ({ provider }) => {
       const { db, providers } = this.deps.load
-      const failure = providers.notAsked(provider)
+      const failure = providers.disabledReason(provider)
       if (failure) throw failureRefusal(failure)
       const owner = choices.location === undefined ? undefined : ownerOf(db.read, choices.location, null)
       if (owner === undefined) return
@@ -77,7 +77,7 @@ export class SeriesAdder implements Handler {
     const comicid = store.comicOf(load.db.read, ref.provider, ref.provider_id) ?? subject
     const [active] = operations.active(ADD, subject)
     if (active) return answer('This series is being added already.', comicid, active.operation_id)
-    const source = store.sourceOf(load.db.read, comicid, ref.provider)
+    const source = store.seriesSourceOf(load.db.read, comicid, ref.provider)
     const row = findSeries(load.db.read, comicid)
     if (row && typeof source?.changed === 'string')
       return answer(`${row.name} is already in the library.`, comicid, null)
@@ -89,12 +89,12 @@ export class SeriesAdder implements Handler {
     return answer(`It is being added from ${providerOf(ref.provider).label}.`, comicid, operation_id)
   }
 
-  async run(payload: unknown, tools: Tools): Promise<Progress | undefined> {
+  async run(payload: unknown, tools: Tools): Promise<LoadDetail | undefined> {
     const { load } = this.deps
     const { provider, provider_id, ...choices } = payload as AddPayload
     const comicId = refId({ provider, provider_id })
-    const telling = new LoadProgress(tools, { comic_id: comicId, name: '', step: 'series', added: 0, total: null })
-    const patience = telling.patience(load.clock)
+    const reporter = new LoadReporter(tools, { comic_id: comicId, name: '', step: 'series', added: 0, total: null })
+    const patience = reporter.patience(load.clock)
     const record = await this.loader.record(provider, provider_id, patience, { urgent: true })
     if (record === 'stopped') return undefined
     if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
@@ -108,12 +108,12 @@ export class SeriesAdder implements Handler {
       const location = made.location ?? this.deps.home(tx, record.facts, kind, root)
       const id = makeSeries(tx, { record, at, want_new: watch.want_new, order: load.order(), ...made, location })
       if (running_only && hasEnded(findSeries(tx, id)?.publication)) describeSeries(tx, id, { want_new: false }, at)
-      if (isNew) tellSeries(tx, { activity: 'add', comic_id: id, at }, 'started')
+      if (isNew) recordSeriesActivity(tx, { activity: 'add', comic_id: id, at }, 'started')
       return id
     })
     if (comic_id === undefined) return undefined
     const name = findSeries(load.db.read, comic_id)?.name ?? ''
-    telling.say(0.05, { comic_id, name, step: 'issues', total: record.facts.issue_count ?? null })
+    reporter.report(0.05, { comic_id, name, step: 'issues', total: record.facts.issue_count ?? null })
     const kept = await this.loader.issues(
       { comic_id, record },
       {
@@ -121,12 +121,12 @@ export class SeriesAdder implements Handler {
         tools,
         asking: { urgent: true },
         intent: ({ monitor_mode }) => firstIntent(watch.first, { mode: monitor_mode, today: at.slice(0, 10) }),
-        onProgress: (done, total) => telling.say(0.05 + (0.95 * done) / Math.max(total, 1), { added: done, total }),
+        onProgress: (done, total) => reporter.report(0.05 + (0.95 * done) / Math.max(total, 1), { added: done, total }),
       },
     )
     if (!kept) return undefined
     await this.loaded(tools, comic_id)
-    return telling.done()
+    return reporter.done()
   }
 
   /** A partly loaded series stays in the library; the next refresh completes it. */
@@ -141,7 +141,7 @@ export class SeriesAdder implements Handler {
       if (state !== 'failed') return
       // A series has no name before its provider answered.
       const step = { comic_id: comicId ?? refId({ provider, provider_id }), at, otherwise }
-      tellSeries(tx, { ...step, activity: 'add' }, { failure: error })
+      recordSeriesActivity(tx, { ...step, activity: 'add' }, { failure: error })
     })
   }
 
@@ -149,7 +149,7 @@ export class SeriesAdder implements Handler {
     await tools.persist((tx) => {
       const at = this.deps.load.clock.now()
       activate(tx, comicId, at)
-      tellSeries(tx, { activity: 'add', comic_id: comicId, at }, 'succeeded')
+      recordSeriesActivity(tx, { activity: 'add', comic_id: comicId, at }, 'succeeded')
       tx.emit({ type: 'library.changed' })
     })
   }

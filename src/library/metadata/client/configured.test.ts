@@ -3,7 +3,7 @@ import { Config } from '../../../base/config/config'
 import type { OptionName } from '../../../base/config/options'
 import { systemFiles } from '../../../base/platform/files'
 import { systemRandom } from '../../../base/platform/random'
-import { inOrder, isConfigured, isEnabled, notAsked, withoutKeys } from './configured'
+import { disabledReason, isConfigured, isEnabled, providerOrder, withoutKeys } from './configured'
 
 const settings = (args: Partial<Record<OptionName, string>> = {}) =>
   new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, { text: '', args })
@@ -28,7 +28,7 @@ describe('a provider', () => {
     for (const args of [{}, { comicvine_api: 'k' }]) {
       const off = settings({ ...args, comicvine_enabled: 'false' })
       expect(isEnabled(off, 'comicvine')).toBe(false)
-      expect(notAsked(off, 'comicvine')).toEqual({
+      expect(disabledReason(off, 'comicvine')).toEqual({
         failure: 'disabled',
         detail: 'ComicVine is disabled. Enable it in Settings, Metadata.',
       })
@@ -37,15 +37,15 @@ describe('a provider', () => {
 
   test('that lacks its key is not asked', () => {
     expect(isEnabled(settings(), 'metron')).toBe(true)
-    expect(notAsked(settings(), 'metron')).toEqual({
+    expect(disabledReason(settings(), 'metron')).toEqual({
       failure: 'not_configured',
       detail: 'Metron needs a token, or a user name and a password. Enter it in Settings, Metadata.',
     })
   })
 
   test('that has what it needs is asked', () => {
-    expect(notAsked(settings({ comicvine_api: 'k' }), 'comicvine')).toBeUndefined()
-    expect(notAsked(settings(), 'mangadex')).toBeUndefined()
+    expect(disabledReason(settings({ comicvine_api: 'k' }), 'comicvine')).toBeUndefined()
+    expect(disabledReason(settings(), 'mangadex')).toBeUndefined()
   })
 })
 
@@ -61,9 +61,9 @@ test.each([
   ['metron', ['metron', 'comicvine', 'mangadex', 'anilist']],
   [' anilist , mangadex,anilist', ['anilist', 'mangadex', 'comicvine', 'metron']],
 ])('providers in the order %p are %j', (metadata_order, names) => {
-  expect(inOrder(settings({ metadata_order }))).toEqual(names as never)
+  expect(providerOrder(settings({ metadata_order }))).toEqual(names as never)
 })
 
 test('an order may name what is no provider', () => {
-  expect(inOrder({ get: () => 'nobody,metron' as never })).toEqual(['metron', 'comicvine', 'mangadex', 'anilist'])
+  expect(providerOrder({ get: () => 'nobody,metron' as never })).toEqual(['metron', 'comicvine', 'mangadex', 'anilist'])
 })

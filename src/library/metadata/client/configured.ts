@@ -1,16 +1,16 @@
 import type { Config } from '../../../base/config/config'
 import { type ProviderName, providerNames, providerOf } from '../../../base/providers/descriptors'
-import type { Failure } from '../providers/provider'
+import type { QueryFailure } from '../providers/provider'
 
 /** What is read of the settings; a test of keys that are not saved yet brings its own. */
-export type Settings = Pick<Config, 'get'>
+export type ReadableConfig = Pick<Config, 'get'>
 
-export function isEnabled(settings: Settings, provider: ProviderName): boolean {
+export function isEnabled(settings: ReadableConfig, provider: ProviderName): boolean {
   return settings.get(providerOf(provider).options.enabled) === true
 }
 
 /** Of each group of credentials all have to be set, and one group is enough. */
-export function isConfigured(settings: Settings, provider: ProviderName): boolean {
+export function isConfigured(settings: ReadableConfig, provider: ProviderName): boolean {
   const { needs, options } = providerOf(provider)
   return needs === null || options.credentials.some((group) => group.every((key) => settings.get(key) !== ''))
 }
@@ -19,14 +19,14 @@ export function isConfigured(settings: Settings, provider: ProviderName): boolea
 const LEAST_KEY = 16
 
 /** A service's text without the API key: some services echo the request URL in their reply. */
-export function withoutKeys(settings: Settings, text: string): string {
+export function withoutKeys(settings: ReadableConfig, text: string): string {
   const secrets = providerNames.flatMap((name) => providerOf(name).options.secrets)
   const keys = secrets.map((option) => String(settings.get(option)))
   return keys.filter((key) => key.length >= LEAST_KEY).reduce((left, key) => left.replaceAll(key, ''), text)
 }
 
 /** Why the settings forbid requests to the provider; undefined when they allow them. */
-export function notAsked(settings: Settings, provider: ProviderName): Failure | undefined {
+export function disabledReason(settings: ReadableConfig, provider: ProviderName): QueryFailure | undefined {
   const { label, needs } = providerOf(provider)
   if (!isEnabled(settings, provider))
     return { failure: 'disabled', detail: `${label} is disabled. Enable it in Settings, Metadata.` }
@@ -35,7 +35,7 @@ export function notAsked(settings: Settings, provider: ProviderName): Failure | 
 }
 
 /** The names in the order of the setting; those that it leaves out come last. */
-export function inOrder(settings: Settings): ProviderName[] {
+export function providerOrder(settings: ReadableConfig): ProviderName[] {
   const named = settings
     .get('metadata_order')
     .split(',')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ServiceError, type ServiceErrorKind } from '../../../base/outbound/service-error'
-import { failureKindOf, sentenceOf } from './failure-sentence'
+import { failureKindOf, failureSentence } from './failure-sentence'
 
 const KINDS: [ServiceErrorKind, ReturnType<typeof failureKindOf>][] = [
   ['auth', 'auth'],
@@ -26,12 +26,12 @@ test.each([
   ['unreadable', '', true, 'ComicVine sent an answer that cannot be read. What is in your library stays as it is.'],
   ['unsupported', 'status 400', false, 'ComicVine rejected the request (status 400). What is in your library stays as it is.'],
 ] as const)('%s (%p, typed: %p) is said as a sentence', (kind, what, typed, sentence) => {
-  expect(sentenceOf('comicvine', new ServiceError(kind, what), typed)).toBe(sentence)
+  expect(failureSentence('comicvine', new ServiceError(kind, what), typed)).toBe(sentence)
 }) // biome-ignore format: one row a case
 
 test('a login that is rejected is called a login, and a key is one that was saved unless it is said', () => {
-  expect(sentenceOf('metron', new ServiceError('auth'))).toBe(
+  expect(failureSentence('metron', new ServiceError('auth'))).toBe(
     'Metron rejected the login. Check it under Settings, Metadata.',
   )
-  expect(sentenceOf('mangadex', new ServiceError('auth'))).toStartWith('MangaDex rejected the login.')
+  expect(failureSentence('mangadex', new ServiceError('auth'))).toStartWith('MangaDex rejected the login.')
 })

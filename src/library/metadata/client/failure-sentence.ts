@@ -14,7 +14,7 @@ export function failureKindOf({ kind }: ServiceError): ReplyFailure {
  * The sentence for people: what happened, at which service, what to do. `typed`: the key or address is not saved yet,
  * and stands before the reader.
  */
-export function sentenceOf(provider: ProviderName, error: ServiceError, typed = false): string {
+export function failureSentence(provider: ProviderName, error: ServiceError, typed = false): string {
   const { label, needs } = providerOf(provider)
   const { what } = error
   const why = what === '' ? '' : ` (${what})`

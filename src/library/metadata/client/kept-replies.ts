@@ -5,7 +5,7 @@ import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Database } from '../../../base/storage/database'
 import * as store from './client-store'
 import type { ProviderRequest } from './metadata-client'
-import type { Reply } from './reply'
+import type { ProviderReply } from './reply'
 
 const KEPT_MS = 30 * 86_400_000
 const KEPT_BYTES = 128 * 1024 * 1024
@@ -14,13 +14,13 @@ const KEPT_BYTES = 128 * 1024 * 1024
 export class KeptReplies {
   constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
 
-  find(question: ProviderRequest): store.KeptReply | undefined {
+  findReply(question: ProviderRequest): store.KeptReply | undefined {
     return store.findReply(this.deps.db.read, keyFor(question))
   }
 
   /** What is kept and needs no question. */
   fresh<T>(question: ProviderRequest, read: (json: unknown) => T): { ok: T } | undefined {
-    const kept = this.find(question)
+    const kept = this.findReply(question)
     return kept && kept.fresh_until > this.deps.clock.now() ? this.read(kept, read) : undefined
   }
 
@@ -41,7 +41,7 @@ export class KeptReplies {
     this.deps.db.write((tx) => store.confirmReply(tx, keyFor(question), now, plus(now, question.freshForMs)))
   }
 
-  keep(provider: ProviderName, question: ProviderRequest, { headers, text }: Reply): void {
+  keepReply(provider: ProviderName, question: ProviderRequest, { headers, text }: ProviderReply): void {
     const [etag, last_modified] = [headers.get('etag'), headers.get('last-modified')]
     if (question.freshForMs <= 0 && etag === null && last_modified === null) return
     const now = this.deps.clock.now()

@@ -7,13 +7,13 @@ import { ServiceError } from '../../../base/outbound/service-error'
 import type { Clock, Http, Instant, Log } from '../../../base/platform/ports'
 import { type ProviderName, providerOf } from '../../../base/providers/descriptors'
 import type { Database } from '../../../base/storage/database'
-import type { Answer, ProviderRequestOptions } from '../providers/provider'
+import type { ProviderAnswer, ProviderRequestOptions } from '../providers/provider'
 import type { FailureKind } from '../states'
 import type { KeptReply } from './client-store'
-import { isConfigured, isEnabled, notAsked, type Settings, withoutKeys } from './configured'
+import { disabledReason, isConfigured, isEnabled, type ReadableConfig, withoutKeys } from './configured'
 import { KeptReplies } from './kept-replies'
 import { ProviderService } from './provider-health'
-import { jsonOf, type Reply } from './reply'
+import { type ProviderReply, replyJson } from './reply'
 
 export interface ProviderRequest {
   method?: 'GET' | 'POST'
@@ -54,7 +54,7 @@ interface Deps {
   clock: Clock
   http: Http
   log: Log
-  config: Settings
+  config: ReadableConfig
 }
 
 const HOUR_MS = 3_600_000
@@ -77,7 +77,7 @@ export class MetadataClient {
   }
 
   /** A client for keys that are not saved yet: what they lead to changes nothing for the saved ones. */
-  trial(config: Settings): MetadataClient {
+  trial(config: ReadableConfig): MetadataClient {
     return new MetadataClient({ ...this.deps, config }, this)
   }
 
@@ -90,13 +90,14 @@ export class MetadataClient {
     request: ProviderRequest,
     read: (json: unknown) => T,
     asking: ProviderRequestOptions = {},
-  ): Promise<Answer<T>> {
+  ): Promise<ProviderAnswer<T>> {
     return this.client.request<T, ProviderService>(
       {
         resource: request.resource,
         find: () => {
           const answer =
-            notAsked(this.deps.config, provider) ?? (asking.fresh ? undefined : this.replies?.fresh(request, read))
+            disabledReason(this.deps.config, provider) ??
+            (asking.fresh ? undefined : this.replies?.fresh(request, read))
           return answer ? { answer } : { service: this.service(provider) }
         },
         send: (service) => this.exchange(service, request, read, asking),
@@ -110,7 +111,7 @@ export class MetadataClient {
     const service = this.service(provider)
     const health = service.health()
     const { budget, gapMs } = providerOf(provider).limits
-    const off = notAsked(config, provider)
+    const off = disabledReason(config, provider)
     const blocked = service.blocked()
     const shut = blocked?.failure === 'banned' || blocked?.failure === 'auth'
     return {
@@ -151,7 +152,7 @@ export class MetadataClient {
     read: (json: unknown) => T,
     options: RequestOptions,
   ): Promise<T> {
-    const kept = this.replies?.find(request)
+    const kept = this.replies?.findReply(request)
     const reply = await this.send(request, kept, options)
     const now = this.deps.clock.now()
     const resetAt = limitResetAt(reply.headers, now)
@@ -165,13 +166,17 @@ export class MetadataClient {
     const { provider } = service.logged
     const answer = readBy(
       read,
-      jsonOf(reply, { absent: request.absent, keyed: providerOf(provider).needs !== null }, now),
+      replyJson(reply, { absent: request.absent, keyed: providerOf(provider).needs !== null }, now),
     )
-    if (reply.status === 200) this.replies?.keep(provider, request, reply)
+    if (reply.status === 200) this.replies?.keepReply(provider, request, reply)
     return answer
   }
 
-  private async send(request: ProviderRequest, kept: KeptReply | undefined, options: RequestOptions): Promise<Reply> {
+  private async send(
+    request: ProviderRequest,
+    kept: KeptReply | undefined,
+    options: RequestOptions,
+  ): Promise<ProviderReply> {
     const url = new URL(request.url)
     const headers = new Headers({ Accept: 'application/json', 'User-Agent': AGENT, ...request.headers })
     if (kept?.etag) headers.set('If-None-Match', kept.etag)

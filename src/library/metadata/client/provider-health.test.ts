@@ -61,9 +61,9 @@ describe.each([
   })
 
   test('a trial keeps it only then', () => {
-    service(true).keep.failure('x', new ServiceError('auth'), state(failure))
+    service(true).recordHealth.failure('x', new ServiceError('auth'), state(failure))
     expect(service().health().failure).toBe(silence ? failure : undefined)
-    service().keep.failure('x', new ServiceError('auth'), state(failure))
+    service().recordHealth.failure('x', new ServiceError('auth'), state(failure))
     expect(service().health().failure).toBe(failure)
   })
 
@@ -86,14 +86,14 @@ test('there is nothing to lift where nothing failed', () => {
 test('a success counts for saved keys alone', () => {
   fails('auth')
   const well = { failure: null, detail: null, blocked_until: null }
-  expect(service(true).keep.success('x', well)).toBe(false)
+  expect(service(true).recordHealth.success('x', well)).toBe(false)
   expect(service().health().failure).toBe('auth')
-  expect(service().keep.success('x', well)).toBe(true)
+  expect(service().recordHealth.success('x', well)).toBe(true)
   expect(service().health().failure).toBeNull()
 })
 
 test('requests are counted, for an hour at least', () => {
-  service(true).keep.request({ spent: null, last_asked_at: clock.now() })
+  service(true).recordHealth.request({ spent: null, last_asked_at: clock.now() })
   expect(service().health().last_asked_at).toBe(clock.now())
   const counted = (['comicvine', 'metron', 'mangadex'] as const).map((name) => service(false, name).limits.countedMs)
   expect(counted).toEqual([3_600_000, 86_400_000, 3_600_000])

@@ -1,22 +1,22 @@
-import { HEALTHY, type Service, type ServiceFailureState } from '../../../base/outbound/external-service'
+import { type ExternalService, HEALTHY, type ServiceFailureState } from '../../../base/outbound/external-service'
 import type { ServiceError } from '../../../base/outbound/service-error'
-import { isLeftAlone } from '../../../base/platform/clock'
+import { isBlockedUntil } from '../../../base/platform/clock'
 import type { Clock } from '../../../base/platform/ports'
 import { type ProviderName, providerOf } from '../../../base/providers/descriptors'
 import type { Database } from '../../../base/storage/database'
-import type { Failure } from '../providers/provider'
+import type { QueryFailure } from '../providers/provider'
 import type { FailureKind } from '../states'
 import * as store from './client-store'
-import { failureKindOf, sentenceOf } from './failure-sentence'
+import { failureKindOf, failureSentence } from './failure-sentence'
 
 const HOUR_MS = 3_600_000
 /** A person may try again before its time after any other failure; requests would make these last longer. */
 const WANTS_SILENCE: FailureKind[] = ['limit', 'banned']
 
 /** A provider with its row in the database. */
-export class ProviderService implements Service<FailureKind> {
+export class ProviderService implements ExternalService<FailureKind> {
   readonly id: string
-  readonly limits: Service['limits']
+  readonly limits: ExternalService['limits']
   readonly logged: { provider: ProviderName }
 
   constructor(
@@ -35,22 +35,26 @@ export class ProviderService implements Service<FailureKind> {
     return store.findProviderHealth(this.deps.db.read, this.provider) ?? {}
   }
 
-  blocked(): Failure | undefined {
+  blocked(): QueryFailure | undefined {
     const { failure, detail, blocked_until } = this.health()
-    if (!failure || !blocked_until || !isLeftAlone(blocked_until, this.deps.clock.now())) return undefined
+    if (!failure || !blocked_until || !isBlockedUntil(blocked_until, this.deps.clock.now())) return undefined
     if (this.trial && !WANTS_SILENCE.includes(failure)) return undefined
     return { failure, detail: detail ?? '', until: blocked_until }
   }
 
   describe(error: ServiceError) {
-    return { failure: failureKindOf(error), detail: sentenceOf(this.provider, error, this.trial), what: error.what }
+    return {
+      failure: failureKindOf(error),
+      detail: failureSentence(this.provider, error, this.trial),
+      what: error.what,
+    }
   }
 
   backsOff(): boolean {
     return true
   }
 
-  readonly keep: Service<FailureKind>['keep'] = {
+  readonly recordHealth: ExternalService<FailureKind>['recordHealth'] = {
     request: (state) => this.save(state),
     success: (_resource, state) => {
       if (!this.trial) this.save(state)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../base/outbound/service-error'
-import { jsonOf } from './reply'
+import { replyJson } from './reply'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
 describe('an answer', () => {
   const kindOf = (status: number, text: string, keyed = true) => {
     try {
-      return jsonOf({ status, text, headers: new Headers() }, { absent: false, keyed }, NOW)
+      return replyJson({ status, text, headers: new Headers() }, { absent: false, keyed }, NOW)
     } catch (error) {
       return error instanceof ServiceError ? error.kind : error
     }
@@ -50,7 +50,7 @@ describe('an answer', () => {
 
   test('that is absent is null where the question allows it', () => {
     const reply = { status: 404, text: '<html></html>', headers: new Headers() }
-    expect(jsonOf(reply, { absent: true, keyed: true }, NOW)).toBeNull()
+    expect(replyJson(reply, { absent: true, keyed: true }, NOW)).toBeNull()
   })
 
   test('of 403 where there is no key to take is a limit', () => {
@@ -64,7 +64,7 @@ describe('an answer', () => {
       [500, 'unavailable'],
     ] as const) {
       const reply = { status, text: '{}', headers: new Headers() }
-      expect(() => jsonOf(reply, { absent: true, keyed: true }, NOW)).toThrow(expect.objectContaining({ kind }))
+      expect(() => replyJson(reply, { absent: true, keyed: true }, NOW)).toThrow(expect.objectContaining({ kind }))
     }
   })
 
@@ -79,7 +79,7 @@ describe('an answer', () => {
 
   const whatOf = (status: number, text: string, headers: Record<string, string> = {}) => {
     try {
-      return jsonOf({ status, text, headers: new Headers(headers) }, { keyed: true }, NOW)
+      return replyJson({ status, text, headers: new Headers(headers) }, { keyed: true }, NOW)
     } catch (error) {
       const { what, more } = error as ServiceError
       return more.until === undefined ? what : `${what} until ${more.until}`

@@ -5,14 +5,18 @@ import { ServiceError } from '../../../base/outbound/service-error'
 import type { Instant } from '../../../base/platform/ports'
 
 /** An answer as it came over the wire. */
-export interface Reply {
+export interface ProviderReply {
   status: number
   headers: Headers
   text: string
 }
 
 /** The JSON of an answer that can be used; throws ServiceError for any other. 404 is `null` where the question allows it. */
-export function jsonOf(reply: Reply, request: { absent?: boolean | undefined; keyed: boolean }, now: Instant): unknown {
+export function replyJson(
+  reply: ProviderReply,
+  request: { absent?: boolean | undefined; keyed: boolean },
+  now: Instant,
+): unknown {
   const { status, text } = reply
   const json = parsed(text)
   const refused = json === undefined && request.keyed ? refusedKeyIn(text) : undefined

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'bun:test'
 import { between, plus } from '../../../base/platform/clock'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeClock } from '../../../testing/fakes/clock'
-import type { Answer } from '../providers/provider'
-import { failureRefusal, orRefuse, patiently } from './retry'
+import type { ProviderAnswer } from '../providers/provider'
+import { answerOrRefuse, failureRefusal, retryUntilAnswered } from './retry'
 
 let clock: ReturnType<typeof fakeClock>
 let waits: (string | null)[]
@@ -16,11 +16,11 @@ beforeEach(() => {
   stopping = new AbortController()
 })
 /** Asks for these answers in turn; the last one again and again. */
-const answerTo = (...answers: Answer<number>[]) => {
+const answerTo = (...answers: ProviderAnswer<number>[]) => {
   const ask = async () => answers[Math.min(tries++, answers.length - 1)]!
-  return patiently({ clock, signal: stopping.signal, waiting: (until) => waits.push(until) }, ask)
+  return retryUntilAnswered({ clock, signal: stopping.signal, waiting: (until) => waits.push(until) }, ask)
 }
-const fails = (failure: 'limit' | 'unreachable' | 'auth', until?: string) => ({ failure, detail: 'So.', ...(until && { until }) }) as Answer<number> // biome-ignore format: one glance
+const fails = (failure: 'limit' | 'unreachable' | 'auth', until?: string) => ({ failure, detail: 'So.', ...(until && { until }) }) as ProviderAnswer<number> // biome-ignore format: one glance
 
 test('a reply at once reports no wait', async () => {
   expect(await answerTo({ ok: 7 })).toEqual({ ok: 7 })
@@ -64,7 +64,7 @@ test('no request is sent and no reply returned after a stop', async () => {
     late.abort()
     return { ok: 7 } as const
   }
-  expect(await patiently({ clock, signal: late.signal, waiting: () => {} }, ask)).toBeUndefined()
+  expect(await retryUntilAnswered({ clock, signal: late.signal, waiting: () => {} }, ask)).toBeUndefined()
 })
 
 test('a failure is a refusal with what helps: a setting, or a moment', () => {
@@ -80,6 +80,6 @@ test('a failure is a refusal with what helps: a setting, or a moment', () => {
   const limit = failureRefusal({ failure: 'limit', detail: 'Later.', until: '2026' })
   expect([limit.kind, limit.extra]).toEqual(['upstream', { failure: 'limit', until: '2026' }])
   expect(failureRefusal({ failure: 'auth', detail: 'No.' }).extra).toEqual({ failure: 'auth' })
-  expect(orRefuse({ ok: 7 })).toBe(7)
-  expect(() => orRefuse(fails('auth'))).toThrow('So.')
+  expect(answerOrRefuse({ ok: 7 })).toBe(7)
+  expect(() => answerOrRefuse(fails('auth'))).toThrow('So.')
 })

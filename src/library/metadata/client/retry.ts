@@ -1,7 +1,7 @@
 import { between, plus } from '../../../base/platform/clock'
 import type { Clock, Instant } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
-import type { Answer, Failure } from '../providers/provider'
+import type { ProviderAnswer, QueryFailure } from '../providers/provider'
 import type { FailureKind } from '../states'
 
 /** Waiting helps against these; everything else needs a person. */
@@ -24,9 +24,9 @@ export interface Patience {
  * Retries until there is an answer, waiting as the failure requires. Undefined when the signal aborts. Throws Refusal
  * 'upstream' with the failure's sentence where waiting does not help.
  */
-export async function patiently<T>(
+export async function retryUntilAnswered<T>(
   { clock, signal, waiting }: Patience,
-  ask: () => Promise<Answer<T>>,
+  ask: () => Promise<ProviderAnswer<T>>,
 ): Promise<{ ok: T } | undefined> {
   for (let tries = 1; !signal.aborted; ) {
     const answer = await ask()
@@ -43,7 +43,7 @@ export async function patiently<T>(
 }
 
 /** A failure as the reply to a waiting user. */
-export function failureRefusal({ failure, detail, until }: Failure): Refusal {
+export function failureRefusal({ failure, detail, until }: QueryFailure): Refusal {
   const code = failure === 'disabled' || failure === 'not_configured' ? { code: 'provider_not_configured' } : {}
   return new Refusal(failure === 'disabled' || failure === 'not_configured' ? 'invalid' : 'upstream', detail, {
     failure,
@@ -53,7 +53,7 @@ export function failureRefusal({ failure, detail, until }: Failure): Refusal {
 }
 
 /** The answer's value; throws a Refusal with the reason when there is none. */
-export function orRefuse<T>(answer: Answer<T>): T {
+export function answerOrRefuse<T>(answer: ProviderAnswer<T>): T {
   if ('ok' in answer) return answer.ok
   throw failureRefusal(answer)
 }

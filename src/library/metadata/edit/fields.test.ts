@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { providerNames } from '../../../base/providers/descriptors'
-import type { Source } from '../states'
+import type { FactSource } from '../states'
 import { issueFieldList, seriesFieldList, sourceLines } from './fields'
 
 test('a field has the value that counts, where it is from, and what every source says', () => {
@@ -39,7 +39,7 @@ test('of two providers the one counts that the settings prefer', () => {
   expect(title(['metron', 'comicvine'])).toMatchObject({ value: 'Dawn', source: 'metron' })
 })
 
-const said = (source: Source, provider_id: string | null, more: object = {}) => ({
+const said = (source: FactSource, provider_id: string | null, more: object = {}) => ({
   source,
   provider_id,
   facts: {},

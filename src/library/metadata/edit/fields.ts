@@ -2,35 +2,41 @@ import { type ProviderName, providerOf } from '../../../base/providers/descripto
 import { providerPage } from '../../series/links'
 import type { SeriesRow } from '../../series/store'
 import type { IssueFacts } from '../providers/provider'
-import type { Field, SourceLine } from '../schema'
-import type { Source } from '../states'
+import type { MetadataField, SourceLine } from '../schema'
+import type { FactSource } from '../states'
 import {
   effectiveIssue,
   effectiveSeries,
+  isStated,
   type KnownSeries,
   type MergedFacts,
   rankSources,
   type SourceFacts,
-  says,
 } from '../sync/merge'
 
 /** The fields of a series or an issue with the values of each source. */
 
-export const SERIES_FIELDS = [
+const SERIES_FIELDS = [
   'name', 'aliases', 'year', 'end_year', 'publisher', 'imprint', 'volume', 'book_type', 'description', 'language',
   'publication', 'age_rating', 'genres', 'tags', 'authors',
 ] as const satisfies (keyof KnownSeries)[] // biome-ignore format: one glance
 
-export const ISSUE_FIELDS = [
+const ISSUE_FIELDS = [
   'number', 'volume_number', 'title', 'release_date', 'issue_date', 'digital_date', 'summary', 'credits', 'characters',
   'teams', 'locations', 'arcs', 'genres', 'tags', 'age_rating', 'page_count', 'price', 'upc', 'isbn',
 ] as const satisfies (keyof IssueFacts)[] // biome-ignore format: one glance
 
-export function seriesFieldList(rows: readonly SourceFacts<KnownSeries>[], order: readonly ProviderName[]): Field[] {
+export function seriesFieldList(
+  rows: readonly SourceFacts<KnownSeries>[],
+  order: readonly ProviderName[],
+): MetadataField[] {
   return listed(SERIES_FIELDS, rows, effectiveSeries(rows, order), order)
 }
 
-export function issueFieldList(rows: readonly SourceFacts<IssueFacts>[], order: readonly ProviderName[]): Field[] {
+export function issueFieldList(
+  rows: readonly SourceFacts<IssueFacts>[],
+  order: readonly ProviderName[],
+): MetadataField[] {
   return listed(ISSUE_FIELDS, rows, effectiveIssue(rows, order), order)
 }
 
@@ -39,7 +45,7 @@ function listed<F extends object, K extends keyof F & string>(
   rows: readonly SourceFacts<F>[],
   { facts, from }: MergedFacts<F>,
   order: readonly ProviderName[],
-): Field[] {
+): MetadataField[] {
   const sorted = rankSources(rows, order)
   return fields.map((field) => ({
     field,
@@ -47,7 +53,7 @@ function listed<F extends object, K extends keyof F & string>(
     source: from[field] ?? null,
     locked: from[field] === 'user',
     said: sorted.flatMap(({ source, facts }) =>
-      says(facts[field]) ? [{ source, value: facts[field] as unknown }] : [],
+      isStated(facts[field]) ? [{ source, value: facts[field] as unknown }] : [],
     ),
   }))
 }
@@ -61,7 +67,7 @@ interface Stated extends SourceFacts<{ url?: string }> {
   detailed?: boolean
 }
 
-const LABELS: Record<Exclude<Source, ProviderName>, string> = { user: 'You', file: 'Your files' }
+const LABELS: Record<Exclude<FactSource, ProviderName>, string> = { user: 'You', file: 'Your files' }
 
 /** Sources with a value, the preferred one first. */
 export function sourceLines(

@@ -10,11 +10,11 @@ import { issueItem } from '../../series/issue-wire'
 import { needIssue } from '../../series/need'
 import { findIssue, findSeries, type IssueRow, issuesOf } from '../../series/store'
 import { failureRefusal } from '../client/retry'
-import type { Failure } from '../providers/provider'
+import type { QueryFailure } from '../providers/provider'
 import type { IssueDetail, SourceLine } from '../schema'
 import * as store from '../store'
-import { linkIssueFacts } from '../sync/keep-issues'
 import { effectiveIssue } from '../sync/merge'
+import { linkIssueFacts } from '../sync/save-issues'
 import type { LoadDeps } from '../sync/series-loader'
 import { issueFieldList, sourceLines } from './fields'
 import { silentIssue } from './metadata-editor'
@@ -58,7 +58,7 @@ export class IssuePages {
       .issueSourcesOf(db.read, issueId)
       .flatMap(({ source, provider_id }) => (isProvider(source) && provider_id ? [{ source, provider_id }] : []))
     if (known.length === 0) throw new Refusal('invalid', 'No metadata source has this issue. Match its series first.')
-    const failures: Failure[] = []
+    const failures: QueryFailure[] = []
     for (const { source, provider_id } of known) {
       const answer = await providers.get(source).issue(provider_id, { urgent: true, fresh: true })
       if (!('ok' in answer)) failures.push(answer)

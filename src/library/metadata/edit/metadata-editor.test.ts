@@ -6,7 +6,7 @@ import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { findIssue, findSeries } from '../../series/store'
-import { issueSourcesOf, putIssueSource, putSeriesSource, sourceOf, sourcesOf } from '../store'
+import { issueSourcesOf, putIssueSource, putSeriesSource, seriesSourceOf, seriesSourcesOf } from '../store'
 import { MetadataEditor } from './metadata-editor'
 
 let db: Database
@@ -21,7 +21,7 @@ beforeEach(() => {
   makeIssues(db, 'harbor', ['1', '2'])
   events = []
 })
-const user = () => sourceOf(db.read, 'harbor', 'user')?.facts
+const user = () => seriesSourceOf(db.read, 'harbor', 'user')?.facts
 
 describe('a series', () => {
   test('keeps one word when another is taken back', () => {
@@ -35,7 +35,7 @@ describe('a series', () => {
     editing.editSeries('harbor', { name: 'Mine' })
     editing.editSeries('harbor', { name: null })
     expect(user()).toBeUndefined()
-    expect(sourcesOf(db.read, 'harbor').map(({ source }) => source)).toEqual(['file'])
+    expect(seriesSourcesOf(db.read, 'harbor').map(({ source }) => source)).toEqual(['file'])
     expect(findSeries(db.read, 'harbor')?.name).toBe('Harbor Lights')
   })
 

@@ -4,11 +4,11 @@ import type { Tx } from '../../../base/storage/database'
 import { describeSeries, hasNumber, renumberIssues } from '../../series/describe-store'
 import { needIssue, needSeries } from '../../series/need'
 import type { IssueRow, SeriesRow } from '../../series/store'
-import type { Field, IssueEdit, Metadata, Options, SeriesEdit } from '../schema'
+import type { IssueEdit, MetadataField, MetadataOptions, MetadataReply, SeriesEdit } from '../schema'
 import * as store from '../store'
-import { issueFileWord, keepFileWord as keepIssueFileWord, settleIssue } from '../sync/keep-issues'
-import { fileWord, keepFileWord, settleSeries } from '../sync/keep-series'
 import { effectiveIssue } from '../sync/merge'
+import { fileIssueFacts, saveFileIssueFacts as keepIssueFileWord, mergeIssueSources } from '../sync/save-issues'
+import { fileSeriesFacts, mergeSeriesSources, saveFileSeriesFacts } from '../sync/save-series'
 import type { LoadDeps } from '../sync/series-loader'
 import { seriesFieldList, sourceLines } from './fields'
 
@@ -18,34 +18,34 @@ type Deps = Pick<LoadDeps, 'db' | 'clock' | 'order'>
 export class MetadataEditor {
   constructor(private readonly deps: Deps) {}
 
-  metadata(comicId: string): Metadata {
+  metadata(comicId: string): MetadataReply {
     const { db, order } = this.deps
     const row = needSeries(db.read, comicId)
-    const kept = store.sourcesOf(db.read, comicId)
+    const kept = store.seriesSourcesOf(db.read, comicId)
     const rows = kept.length > 0 ? kept : [silentSeries(row)]
     const fields = [...seriesFieldList(rows, order()), directionField(row)]
     return { comic_id: comicId, fields, sources: sourceLines(kept, order(), row) }
   }
 
-  editSeries(comicId: string, { reading_direction, ...edit }: SeriesEdit): Metadata {
+  editSeries(comicId: string, { reading_direction, ...edit }: SeriesEdit): MetadataReply {
     const { db, clock, order } = this.deps
     const row = needSeries(db.read, comicId)
     refuseNothing({ reading_direction, ...edit })
     db.write((tx) => {
       const at = clock.now()
       if (reading_direction) describeSeries(tx, comicId, { reading_direction }, at)
-      keepFileWord(tx, row, at)
-      const old = store.sourceOf(tx, comicId, 'user')?.facts
+      saveFileSeriesFacts(tx, row, at)
+      const old = store.seriesSourceOf(tx, comicId, 'user')?.facts
       const facts = spokenOver(old, edit)
       if (facts) store.putSeriesSource(tx, { comic_id: comicId, source: 'user', facts, said_at: at })
       else store.dropSeriesSource(tx, comicId, 'user')
-      settleSeries(tx, comicId, at, order())
+      mergeSeriesSources(tx, comicId, at, order())
       tx.emit({ type: 'series.changed', comic_id: comicId })
     })
     return this.metadata(comicId)
   }
 
-  setOptions(comicId: string, { want_new, location, reading_direction }: Options): { success: true } {
+  setOptions(comicId: string, { want_new, location, reading_direction }: MetadataOptions): { success: true } {
     const { db, clock } = this.deps
     needSeries(db.read, comicId)
     refuseNothing({ want_new, location, reading_direction })
@@ -71,7 +71,7 @@ export class MetadataEditor {
       if (facts) store.putIssueSource(tx, { issue_id: issueId, source: 'user', facts, said_at: at })
       else store.dropIssueSource(tx, issueId, 'user')
       if (edit.number !== undefined) this.renumber(tx, row, at)
-      settleIssue(tx, row, at, this.deps.order())
+      mergeIssueSources(tx, row, at, this.deps.order())
       tx.emit({ type: 'issue.changed', issue_id: issueId, comic_id: row.comic_id })
       tx.emit({ type: 'series.changed', comic_id: row.comic_id })
     })
@@ -92,8 +92,8 @@ export class MetadataEditor {
 }
 
 /** A series known from files only: its row is their metadata. */
-export const silentSeries = (row: SeriesRow) => ({ source: 'file' as const, facts: fileWord(row) })
-export const silentIssue = (row: IssueRow) => ({ source: 'file' as const, facts: issueFileWord(row) })
+export const silentSeries = (row: SeriesRow) => ({ source: 'file' as const, facts: fileSeriesFacts(row) })
+export const silentIssue = (row: IssueRow) => ({ source: 'file' as const, facts: fileIssueFacts(row) })
 
 /** The old edits merged with the new ones; null removes a field. Undefined when none is left. */
 function spokenOver<F extends object>(old: F | undefined, edit: object): F | undefined {
@@ -107,6 +107,6 @@ function refuseNothing(edit: object): void {
 }
 
 /** The reader's from the start on: it is set, and no source changes it. */
-function directionField({ reading_direction }: SeriesRow): Field {
+function directionField({ reading_direction }: SeriesRow): MetadataField {
   return { field: 'reading_direction', value: reading_direction, source: null, locked: false, said: [] }
 }

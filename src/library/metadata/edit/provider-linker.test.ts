@@ -12,7 +12,7 @@ import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { metadataHarness } from '../../../testing/metadata'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
 import type { SeriesFacts } from '../providers/provider'
-import { putSeriesSource, sourcesOf } from '../store'
+import { putSeriesSource, seriesSourcesOf } from '../store'
 import { ProviderLinker } from './provider-linker'
 
 let comicvine: FakeProvider
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 const row = () => findSeries(db.read, 'harbor')!
-const sources = () => sourcesOf(db.read, 'harbor').map(({ source, provider_id }) => `${source} ${provider_id}`)
+const sources = () => seriesSourcesOf(db.read, 'harbor').map(({ source, provider_id }) => `${source} ${provider_id}`)
 const ids = () => issuesOf(db.read, 'harbor').map(({ issue_id }) => issue_id)
 const refusalOf = (answer: Promise<unknown>) => answer.catch((refusal: unknown) => refusal)
 async function link(provider: string, reference: string) {

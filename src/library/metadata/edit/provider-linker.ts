@@ -3,26 +3,26 @@ import { type ProviderName, providerNames, providerOf } from '../../../base/prov
 import { Refusal } from '../../../base/refusal'
 import type { Tx } from '../../../base/storage/database'
 import { pictureAddress } from '../../series/art'
-import { markListed } from '../../series/counts-store'
+import { markIssuesListed } from '../../series/counts-store'
 import { untouchedIssues } from '../../series/describe-store'
 import { needSeries } from '../../series/need'
 import { findSeries, issuesOf, type SeriesRow } from '../../series/store'
 import { deleteMadeRows } from '../../series/unmake-store'
-import { orRefuse } from '../client/retry'
+import { answerOrRefuse } from '../client/retry'
+import { compareSeries, type SeriesIdentity, seriesIdentity } from '../lookup/compare-series'
 import { queryProvider } from '../lookup/provider-answer'
-import { type Identity, identityOf, sameSeries } from '../lookup/same-series'
 import type { MetadataProvider, SeriesQuery, SeriesRecord } from '../providers/provider'
-import type { Candidates, ProviderFailure } from '../schema'
+import type { LinkCandidates, ProviderFailure } from '../schema'
 import * as store from '../store'
-import { settleIssuesOf } from '../sync/keep-issues'
-import { keepSeries, settleSeries } from '../sync/keep-series'
 import { effectiveSeries } from '../sync/merge'
+import { mergeAllIssueSources } from '../sync/save-issues'
+import { mergeSeriesSources, saveSeriesRecord } from '../sync/save-series'
 import type { LoadDeps } from '../sync/series-loader'
 import type { SeriesRefresher } from '../sync/series-refresher'
 import { readReference, readSeriesId, refId } from '../wire-ids'
 import { silentSeries } from './metadata-editor'
 
-type Candidate = Candidates['candidates'][number]
+type Candidate = LinkCandidates['candidates'][number]
 
 /** Which providers know a series of the library. */
 export class ProviderLinker {
@@ -37,7 +37,7 @@ export class ProviderLinker {
     const { load, refreshing } = this.deps
     const row = needSeries(load.db.read, comicId)
     const provider_id = idAt(provider, reference)
-    const answer = orRefuse(await load.providers.get(provider).series([provider_id], { urgent: true }))
+    const answer = answerOrRefuse(await load.providers.get(provider).series([provider_id], { urgent: true }))
     const record = answer.find((each) => each.provider_id === provider_id)
     if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
     const first = load.db.write((tx) => {
@@ -49,9 +49,9 @@ export class ProviderLinker {
           `${providerOf(provider).label} ${provider_id} is ${name} in your library already.`,
         )
       }
-      const before = store.sourceOf(tx, comicId, provider)
+      const before = store.seriesSourceOf(tx, comicId, provider)
       if (before && before.provider_id !== provider_id) this.drop(tx, row, provider)
-      keepSeries(tx, { comic_id: comicId, record, at: load.clock.now(), order: load.order() })
+      saveSeriesRecord(tx, { comic_id: comicId, record, at: load.clock.now(), order: load.order() })
       tx.emit({ type: 'series.changed', comic_id: comicId })
       return before?.provider_id !== provider_id
     })
@@ -66,7 +66,7 @@ export class ProviderLinker {
     const provider = providerNamed(name)
     const { db } = this.deps.load
     const row = needSeries(db.read, comicId)
-    if (!store.sourceOf(db.read, comicId, provider))
+    if (!store.seriesSourceOf(db.read, comicId, provider))
       throw new Refusal('missing', `${row.name} is not linked to ${providerOf(provider).label}.`)
     db.write((tx) => {
       this.drop(tx, row, provider)
@@ -76,21 +76,21 @@ export class ProviderLinker {
 
   private drop(tx: Tx, { comic_id }: SeriesRow, provider: ProviderName): void {
     const { clock, order } = this.deps.load
-    const alone = store.onlyFrom(tx, comic_id, provider)
+    const alone = store.issuesOnlyFrom(tx, comic_id, provider)
     const issues = new Set(untouchedIssues(tx, comic_id).filter((id) => alone.has(id)))
     store.dropSource(tx, comic_id, provider)
     deleteMadeRows(tx, { series: new Set(), issues, files: new Set(), links: [] })
-    settleSeries(tx, comic_id, clock.now(), order())
-    settleIssuesOf(tx, comic_id, clock.now(), order())
-    if (!store.isListed(tx, comic_id)) markListed(tx, comic_id, false)
+    mergeSeriesSources(tx, comic_id, clock.now(), order())
+    mergeAllIssueSources(tx, comic_id, clock.now(), order())
+    if (!store.hasListedIssues(tx, comic_id)) markIssuesListed(tx, comic_id, false)
   }
 
   /** Series of providers that do not know it yet, which are probably the same, and what speaks for it. */
-  async candidates(comicId: string): Promise<Candidates> {
+  async candidates(comicId: string): Promise<LinkCandidates> {
     const { load } = this.deps
     const row = needSeries(load.db.read, comicId)
-    const rows = store.sourcesOf(load.db.read, comicId)
-    const mine: Identity = {
+    const rows = store.seriesSourcesOf(load.db.read, comicId)
+    const mine: SeriesIdentity = {
       facts: {
         ...effectiveSeries(rows.length > 0 ? rows : [silentSeries(row)], load.order()).facts,
         issue_count: row.total,
@@ -115,7 +115,7 @@ export class ProviderLinker {
   private async ask(
     provider: MetadataProvider,
     row: SeriesRow,
-    mine: Identity,
+    mine: SeriesIdentity,
   ): Promise<{ candidates: Candidate[]; failure?: ProviderFailure }> {
     const query = { name: row.name, content_type: row.content_type, limit: 20, offset: 0 }
     const search = row.year === null ? query : { ...query, year: row.year }
@@ -126,7 +126,7 @@ export class ProviderLinker {
       return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
     })
     const judged = (found?.series ?? [])
-      .map((record) => ({ record, identity: identityOf(record), ...sameSeries(mine, identityOf(record)) }))
+      .map((record) => ({ record, identity: seriesIdentity(record), ...compareSeries(mine, seriesIdentity(record)) }))
       .filter(({ verdict }) => verdict !== 'different')
       .toSorted((a, b) => Number(b.verdict === 'same') - Number(a.verdict === 'same'))
       .slice(0, 5)
@@ -135,7 +135,7 @@ export class ProviderLinker {
       const issues = await provider.issues(best.record.provider_id, { urgent: true })
       if ('ok' in issues) {
         const identity = { ...best.identity, issues: issues.ok.map(({ facts }) => facts) }
-        Object.assign(best, sameSeries(mine, identity))
+        Object.assign(best, compareSeries(mine, identity))
       }
     }
     const candidates = judged.flatMap(({ record, verdict, evidence }) =>

@@ -6,7 +6,7 @@ import { systemRandom } from '../../../base/platform/random'
 import { addProviderSeries, fakeProvider } from '../../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { metadataHarness } from '../../../testing/metadata'
-import type { IssueDetail, Metadata } from '../schema'
+import type { IssueDetail, MetadataReply } from '../schema'
 import { IssuePages } from './issue-page'
 import { MetadataEditor } from './metadata-editor'
 import { ProviderLinker } from './provider-linker'
@@ -51,12 +51,12 @@ test('an edited issue', async () => {
 })
 
 test('an edited series', async () => {
-  const { fields } = await send<Metadata>('PATCH', '/api/series/harbor/metadata', { name: 'Mine' })
+  const { fields } = await send<MetadataReply>('PATCH', '/api/series/harbor/metadata', { name: 'Mine' })
   expect(fields.find(({ field }) => field === 'name')).toMatchObject({ value: 'Mine', locked: true })
 })
 
 test('a series that is linked, and unlinked again', async () => {
-  const named = async (reply: Promise<Metadata>) => (await reply).sources.map(({ source }) => source)
+  const named = async (reply: Promise<MetadataReply>) => (await reply).sources.map(({ source }) => source)
   const path = '/api/series/harbor/sources/comicvine'
   expect(await named(send('PUT', path, { provider_id: '7' }))).toEqual(['comicvine', 'file'])
   await harness.operations.idle()

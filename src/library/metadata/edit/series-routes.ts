@@ -44,21 +44,21 @@ export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refresh
     })
     .get('/api/series/:comic_id/metadata', ({ params }) => editing.metadata(params.comic_id), {
       params: schema.ComicParams,
-      response: schema.Metadata,
+      response: schema.MetadataReply,
     })
     .patch('/api/series/:comic_id/metadata', ({ params, body }) => editing.editSeries(params.comic_id, body), {
       params: schema.ComicParams,
       body: schema.SeriesEdit,
-      response: schema.Metadata,
+      response: schema.MetadataReply,
     })
     .patch('/api/series/:comic_id/options', ({ params, body }) => editing.setOptions(params.comic_id, body), {
       params: schema.ComicParams,
-      body: schema.Options,
+      body: schema.MetadataOptions,
       response: SuccessReply,
     })
     .get('/api/series/:comic_id/candidates', ({ params }) => linking.candidates(params.comic_id), {
       params: schema.ComicParams,
-      response: schema.Candidates,
+      response: schema.LinkCandidates,
     })
     .put(
       '/api/series/:comic_id/sources/:provider',
@@ -66,7 +66,7 @@ export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refresh
         await linking.link(params.comic_id, params.provider, body.provider_id)
         return editing.metadata(params.comic_id)
       },
-      { params: schema.SourceParams, body: schema.LinkBody, response: schema.Metadata },
+      { params: schema.SourceParams, body: schema.LinkBody, response: schema.MetadataReply },
     )
     .delete(
       '/api/series/:comic_id/sources/:provider',
@@ -74,7 +74,7 @@ export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refresh
         linking.unlink(params.comic_id, params.provider)
         return editing.metadata(params.comic_id)
       },
-      { params: schema.SourceParams, response: schema.Metadata },
+      { params: schema.SourceParams, response: schema.MetadataReply },
     )
     .get('/api/series/:comic_id/covers', ({ params }) => seriesCovers.options(params.comic_id), {
       params: schema.ComicParams,

@@ -73,7 +73,7 @@ export class ArcSearch {
 
 const plain = (name: string): string => name.trim().toLowerCase()
 
-export function noArcProvider(): Refusal {
+function noArcProvider(): Refusal {
   const detail = 'No source for story arcs is set up. Add one under Settings, Metadata.'
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
 }

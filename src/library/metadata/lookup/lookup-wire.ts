@@ -8,19 +8,19 @@ import { refId } from '../wire-ids'
 
 /** How a provider's series reads in a search. */
 
-export interface Here {
+interface InLibrary {
   comicid: string
   status: string
 }
 
-export interface FoundSeries {
+export interface SearchResult {
   /** Records of one series from several providers, the preferred one first. */
   records: [SeriesRecord, ...SeriesRecord[]]
-  here?: Here
+  here?: InLibrary
   operation_id?: string
 }
 
-export function searchRow({ records, here, operation_id }: FoundSeries, thisYear: number): SearchRow {
+export function searchRow({ records, here, operation_id }: SearchResult, thisYear: number): SearchRow {
   const [record, ...others] = records
   const { provider, provider_id, facts, ids } = record
   const text = (value: number | undefined) => (value === undefined ? null : String(value))

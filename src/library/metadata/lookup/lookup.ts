@@ -12,11 +12,11 @@ import { ADD } from '../add/series-adder'
 import type { SeriesRecord } from '../providers/provider'
 import type { Providers } from '../providers/registry'
 import type { SearchBody, SearchReply, SearchRow, Sort } from '../schema'
-import { comicOfRecord } from '../sync/keep-series'
+import { comicOfRecord } from '../sync/save-series'
 import { readReference, refId } from '../wire-ids'
-import { type FoundSeries, searchRow } from './lookup-wire'
+import { type SearchResult, searchRow } from './lookup-wire'
 import { queryProvider } from './provider-answer'
-import { type FoundRows, type Row, readRows } from './search-pages'
+import { type ResultGroup, type ResultGroups, readResultGroups } from './result-groups'
 
 interface Deps {
   db: Database
@@ -56,42 +56,42 @@ export class Lookup {
   private async byName(
     typed: string,
     { kind, order, limit, offset }: { kind: ContentType; order: Order; limit: number; offset: number },
-  ): Promise<FoundRows> {
+  ): Promise<ResultGroups> {
     const providers = this.deps.providers.serving(kind)
     if (providers.length === 0) throw noProviderRefusal(kind)
     const query = { ...apart(typed), content_type: kind, sort: order.provider }
     const hides = this.ignored()
     if (!order.by) {
       // One row more shows whether there is another page.
-      return readRows(providers, query, { upTo: offset + limit + 1, mostBlocks: MOST_BLOCKS.unsorted, hides })
+      return readResultGroups(providers, query, { upTo: offset + limit + 1, mostBlocks: MOST_BLOCKS.unsorted, hides })
     }
     const all = { upTo: Number.POSITIVE_INFINITY, mostBlocks: MOST_BLOCKS.sorted, hides }
-    const found = await readRows(providers, query, all)
+    const found = await readResultGroups(providers, query, all)
     return { ...found, rows: sorted(found.rows, order) }
   }
 
   /** Matches rows of ignored publishers; some providers do not name the publisher. */
-  private ignored(): (row: Row) => boolean {
+  private ignored(): (row: ResultGroup) => boolean {
     const ignored = this.deps.config.get('ignored_publishers').split(',').map(plain).filter(Boolean)
     return (row) => row.some(({ facts }) => ignored.includes(plain(facts.publisher ?? '')))
   }
 
   /** Includes ignored publishers: the user named this very series. */
-  private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<FoundRows> {
+  private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<ResultGroups> {
     const { found, failure } = await queryProvider(this.deps.providers.get(provider), async (each) => {
       const answer = await each.series([provider_id], { urgent: true })
       return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
     })
-    const rows = (found?.series ?? []).map((record): Row => [record])
+    const rows = (found?.series ?? []).map((record): ResultGroup => [record])
     return { rows, total: rows.length, failures: failure ? [failure] : [] }
   }
 
-  private row(records: Row): SearchRow {
+  private row(records: ResultGroup): SearchRow {
     const { db, operations, clock } = this.deps
     const comicId = records.map((record) => comicOfRecord(db.read, record)).find((id) => id !== undefined)
     const series = comicId === undefined ? undefined : findSeries(db.read, comicId)
     const adding = records.flatMap((record) => operations.active(ADD, refId(record)))[0]
-    const found: FoundSeries = {
+    const found: SearchResult = {
       records,
       ...(series ? { here: { comicid: series.comic_id, status: seriesStatusWords[series.status] } } : {}),
       ...(adding ? { operation_id: adding.operation_id } : {}),
@@ -109,7 +109,7 @@ function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): v
 
 const plain = (name: string): string => name.trim().toLowerCase()
 
-export function noProviderRefusal(kind: ContentType): Refusal {
+function noProviderRefusal(kind: ContentType): Refusal {
   const what = kind === 'manga' ? 'manga' : 'comics'
   const detail = `No source for ${what} is set up. Set one up under Settings, Metadata.`
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
@@ -126,7 +126,7 @@ function apart(typed: string): { name: string; year?: number } {
 interface Order {
   /** The order requested from the providers. */
   provider: 'relevance' | 'latest' | 'follows'
-  by?: (row: Row) => string | number | undefined
+  by?: (row: ResultGroup) => string | number | undefined
   descending: boolean
 }
 
@@ -149,7 +149,7 @@ function orderOf(sort: Sort, kind: ContentType): Order {
 }
 
 /** What is not known comes last. */
-function sorted(rows: Row[], { by, descending }: Order): Row[] {
+function sorted(rows: ResultGroup[], { by, descending }: Order): ResultGroup[] {
   if (!by) return rows
   const sign = descending ? -1 : 1
   return rows.toSorted((a, b) => {

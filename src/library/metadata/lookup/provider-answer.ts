@@ -1,10 +1,10 @@
-import type { Answer, MetadataProvider } from '../providers/provider'
+import type { MetadataProvider, ProviderAnswer } from '../providers/provider'
 import type { ProviderFailure } from '../schema'
 
 /** What a provider answered, or its failure as replies show it. */
 export async function queryProvider<T>(
   provider: MetadataProvider,
-  ask: (provider: MetadataProvider) => Promise<Answer<T>>,
+  ask: (provider: MetadataProvider) => Promise<ProviderAnswer<T>>,
 ): Promise<{ found?: T; failure?: ProviderFailure }> {
   const answer = await ask(provider)
   if ('ok' in answer) return { found: answer.ok }

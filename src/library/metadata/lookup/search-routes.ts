@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { Refusal } from '../../../base/refusal'
+import { chosenFolder } from '../add/chosen-folder'
 import type { SeriesAdder } from '../add/series-adder'
-import { chosenPlace } from '../add/series-folder'
 import * as schema from '../schema'
 import type { ArcSearch } from './arc-search'
 import type { Lookup } from './lookup'
@@ -34,26 +34,26 @@ export const metadataSearchRoutes = ({ lookup, arcSearch, adding, roots }: Deps)
 
 const FOUND = { body: schema.SearchBody, response: schema.SearchReply }
 const FOUND_MANGA = { body: schema.SearchMangaBody, response: schema.SearchReply }
-const ADDED = { body: schema.AddBody, response: schema.AddReply }
+const ADDED = { body: schema.AddSeriesBody, response: schema.AddSeriesReply }
 
 const finderOf = ({ type }: schema.SearchBody, { lookup, arcSearch }: Pick<Deps, 'lookup' | 'arcSearch'>) =>
   type === 'story_arc' ? arcSearch : lookup
 
-function idIn({ id, comic_id, manga_id }: schema.AddBody): string {
+function idIn({ id, comic_id, manga_id }: schema.AddSeriesBody): string {
   const reference = id ?? comic_id ?? manga_id
   if (reference === undefined) throw new Refusal('invalid', 'Say which series to add: id is missing.')
   return String(reference)
 }
 
 /** Without a prefix it is MangaDex's. */
-function mangaIdIn({ manga_id, ...body }: schema.AddBody): string {
+function mangaIdIn({ manga_id, ...body }: schema.AddSeriesBody): string {
   const id = idIn({ id: manga_id ?? body.id ?? body.comic_id })
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id) ? `md-${id}` : id
 }
 
-function choicesIn({ folder, content_type, monitor, allow_packs }: schema.AddBody, roots: string[]) {
+function choicesIn({ folder, content_type, monitor, allow_packs }: schema.AddSeriesBody, roots: string[]) {
   return {
-    ...chosenPlace(folder, roots),
+    ...chosenFolder(folder, roots),
     ...(content_type === undefined ? {} : { content_type }),
     ...(monitor === undefined ? {} : { monitor }),
     ...(allow_packs === undefined ? {} : { allow_packs }),

@@ -1,5 +1,5 @@
 import { type ImageType, isCutOff, sniffImage } from '../../../base/formats/images/images'
-import { isLeftAlone, plus } from '../../../base/platform/clock'
+import { isBlockedUntil, plus } from '../../../base/platform/clock'
 import type { Instant, Ports } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import { VERSION } from '../../../base/version'
@@ -32,7 +32,7 @@ export class PictureFetch {
   async get(allowed: AllowedPicture): Promise<Picture> {
     const { href } = allowed.url
     const known = this.failed.get(href)
-    if (known && isLeftAlone(known.until, this.deps.clock.now(), LONGEST_WAIT)) throw known.refusal
+    if (known && isBlockedUntil(known.until, this.deps.clock.now(), LONGEST_WAIT)) throw known.refusal
     try {
       return await this.fetchOnce(allowed.url, await checkHost(allowed, this.deps.names))
     } catch (error) {

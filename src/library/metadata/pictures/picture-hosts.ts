@@ -2,7 +2,7 @@ import type { Config } from '../../../base/config/config'
 import { options } from '../../../base/config/options'
 import { AddressRefused, checkAddress } from '../../../base/outbound/allowed-address'
 import { isAddress } from '../../../base/platform/addresses'
-import type { Names } from '../../../base/platform/ports'
+import type { HostNames } from '../../../base/platform/ports'
 import { providerNames, providerOf } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
 
@@ -47,7 +47,7 @@ function configured(config: Config, chosen: boolean): string[] {
  * Resolves the host, so that no name of the open internet leads into this network. Throws Refusal 'forbidden' when it
  * does, 'upstream' when the name is unknown. Answers the address to contact, or undefined for a host that was chosen.
  */
-export async function checkHost({ url, chosen }: AllowedPicture, names: Names): Promise<string | undefined> {
+export async function checkHost({ url, chosen }: AllowedPicture, names: HostNames): Promise<string | undefined> {
   const { hostname } = url
   try {
     return await checkAddress(url, { names, own: chosen ? hostname : undefined })
@@ -61,5 +61,5 @@ export async function checkHost({ url, chosen }: AllowedPicture, names: Names): 
   }
 }
 
-export const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
+const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
 export const upstream = (sentence: string, options?: ErrorOptions) => new Refusal('upstream', sentence, {}, options)

@@ -15,7 +15,7 @@ const WIDTHS = [150, 300, 600] as const
 const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, number>
 const FETCHES_AT_ONCE = 6
 
-export interface PictureRequest {
+interface PictureRequest {
   /** Absent: as it came, whatever its kind and size. */
   small?: { type: PictureType; width: number }
   /** The address names the picture, so that a browser may keep it for ever. */

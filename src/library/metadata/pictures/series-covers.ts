@@ -12,7 +12,7 @@ import { needSeries } from '../../series/need'
 import type { CoverChoice } from '../../series/states'
 import { type IssueRow, issuesOf } from '../../series/store'
 import type { CoverBody, CoverOptions } from '../schema'
-import { sourcesOf } from '../store'
+import { seriesSourcesOf } from '../store'
 import { allowedPicture } from './picture-hosts'
 
 /** As large as covers are kept. */
@@ -27,7 +27,7 @@ export class SeriesCovers {
     const { read } = this.deps.db
     const { cover_choice: chosen } = needSeries(read, comicId)
     const files = filesOf(read, comicId)
-    const providers = sourcesOf(read, comicId).flatMap(({ source, facts }): CoverOptions['options'] => {
+    const providers = seriesSourcesOf(read, comicId).flatMap(({ source, facts }): CoverOptions['options'] => {
       const provider = providerNames.find((name) => name === source)
       const url = provider && facts.image_url
       return url ? [{ choice: { url }, label: providerOf(provider).label, image: pictureAddress(url) as string }] : []

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../../base/providers/descriptors'
-import type { Answer, CrossIds, ProviderRequestOptions } from './provider'
+import type { CrossIds, ProviderAnswer, ProviderRequestOptions } from './provider'
 
 /** What is known of a story arc. Text is plain. */
 export interface ArcFacts {
@@ -41,11 +41,11 @@ export interface ArcIssueRecord {
 /** A provider that knows story arcs. */
 export interface ArcQueries {
   /** The first arcs that it finds under a name. */
-  search(name: string, asking?: ProviderRequestOptions): Promise<Answer<ArcRecord[]>>
+  search(name: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ArcRecord[]>>
   /** `ok: undefined` when the service does not know it. */
-  arc(arcId: string, asking?: ProviderRequestOptions): Promise<Answer<ArcRecord | undefined>>
+  arc(arcId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ArcRecord | undefined>>
   /** All issues of an arc, in reading order or by date. */
-  issues(arcId: string, asking?: ProviderRequestOptions): Promise<Answer<ArcIssueRecord[]>>
+  issues(arcId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ArcIssueRecord[]>>
 }
 
 /** By cover date, then by the day in the shops; issues without dates come last, in the order of the service. */

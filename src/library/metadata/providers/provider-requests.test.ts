@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import type { Settings } from '../client/configured'
+import type { ReadableConfig } from '../client/configured'
 import type { MetadataClient, ProviderRequest } from '../client/metadata-client'
 import { makeAnilist } from './anilist/anilist'
 import { makeComicvine } from './comicvine/comicvine'
 import { makeMangadex } from './mangadex/mangadex'
 import { makeMetron } from './metron/metron'
-import type { Failure, ProviderQueries, ProviderRequestOptions } from './provider'
+import type { ProviderQueries, ProviderRequestOptions, QueryFailure } from './provider'
 
 const SETTINGS: Record<string, unknown> = {
   comicvine_url: 'https://idx.test/cv',
@@ -16,7 +16,7 @@ const SETTINGS: Record<string, unknown> = {
   mangadex_content_rating: 'safe',
   anilist_url: 'https://idx.test/al',
 }
-const DOWN: Failure = { failure: 'unavailable', detail: 'It is down.' }
+const DOWN: QueryFailure = { failure: 'unavailable', detail: 'It is down.' }
 
 interface Sent {
   path: string
@@ -47,7 +47,7 @@ function over(name: Name, reply: Reply): { of: ProviderQueries; sent: Sent[] } {
     return json === DOWN ? DOWN : { ok: read(json) }
   }
   const client = { request } as unknown as MetadataClient
-  const config = { get: (key: string) => SETTINGS[key] } as unknown as Settings
+  const config = { get: (key: string) => SETTINGS[key] } as unknown as ReadableConfig
   return { of: makers[name]({ client, config }), sent }
 }
 

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { COMICVINE_KEY } from '../../../testing/fakes/comicvine'
 import { fakeServices, type Services } from '../../../testing/providers'
-import type { ProviderView } from './provider-settings'
+import type { ProviderSettingsView } from './provider-settings'
 
 let services: Services
 let app: TestApp
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const seen = async (name: string) => {
-  const reply = app.reader.json<{ providers: ProviderView[] }>(200, app.reader.get('/api/metadata/providers'))
+  const reply = app.reader.json<{ providers: ProviderSettingsView[] }>(200, app.reader.get('/api/metadata/providers'))
   return (await reply).providers.find((each) => each.name === name)
 }
 const save = (body: object) => app.reader.json(200, app.reader.put('/api/config', body))
@@ -112,7 +112,7 @@ test.each([
 
 test('the order of the settings is the order of the list', async () => {
   await save({ metadata_order: 'metron' })
-  const { providers } = await app.reader.json<{ providers: ProviderView[] }>(
+  const { providers } = await app.reader.json<{ providers: ProviderSettingsView[] }>(
     200,
     app.reader.get('/api/metadata/providers'),
   )

@@ -4,11 +4,11 @@ import { readValue } from '../../../base/config/read-value'
 import { type ProviderName, providerNames, providerOf } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
 import type { ContentType } from '../../series/states'
-import type { Settings } from '../client/configured'
+import type { ReadableConfig } from '../client/configured'
 import type { MetadataClient, ProviderState } from '../client/metadata-client'
 import { makeProviders, type Providers } from './registry'
 
-export interface ProviderView extends ProviderState {
+export interface ProviderSettingsView extends ProviderState {
   name: ProviderName
   label: string
   serves: ContentType[]
@@ -23,7 +23,7 @@ export class ProviderSettings {
     })
   }
 
-  list(): { providers: ProviderView[] } {
+  list(): { providers: ProviderSettingsView[] } {
     const { client, providers } = this.deps
     const views = providers.all().map(({ name, label, serves }) => ({
       name,
@@ -47,7 +47,7 @@ export class ProviderSettings {
     const unsaved = unsavedOf(name, values)
     let provider = providers.get(name)
     if (unsaved.size > 0) {
-      const settings = { get: (key) => unsaved.get(key) ?? config.get(key) } as Settings
+      const settings = { get: (key) => unsaved.get(key) ?? config.get(key) } as ReadableConfig
       provider = makeProviders({ client: client.trial(settings), config: settings }).get(name)
     } else client.retryNow(name)
     const answer = await provider.test({ urgent: true, fresh: true })

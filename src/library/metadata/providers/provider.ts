@@ -49,7 +49,7 @@ export interface Credit {
   roles: string[]
 }
 
-export interface ArcPart {
+interface ArcPart {
   name: string
   provider_id?: string
   /** Place in the arc, as printed. */
@@ -146,9 +146,9 @@ export interface ReleaseQuery {
 }
 
 /** Why a provider gave nothing. */
-export type Failure = ServiceFailure<FailureKind>
+export type QueryFailure = ServiceFailure<FailureKind>
 
-export type Answer<T> = ServiceAnswer<T, FailureKind>
+export type ProviderAnswer<T> = ServiceAnswer<T, FailureKind>
 
 export interface SeriesQuery {
   name: string
@@ -161,7 +161,7 @@ export interface SeriesQuery {
   sort?: string
 }
 
-export interface SeriesPage {
+export interface SeriesResults {
   series: SeriesRecord[]
   /** Total count reported by the provider. */
   total: number
@@ -178,21 +178,21 @@ export interface ProviderQueries {
   readonly askedBeside?: number
   /** Most series that one question of a search is answered with. */
   readonly searchSize: number
-  search(query: SeriesQuery, asking?: ProviderRequestOptions): Promise<Answer<SeriesPage>>
+  search(query: SeriesQuery, asking?: ProviderRequestOptions): Promise<ProviderAnswer<SeriesResults>>
   /** Several at once where the service allows. Ids that it does not know are absent from the answer. */
-  series(ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<SeriesRecord[]>>
+  series(ids: readonly string[], asking?: ProviderRequestOptions): Promise<ProviderAnswer<SeriesRecord[]>>
   /** All issues of a series, page after page. */
-  issues(seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>>
+  issues(seriesId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<IssueRecord[]>>
   /** One issue with credits and characters; `ok: undefined` when the service does not know it. */
-  issue(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord | undefined>>
+  issue(issueId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<IssueRecord | undefined>>
   /** What ships from `first` to `last`: all pages of it, or a failure. Left out where the service has no such list. */
-  releases?(query: ReleaseQuery, asking?: ProviderRequestOptions): Promise<Answer<ReleaseRecord[]>>
+  releases?(query: ReleaseQuery, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ReleaseRecord[]>>
   /** The series of an issue, where its list of releases does not name it; `ok: undefined` when the issue is unknown. */
-  seriesOf?(issueId: string, asking?: ProviderRequestOptions): Promise<Answer<string | undefined>>
+  seriesOf?(issueId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<string | undefined>>
   /** Absent where the provider has no story arcs. */
   readonly arcs?: ArcQueries
   /** Asks something small that needs the key. */
-  test(asking?: ProviderRequestOptions): Promise<Answer<{ detail: string }>>
+  test(asking?: ProviderRequestOptions): Promise<ProviderAnswer<{ detail: string }>>
 }
 
 /** A provider as the rest of the program uses it. */

@@ -24,7 +24,10 @@ test('providers serve their kind, if they are enabled, in the order of the setti
 test('a provider is known by its name, and no other name is one', () => {
   expect(at.providers.get('metron')).toMatchObject({ name: 'metron', label: 'Metron', listsIssues: true })
   expect(() => at.providers.get('nowhere' as never)).toThrow('there is no provider nowhere')
-  expect([at.providers.notAsked('metron'), at.providers.notAsked('mangadex')?.failure]).toEqual([undefined, 'disabled'])
+  expect([at.providers.disabledReason('metron'), at.providers.disabledReason('mangadex')?.failure]).toEqual([
+    undefined,
+    'disabled',
+  ])
 })
 
 test.each([

@@ -1,12 +1,12 @@
 import { type ProviderName, providerNames, providerOf } from '../../../base/providers/descriptors'
 import type { ContentType } from '../../series/states'
-import { inOrder, notAsked, type Settings } from '../client/configured'
+import { disabledReason, providerOrder, type ReadableConfig } from '../client/configured'
 import type { MetadataClient } from '../client/metadata-client'
 import { makeAnilist } from './anilist/anilist'
 import { makeComicvine } from './comicvine/comicvine'
 import { makeMangadex } from './mangadex/mangadex'
 import { makeMetron } from './metron/metron'
-import type { Failure, MetadataProvider, ProviderQueries } from './provider'
+import type { MetadataProvider, ProviderQueries, QueryFailure } from './provider'
 
 export interface Providers {
   get(name: ProviderName): MetadataProvider
@@ -15,12 +15,12 @@ export interface Providers {
   /** All, in the order of the settings. */
   all(): MetadataProvider[]
   /** Why the settings do not let it be queried; undefined when they do. */
-  notAsked(name: ProviderName): Failure | undefined
+  disabledReason(name: ProviderName): QueryFailure | undefined
 }
 
 interface ProviderDeps {
   client: MetadataClient
-  config: Settings
+  config: ReadableConfig
 }
 
 /** How each provider is queried. */
@@ -37,15 +37,15 @@ export function makeProviders(deps: ProviderDeps): Providers {
     return { name, label, serves, listsIssues, ...makers[name](deps) }
   })
   const find = (name: ProviderName) => made.find((each) => each.name === name)
-  const all = () => inOrder(deps.config).flatMap((name) => find(name) ?? [])
+  const all = () => providerOrder(deps.config).flatMap((name) => find(name) ?? [])
   return {
     get(name) {
       const provider = find(name)
       if (!provider) throw new Error(`there is no provider ${name}`)
       return provider
     },
-    serving: (kind) => all().filter((each) => each.serves.includes(kind) && !notAsked(deps.config, each.name)),
+    serving: (kind) => all().filter((each) => each.serves.includes(kind) && !disabledReason(deps.config, each.name)),
     all,
-    notAsked: (name) => notAsked(deps.config, name),
+    disabledReason: (name) => disabledReason(deps.config, name),
   }
 }

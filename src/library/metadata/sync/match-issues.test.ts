@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { threadCpuMs } from '../../../testing/loop-watch'
 import type { IssueFacts, IssueRecord } from '../providers/provider'
-import { type KnownIssue, matchIssues, placeOf } from './match-issues'
-import { movable } from './renumber'
+import { type IssueToMatch, issueSlot, matchIssues } from './match-issues'
+import { applicableRenumbering } from './renumber'
 
-const known = (issue_id: string, number: string, more: Partial<KnownIssue> = {}): KnownIssue => ({
+const known = (issue_id: string, number: string, more: Partial<IssueToMatch> = {}): IssueToMatch => ({
   issue_id,
   kind: 'issue',
   unit: 'issue',
@@ -19,7 +19,7 @@ const record = (provider_id: string, number: string, facts: IssueFacts = {}): Is
   detailed: false,
 })
 
-function match(issues: KnownIssue[], records: IssueRecord[], listed = records) {
+function match(issues: IssueToMatch[], records: IssueRecord[], listed = records) {
   const matches = matchIssues(issues, records, {
     content: 'comic',
     idOf: (id) => id,
@@ -33,7 +33,7 @@ function match(issues: KnownIssue[], records: IssueRecord[], listed = records) {
   }
 }
 
-type Row = [says: string, KnownIssue[], IssueRecord[], found: [string, string | undefined][], left?: string[]]
+type Row = [says: string, IssueToMatch[], IssueRecord[], found: [string, string | undefined][], left?: string[]]
 
 const TABLE: Row[] = [
   ['numbers however they are printed', [known('a', '½'), known('b', '1')], [record('9', '0.5'), record('10', '001')], [['9', 'a'], ['10', 'b']]],
@@ -75,7 +75,7 @@ test.each([
   ['manga', { unit: 'volume', number: '2' }, 'issue volume 2'],
   ['comic', { kind: 'annual', unit: 'chapter', number: '1' }, 'annual chapter 1'],
 ] as const)('in a %s %j counts as %p', (content, facts, place) => {
-  const { kind, unit, number } = placeOf(facts, content)
+  const { kind, unit, number } = issueSlot(facts, content)
   expect(`${kind} ${unit} ${number}`).toBe(place)
 })
 
@@ -88,9 +88,9 @@ test('an issue whose record is in another slice is not free for a record of its 
 })
 
 describe('a number that moved', () => {
-  const move = (issues: KnownIssue[], wanted: Record<string, string>) =>
+  const move = (issues: IssueToMatch[], wanted: Record<string, string>) =>
     Object.fromEntries(
-      movable(issues, new Map(Object.entries(wanted))).map(({ issue_id, number }) => [issue_id, number]),
+      applicableRenumbering(issues, new Map(Object.entries(wanted))).map(({ issue_id, number }) => [issue_id, number]),
     )
 
   test('is taken where it is free', () => expect(move([known('a', '1')], { a: '2' })).toEqual({ a: '2' }))

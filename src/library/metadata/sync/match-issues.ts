@@ -4,7 +4,7 @@ import type { IssueFacts, IssueRecord } from '../providers/provider'
 
 /** Which issues of the library a provider's records are: pure. */
 
-export interface KnownIssue {
+export interface IssueToMatch {
   issue_id: string
   kind: IssueKind
   unit: Unit
@@ -15,14 +15,14 @@ export interface KnownIssue {
   provider_id?: string
 }
 
-export interface Match {
+export interface IssueMatch {
   record: IssueRecord
   /** Absent: it is new. */
   issue_id?: string
 }
 
 /** What counts an issue where its record does not say. */
-export function placeOf(facts: IssueFacts, content: ContentType): { kind: IssueKind; unit: Unit; number: string } {
+export function issueSlot(facts: IssueFacts, content: ContentType): { kind: IssueKind; unit: Unit; number: string } {
   const { kind = 'issue', unit = content === 'manga' ? 'chapter' : 'issue', number = '' } = facts
   return { kind, unit, number }
 }
@@ -41,15 +41,15 @@ interface Options {
  * out, since the library keeps each number once.
  */
 export function matchIssues(
-  known: readonly KnownIssue[],
+  known: readonly IssueToMatch[],
   records: readonly IssueRecord[],
   { content, idOf, listed }: Options,
-): Match[] {
+): IssueMatch[] {
   const byProvider = new Map(known.flatMap((issue) => (issue.provider_id ? [[issue.provider_id, issue] as const] : [])))
   const byId = new Map(known.map((issue) => [issue.issue_id, issue]))
   const matched = new Map<IssueRecord, string>()
   const usedIds = new Set<string>()
-  const claim = (record: IssueRecord, issue: KnownIssue | undefined) => {
+  const claim = (record: IssueRecord, issue: IssueToMatch | undefined) => {
     if (!issue || usedIds.has(issue.issue_id)) return
     matched.set(record, issue.issue_id)
     usedIds.add(issue.issue_id)
@@ -61,7 +61,7 @@ export function matchIssues(
   const rest = records.filter((record) => !matched.has(record))
   const recordOf = new Map(records.map((record) => [record.provider_id, record]))
   const fresh = new Set<IssueRecord>()
-  for (const [key, same] of Map.groupBy(rest, (record) => placeKey(placeOf(record.facts, content)))) {
+  for (const [key, same] of Map.groupBy(rest, (record) => placeKey(issueSlot(record.facts, content)))) {
     const there = byPlace.get(key) ?? []
     const free = there.find((issue) => !usedIds.has(issue.issue_id) && unnamed(issue))
     const [best] = free ? nearest(same, free) : same.toSorted(byDate)
@@ -75,18 +75,18 @@ export function matchIssues(
     .map((record) => ({ record, issue_id: matched.get(record) }))
 
   /** An issue that the provider still lists under another id is not free. */
-  function unnamed(issue: KnownIssue | undefined): KnownIssue | undefined {
+  function unnamed(issue: IssueToMatch | undefined): IssueToMatch | undefined {
     return issue && (issue.provider_id === undefined || !listed.has(issue.provider_id)) ? issue : undefined
   }
 
   /** Its own record gives it another number, so this one becomes free. */
-  function moves(issue: KnownIssue): boolean {
+  function moves(issue: IssueToMatch): boolean {
     const record = issue.provider_id === undefined ? undefined : recordOf.get(issue.provider_id)
-    return record !== undefined && placeKey(placeOf(record.facts, content)) !== placeKey(issue)
+    return record !== undefined && placeKey(issueSlot(record.facts, content)) !== placeKey(issue)
   }
 }
 
-const placeKey = ({ kind, unit, number }: Pick<KnownIssue, 'kind' | 'unit' | 'number'>) =>
+const placeKey = ({ kind, unit, number }: Pick<IssueToMatch, 'kind' | 'unit' | 'number'>) =>
   `${kind} ${unit} ${sortKey(number)}`
 
 const dateOf = ({ release_date, issue_date }: Pick<IssueFacts, 'release_date' | 'issue_date'>) =>
@@ -94,7 +94,7 @@ const dateOf = ({ release_date, issue_date }: Pick<IssueFacts, 'release_date' | 
 
 const byDate = (a: IssueRecord, b: IssueRecord) => (dateOf(a.facts) < dateOf(b.facts) ? -1 : 1)
 
-function nearest(records: IssueRecord[], { release_date, issue_date }: KnownIssue): IssueRecord[] {
+function nearest(records: IssueRecord[], { release_date, issue_date }: IssueToMatch): IssueRecord[] {
   const dates = [release_date, issue_date].filter((date) => date !== null)
   const near = ({ facts }: IssueRecord) =>
     [facts.release_date, facts.issue_date].some((date) => date !== undefined && dates.includes(date)) ? 0 : 1
@@ -103,7 +103,7 @@ function nearest(records: IssueRecord[], { release_date, issue_date }: KnownIssu
 
 /** A file of a one-shot has no number where providers print #1: the only one of both sides is the same. */
 function oneShot(
-  known: readonly KnownIssue[],
+  known: readonly IssueToMatch[],
   records: readonly IssueRecord[],
   fresh: ReadonlySet<IssueRecord>,
   usedIds: ReadonlySet<string>,

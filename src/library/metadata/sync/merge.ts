@@ -1,6 +1,6 @@
 import { type ProviderName, providerNames } from '../../../base/providers/descriptors'
 import type { CrossIds, IssueFacts, SeriesFacts } from '../providers/provider'
-import type { Source } from '../states'
+import type { FactSource } from '../states'
 
 /** Merges the facts of several sources field by field; pure. */
 
@@ -8,19 +8,19 @@ import type { Source } from '../states'
 export type KnownSeries = SeriesFacts & { ids?: CrossIds }
 
 export interface SourceFacts<F> {
-  source: Source
+  source: FactSource
   facts: F
 }
 
 export interface MergedFacts<F> {
   facts: F
   /** Source of each field. */
-  from: Partial<Record<keyof F, Source>>
+  from: Partial<Record<keyof F, FactSource>>
 }
 
 /** A person's word counts before all, then the providers' in the order of the settings, then what the files say. */
-export function rankSources<T extends { source: Source }>(rows: readonly T[], order: readonly ProviderName[]): T[] {
-  const ranks: Source[] = ['user', ...order, ...providerNames.filter((name) => !order.includes(name)), 'file']
+export function rankSources<T extends { source: FactSource }>(rows: readonly T[], order: readonly ProviderName[]): T[] {
+  const ranks: FactSource[] = ['user', ...order, ...providerNames.filter((name) => !order.includes(name)), 'file']
   return rows.toSorted((a, b) => ranks.indexOf(a.source) - ranks.indexOf(b.source))
 }
 
@@ -39,12 +39,12 @@ function effective<F extends { ids?: CrossIds }>(
   order: readonly ProviderName[],
 ): MergedFacts<F> {
   const facts: Record<string, unknown> = {}
-  const from: Record<string, Source> = {}
+  const from: Record<string, FactSource> = {}
   let ids: CrossIds | undefined
   for (const row of rankSources(rows, order)) {
     for (const [field, value] of Object.entries(row.facts)) {
       if (field === 'ids') ids = { ...(value as CrossIds), ...ids }
-      else if (says(value) && !(field in facts)) {
+      else if (isStated(value) && !(field in facts)) {
         facts[field] = value
         from[field] = row.source
       }
@@ -54,7 +54,7 @@ function effective<F extends { ids?: CrossIds }>(
 }
 
 /** Nothing, an empty text and an empty list are no words. */
-export function says(value: unknown): boolean {
+export function isStated(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
@@ -78,7 +78,7 @@ const DETAILS = [
  * A list of issues has fewer fields than a single request: fields from such a request are kept where the list has none.
  */
 export function withDetails(old: IssueFacts, fresh: IssueFacts): IssueFacts {
-  const kept = DETAILS.filter((field) => !says(fresh[field]) && says(old[field]))
+  const kept = DETAILS.filter((field) => !isStated(fresh[field]) && isStated(old[field]))
   return { ...fresh, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
 }
 
@@ -90,5 +90,5 @@ export function writersOf({ credits }: IssueFacts): string | null {
 
 /** Only the fields with a value. */
 export function filledFields<F extends object>(facts: { [K in keyof F]: F[K] | null | undefined }): F {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => says(value))) as F
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => isStated(value))) as F
 }

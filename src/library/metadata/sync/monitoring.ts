@@ -1,6 +1,6 @@
 import type { Intent, MonitorMode } from '../../series/states'
 import type { IssueFacts, IssueRecord } from '../providers/provider'
-import { placeOf } from './match-issues'
+import { issueSlot } from './match-issues'
 
 /** What becomes wanted when: pure. */
 
@@ -12,7 +12,7 @@ export interface MonitorSettings {
   autowant_upcoming: boolean
 }
 
-export interface MonitorPlan {
+interface MonitorPlan {
   /** Of the issues that are there when the series is added. */
   first: Monitor
   /** Issues that are listed later become wanted. */
@@ -52,7 +52,7 @@ export const laterIntent =
     want_new && fits(facts, mode) ? 'wanted' : 'policy'
 
 function fits(facts: IssueFacts, mode: MonitorMode): boolean {
-  const { unit } = placeOf(facts, 'comic')
+  const { unit } = issueSlot(facts, 'comic')
   return mode === 'blended' || unit === 'issue' || `${unit}s` === mode
 }
 

@@ -14,7 +14,7 @@ const placeKey = ({ kind, unit }: Placed, number: string) => `${kind} ${unit} ${
  * Which issues can get the number that their source now prints: pure. A taken number stays with its issue unless that
  * one moves away itself; an issue that cannot move keeps its old number.
  */
-export function movable(
+export function applicableRenumbering(
   issues: readonly Placed[],
   wanted: ReadonlyMap<string, string>,
 ): { issue_id: string; number: string }[] {

@@ -7,8 +7,8 @@ import { makeSeries } from '../../../testing/make'
 import { metadataHarness } from '../../../testing/metadata'
 import { describeSeries } from '../../series/describe-store'
 import { findSeries } from '../../series/store'
-import { markSeriesSource, putSeriesSource, sourceOf } from '../store'
-import { issuesKept, keepSeries } from './keep-series'
+import { markSeriesSource, putSeriesSource, seriesSourceOf } from '../store'
+import { markIssuesSaved, saveSeriesRecord } from './save-series'
 
 async function library(count = 3) {
   const comicvine = fakeProvider('comicvine')
@@ -87,7 +87,7 @@ describe('a round', () => {
       'issues 4',
     ])
     expect([row(1).name, row(4).name]).toEqual(['Series 1', 'Series four'])
-    expect(sourceOf(harness.db.read, '1', 'comicvine')?.checked_at).toBe(harness.clock.now())
+    expect(seriesSourceOf(harness.db.read, '1', 'comicvine')?.checked_at).toBe(harness.clock.now())
   })
 
   test('goes on behind a changed series whose issues cannot be read', async () => {
@@ -170,7 +170,7 @@ describe('a round', () => {
     addProviderSeries(comicvine, '2', { facts: { name: 'Series 2' }, issues: 5, changed: 'b' })
     comicvine.failures.push(undefined, { failure: 'unreadable', detail: 'Cut off.' })
     await round()
-    expect(sourceOf(harness.db.read, '2', 'comicvine')?.changed).toBeNull()
+    expect(seriesSourceOf(harness.db.read, '2', 'comicvine')?.changed).toBeNull()
     await harness.clock.advance('1 d')
     await round()
     expect(row(2).total).toBe(5)
@@ -195,8 +195,8 @@ describe('a round in parts', () => {
       makeSeries(harness.db, { comic_id: id, name: `Series ${id}` })
       const record = comicvine.series_.get(id)!
       harness.db.write((tx) => {
-        keepSeries(tx, { comic_id: id, record, at: harness.clock.now() })
-        issuesKept(tx, id, record)
+        saveSeriesRecord(tx, { comic_id: id, record, at: harness.clock.now() })
+        markIssuesSaved(tx, id, record)
         markSeriesSource(tx, id, 'comicvine', { checked_at: null })
       })
     }
@@ -260,7 +260,7 @@ describe('a round in parts', () => {
       putSeriesSource(tx, { comic_id: '001', source: 'mangadex', provider_id: 'x', facts: {}, said_at: '' }),
     )
     expect(await run()).toMatchObject({ checked: 1, total: 1 })
-    expect(sourceOf(harness.db.read, '001', 'mangadex')).toMatchObject({ checked_at: null, removed_at: null })
+    expect(seriesSourceOf(harness.db.read, '001', 'mangadex')).toMatchObject({ checked_at: null, removed_at: null })
   })
 
   test('fails with what is no trouble of a provider', async () => {

@@ -3,12 +3,12 @@ import type { Instant } from '../../../base/platform/ports'
 import { type ProviderName, providerNames, providerOf } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
-import { type Patience, patiently } from '../client/retry'
+import { type Patience, retryUntilAnswered } from '../client/retry'
 import * as store from '../store'
-import { keepSeries } from './keep-series'
-import { type LoadDeps, Loader } from './series-loader'
+import { saveSeriesRecord } from './save-series'
+import { recordSeriesActivity } from './series-activity'
+import { type LoadDeps, SeriesFetcher } from './series-loader'
 import { goneUpstream, hasChanged, intentFor } from './series-refresher'
-import { tellSeries } from './tell-series'
 
 export const PASS = 'metadata_refresh'
 
@@ -17,7 +17,7 @@ const BATCH = 100
 /** Series refreshed within these hours are skipped: an interrupted pass resumes where it stopped. */
 const FRESH_HOURS = 12
 
-export interface PassDetail {
+interface PassDetail {
   step: 'series' | 'done'
   /** Series that were queried. */
   checked: number
@@ -31,10 +31,10 @@ export interface PassDetail {
 
 /** Refreshes the whole library, the least recently refreshed series first. */
 export class RoutinePass implements Handler {
-  private readonly loader: Loader
+  private readonly loader: SeriesFetcher
 
   constructor(private readonly deps: { load: LoadDeps; operations: Operations }) {
-    this.loader = new Loader(deps.load)
+    this.loader = new SeriesFetcher(deps.load)
   }
 
   /** Starts a pass unless one is running or no provider can be queried. */
@@ -62,21 +62,21 @@ export class RoutinePass implements Handler {
     return providerNames.filter((name) => serving.has(name))
   }
 
-  private due(provider: ProviderName, most: number): store.Due[] {
+  private due(provider: ProviderName, most: number): store.DueSeries[] {
     const { db, clock } = this.deps.load
-    return store.stalest(db.read, provider, plus(clock.now(), -FRESH_HOURS * 3_600_000), most)
+    return store.stalestSeries(db.read, provider, plus(clock.now(), -FRESH_HOURS * 3_600_000), most)
   }
 
   /** One provider's. What goes wrong with it is no other's trouble. */
   private async round(
-    { provider, due }: { provider: ProviderName; due: store.Due[] },
+    { provider, due }: { provider: ProviderName; due: store.DueSeries[] },
     detail: PassDetail,
     tools: Tools,
   ): Promise<void> {
-    const say = () => tools.report(detail.total === 0 ? 0 : detail.checked / detail.total, { ...detail })
+    const reportDetail = () => tools.report(detail.total === 0 ? 0 : detail.checked / detail.total, { ...detail })
     const waiting: Patience['waiting'] = (until) => {
       detail.waiting_until = until ?? undefined
-      say()
+      reportDetail()
     }
     const patience = { clock: this.deps.load.clock, signal: tools.signal, waiting }
     try {
@@ -84,7 +84,7 @@ export class RoutinePass implements Handler {
         const batch = due.slice(from, from + BATCH)
         if (!(await this.inHalves(provider, batch, { patience, tools, detail }))) return
         detail.checked += batch.length
-        say()
+        reportDetail()
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -93,7 +93,7 @@ export class RoutinePass implements Handler {
   }
 
   /** A batch; when the reply about one series is of no use the others are asked about without it. */
-  private async inHalves(provider: ProviderName, batch: store.Due[], work: Work): Promise<boolean> {
+  private async inHalves(provider: ProviderName, batch: store.DueSeries[], work: Work): Promise<boolean> {
     try {
       return await this.batch(provider, batch, work)
     } catch (error) {
@@ -119,15 +119,19 @@ export class RoutinePass implements Handler {
     const at = this.deps.load.clock.now()
     await tools.persist((tx) => {
       store.markSeriesSource(tx, comic_id, provider, { checked_at: at })
-      tellSeries(tx, { activity: 'refresh', comic_id, at }, { failure: detail })
+      recordSeriesActivity(tx, { activity: 'refresh', comic_id, at }, { failure: detail })
     })
   }
 
   /** False when the work was stopped. */
-  private async batch(provider: ProviderName, batch: store.Due[], { patience, tools, detail }: Work): Promise<boolean> {
+  private async batch(
+    provider: ProviderName,
+    batch: store.DueSeries[],
+    { patience, tools, detail }: Work,
+  ): Promise<boolean> {
     const { providers, clock, order } = this.deps.load
     const ids = batch.map(({ provider_id }) => provider_id)
-    const answer = await patiently(patience, () =>
+    const answer = await retryUntilAnswered(patience, () =>
       providers.get(provider).series(ids, { fresh: true, signal: tools.signal }),
     )
     if (!answer) return false
@@ -139,7 +143,7 @@ export class RoutinePass implements Handler {
     const missing = batch.filter(({ provider_id }) => !records.has(provider_id))
     await tools.persist((tx) => {
       const now = { at: clock.now(), order: order() }
-      for (const series of known) keepSeries(tx, { ...series, ...now })
+      for (const series of known) saveSeriesRecord(tx, { ...series, ...now })
       for (const { comic_id } of missing) goneUpstream(tx, { comic_id, provider, ...now })
     })
     const changed = known.filter(({ comic_id, record }) => hasChanged(this.deps.load, comic_id, record))
@@ -156,7 +160,7 @@ export class RoutinePass implements Handler {
       if (!kept?.added) continue
       detail.added += kept.added
       const step = { activity: 'refresh', comic_id: series.comic_id, at: clock.now() } as const
-      await tools.persist((tx) => tellSeries(tx, step, 'succeeded'))
+      await tools.persist((tx) => recordSeriesActivity(tx, step, 'succeeded'))
     }
     return true
   }

@@ -9,21 +9,21 @@ import { makeIssues, makeSeries } from '../../../testing/make'
 import { metadataHarness } from '../../../testing/metadata'
 import { deleteSeries, findSeries, issuesOf } from '../../series/store'
 import type { SeriesRecord } from '../providers/provider'
-import { issueSourcesOf, putIssueSource, putSeriesSource, sourceOf } from '../store'
-import { keepSeries } from './keep-series'
-import { hasListed, Loader, LoadProgress } from './series-loader'
+import { issueSourcesOf, putIssueSource, putSeriesSource, seriesSourceOf } from '../store'
+import { saveSeriesRecord } from './save-series'
+import { hasListed, LoadReporter, SeriesFetcher } from './series-loader'
 
 const AT = '2026-11-21T08:00:00.000Z'
 let comicvine: FakeProvider
 let anilist: FakeProvider
 let harness: ReturnType<typeof metadataHarness>
-let loader: Loader
+let loader: SeriesFetcher
 let stopping: AbortController
 beforeEach(() => {
   comicvine = fakeProvider('comicvine')
   anilist = fakeProvider('anilist')
   harness = metadataHarness([comicvine, anilist])
-  loader = new Loader(harness.load)
+  loader = new SeriesFetcher(harness.load)
   stopping = new AbortController()
   makeSeries(harness.db, { comic_id: '18705' })
 })
@@ -36,7 +36,7 @@ const total = () => issuesOf(harness.db.read, '18705').length
 function known(fake: FakeProvider, provider_id: string, issues: number): SeriesRecord {
   addProviderSeries(fake, provider_id, { facts: { name: 'Harbor Lights' }, issues })
   const record = fake.series_.get(provider_id)!
-  harness.db.write((tx) => keepSeries(tx, { comic_id: '18705', record, at: AT }))
+  harness.db.write((tx) => saveSeriesRecord(tx, { comic_id: '18705', record, at: AT }))
   return record
 }
 const load = (record: SeriesRecord, onProgress?: (done: number, total: number) => void) =>
@@ -59,12 +59,12 @@ describe('the issues of a series', () => {
     const record = known(comicvine, '18705', count)
     const kept = await load(record, (done, total) => {
       said.push(`${done} of ${total}`)
-      if (done < total) expect(sourceOf(harness.db.read, '18705', 'comicvine')!.changed).toBeNull()
+      if (done < total) expect(seriesSourceOf(harness.db.read, '18705', 'comicvine')!.changed).toBeNull()
     })
     expect(said).toEqual(slices)
     expect(kept).toEqual({ added: count, changed: 0, removed: 0 })
     expect(total()).toBe(count)
-    expect(sourceOf(harness.db.read, '18705', 'comicvine')!.changed).toBe('a')
+    expect(seriesSourceOf(harness.db.read, '18705', 'comicvine')!.changed).toBe('a')
     expect(findSeries(harness.db.read, '18705')!.listed).toBe(count > 0)
   })
 
@@ -142,7 +142,7 @@ describe('a provider that only counts issues', () => {
     prepare()
     await load(record)
     expect(anilist.requests).toEqual(asked ? ['issues 7'] : [])
-    expect(sourceOf(harness.db.read, '18705', 'anilist')!.changed).toBe('a')
+    expect(seriesSourceOf(harness.db.read, '18705', 'anilist')!.changed).toBe('a')
   }) // biome-ignore format: a table
 })
 
@@ -163,9 +163,9 @@ test('a wait keeps the share of the work that was done, and ends with it', () =>
   const said: unknown[] = []
   const report = (share: number, detail: unknown) => void said.push([share, detail])
   const now = { comic_id: '18705', name: 'Harbor Lights', step: 'series', added: 0, total: null } as const
-  const progress = new LoadProgress({ report, signal: stopping.signal }, now)
+  const progress = new LoadReporter({ report, signal: stopping.signal }, now)
   const { waiting } = progress.patience(harness.clock)
-  progress.say(0.25, { step: 'issues', added: 1, total: 4 })
+  progress.report(0.25, { step: 'issues', added: 1, total: 4 })
   waiting(AT)
   waiting(null)
   const half = { ...now, step: 'issues', added: 1, total: 4 }

@@ -4,12 +4,12 @@ import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Database, ReadHandle } from '../../../base/storage/database'
 import type { Tools } from '../../../base/work/operations'
 import { findSeries, type SeriesRow } from '../../series/store'
-import { type Patience, patiently } from '../client/retry'
+import { type Patience, retryUntilAnswered } from '../client/retry'
 import type { IssueRecord, ProviderRequestOptions, SeriesRecord } from '../providers/provider'
 import type { Providers } from '../providers/registry'
 import * as store from '../store'
-import { type IssueCounts, type IssueKeeping, keepIssues } from './keep-issues'
-import { issuesKept, keepSeries } from './keep-series'
+import { type IssueCounts, type IssueSaving, saveIssueRecords } from './save-issues'
+import { markIssuesSaved, saveSeriesRecord } from './save-series'
 
 export interface LoadDeps {
   db: Database
@@ -23,7 +23,7 @@ export interface LoadDeps {
 }
 
 /** Progress of the work for pages. */
-export interface Progress {
+export interface LoadDetail {
   comic_id: string
   name: string
   step: 'series' | 'issues' | 'done'
@@ -33,26 +33,26 @@ export interface Progress {
 }
 
 /** Reports the progress of loading a series. */
-export class LoadProgress {
+export class LoadReporter {
   private share = 0
 
   constructor(
     private readonly tools: Pick<Tools, 'report' | 'signal'>,
-    public now: Progress,
+    public now: LoadDetail,
   ) {}
 
-  say(share: number, change: Partial<Progress>): void {
+  report(share: number, change: Partial<LoadDetail>): void {
     this.share = share
     this.now = { ...this.now, ...change }
     this.tools.report(share, this.now)
   }
 
   patience(clock: Clock): Patience {
-    const waiting: Patience['waiting'] = (until) => this.say(this.share, { waiting_until: until ?? undefined })
+    const waiting: Patience['waiting'] = (until) => this.report(this.share, { waiting_until: until ?? undefined })
     return { clock, signal: this.tools.signal, waiting }
   }
 
-  done(): Progress {
+  done(): LoadDetail {
     return { ...this.now, step: 'done', waiting_until: undefined }
   }
 }
@@ -61,7 +61,7 @@ export class LoadProgress {
 const SLICE = 200
 
 /** Fetches what providers know of series and keeps it, slice by slice. Cut off anywhere and begun again it ends the same. */
-export class Loader {
+export class SeriesFetcher {
   constructor(private readonly deps: LoadDeps) {}
 
   /** The provider's record of a series; undefined when it has none, and `stopped` when the work was cancelled. */
@@ -73,14 +73,14 @@ export class Loader {
   ): Promise<SeriesRecord | undefined | 'stopped'> {
     const { signal } = patience
     const ask = () => this.deps.providers.get(provider).series([id], { ...asking, signal })
-    const answer = await patiently(patience, ask)
+    const answer = await retryUntilAnswered(patience, ask)
     return answer ? answer.ok.find((record) => record.provider_id === id) : 'stopped'
   }
 
-  keepSeries(tools: Pick<Tools, 'persist'>, comic_id: string, record: SeriesRecord): Promise<void> {
+  saveSeries(tools: Pick<Tools, 'persist'>, comic_id: string, record: SeriesRecord): Promise<void> {
     const { clock, order } = this.deps
     return tools
-      .persist((tx) => keepSeries(tx, { comic_id, record, at: clock.now(), order: order() }))
+      .persist((tx) => saveSeriesRecord(tx, { comic_id, record, at: clock.now(), order: order() }))
       .then(() => undefined)
   }
 
@@ -94,8 +94,8 @@ export class Loader {
     const all = row && (await this.list(row, record, patience, asking))
     if (!all) return undefined
     const kept: IssueCounts = { added: 0, changed: 0, removed: 0 }
-    const takes = ({ facts }: IssueRecord) => facts.kind !== 'annual' || annuals()
-    const about = { takes, comic_id, provider: record.provider, all, random, order: order(), intent: intent(row) }
+    const accepts = ({ facts }: IssueRecord) => facts.kind !== 'annual' || annuals()
+    const about = { accepts, comic_id, provider: record.provider, all, random, order: order(), intent: intent(row) }
     for (let from = 0; from === 0 || from < all.length; from += SLICE) {
       if (patience.signal.aborted) return undefined
       const records = all.slice(from, from + SLICE)
@@ -103,8 +103,8 @@ export class Loader {
       const slice = await tools.persist((tx) => {
         const at = clock.now()
         if (!findSeries(tx, comic_id)) return undefined
-        const done = keepIssues(tx, { ...about, records, at, complete: last })
-        if (last) issuesKept(tx, comic_id, record)
+        const done = saveIssueRecords(tx, { ...about, records, at, complete: last })
+        if (last) markIssuesSaved(tx, comic_id, record)
         return done
       })
       if (!slice) return undefined
@@ -126,13 +126,13 @@ export class Loader {
     // Where another provider lists the issues, a bare count adds nothing.
     if (!provider.listsIssues && isListedElsewhere(db.read, row.comic_id, record.provider)) return []
     const ask = () => provider.issues(record.provider_id, { ...asking, signal: patience.signal })
-    return (await patiently(patience, ask))?.ok
+    return (await retryUntilAnswered(patience, ask))?.ok
   }
 }
 
 function isListedElsewhere(db: ReadHandle, comicId: string, provider: ProviderName): boolean {
-  const others = store.sourcesOf(db, comicId).filter((row) => row.source !== provider && row.provider_id !== null)
-  return others.some(({ source }) => store.namedIssues(db, comicId, source).length > 0)
+  const others = store.seriesSourcesOf(db, comicId).filter((row) => row.source !== provider && row.provider_id !== null)
+  return others.some(({ source }) => store.issueIdsAtProvider(db, comicId, source).length > 0)
 }
 
 export interface LoadOptions {
@@ -140,12 +140,12 @@ export interface LoadOptions {
   tools: Pick<Tools, 'persist'>
   asking?: ProviderRequestOptions
   /** What new issues of that series start with. */
-  intent: (row: SeriesRow) => IssueKeeping['intent']
+  intent: (row: SeriesRow) => IssueSaving['intent']
   /** Called after each slice. */
   onProgress?: (done: number, total: number) => void
 }
 
 /** Whether issues of that provider are in the series already: then what comes is new, and not what was always there. */
 export function hasListed(deps: Pick<LoadDeps, 'db'>, comicId: string, provider: ProviderName): boolean {
-  return store.namedIssues(deps.db.read, comicId, provider).length > 0
+  return store.issueIdsAtProvider(deps.db.read, comicId, provider).length > 0
 }

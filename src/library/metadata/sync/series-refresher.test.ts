@@ -11,7 +11,7 @@ import { makeSeries } from '../../../testing/make'
 import { metadataHarness } from '../../../testing/metadata'
 import { describeSeries } from '../../series/describe-store'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
-import { issueSourcesOf, putIssueSource, putSeriesSource, sourceOf } from '../store'
+import { issueSourcesOf, putIssueSource, putSeriesSource, seriesSourceOf } from '../store'
 import { goneUpstream, hasChanged, intentFor } from './series-refresher'
 
 let comicvine: FakeProvider
@@ -302,7 +302,7 @@ test('what a provider does not have any more is marked since the first time, whe
   gone('comicvine', '2026-11-22T08:00:00.000Z')
   gone('comicvine', '2026-11-23T08:00:00.000Z')
   expect(row().removed_upstream_at).toBe('2026-11-22T08:00:00.000Z')
-  expect(sourceOf(harness.db.read, '18705', 'comicvine')).toMatchObject({
+  expect(seriesSourceOf(harness.db.read, '18705', 'comicvine')).toMatchObject({
     checked_at: '2026-11-23T08:00:00.000Z',
     removed_at: '2026-11-22T08:00:00.000Z',
   })

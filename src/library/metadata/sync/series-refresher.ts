@@ -8,11 +8,18 @@ import { needSeries } from '../../series/need'
 import { findSeries, type SeriesRow } from '../../series/store'
 import type { SeriesRecord } from '../providers/provider'
 import * as store from '../store'
-import { changeMark, settleSeries } from './keep-series'
 import { firstIntent, laterIntent } from './monitoring'
-import { hasListed, type LoadDeps, Loader, type LoadOptions, LoadProgress, type Progress } from './series-loader'
-import { tellSeries } from './tell-series'
-import { leftUndone } from './unfinished-add'
+import { changeMark, mergeSeriesSources } from './save-series'
+import { recordSeriesActivity } from './series-activity'
+import {
+  hasListed,
+  type LoadDeps,
+  type LoadDetail,
+  type LoadOptions,
+  LoadReporter,
+  SeriesFetcher,
+} from './series-loader'
+import { unfinishedAddChoice } from './unfinished-add'
 
 export const REFRESH = 'series_refresh'
 
@@ -24,10 +31,10 @@ interface RefreshPayload {
 
 /** Brings one series up to date from all providers that know it. */
 export class SeriesRefresher implements Handler {
-  private readonly loader: Loader
+  private readonly loader: SeriesFetcher
 
   constructor(private readonly deps: { load: LoadDeps; operations: Operations }) {
-    this.loader = new Loader(deps.load)
+    this.loader = new SeriesFetcher(deps.load)
   }
 
   /** A list of ids with commas, as older tools send it. Throws Refusal 'missing' for a series that is not there. */
@@ -56,48 +63,48 @@ export class SeriesRefresher implements Handler {
     return { ...operations.enqueue({ kind: REFRESH, subject: comicId, payload }), already: false }
   }
 
-  async run(payload: unknown, tools: Tools): Promise<Progress | undefined> {
+  async run(payload: unknown, tools: Tools): Promise<LoadDetail | undefined> {
     const { load } = this.deps
     const { comic_id, first } = payload as RefreshPayload
     const row = findSeries(load.db.read, comic_id)
     if (!row) return undefined
-    const telling = new LoadProgress(tools, { comic_id, name: row.name, step: 'series', added: 0, total: null })
-    const patience = telling.patience(load.clock)
-    await this.tell(tools, comic_id, 'started')
+    const reporter = new LoadReporter(tools, { comic_id, name: row.name, step: 'series', added: 0, total: null })
+    const patience = reporter.patience(load.clock)
+    await this.recordActivity(tools, comic_id, 'started')
     const sources = this.links(comic_id)
     for (const [at, source] of sources.entries()) {
       const onProgress = (done: number, total: number) =>
-        telling.say((at + done / Math.max(total, 1)) / sources.length, { step: 'issues', added: done, total })
+        reporter.report((at + done / Math.max(total, 1)) / sources.length, { step: 'issues', added: done, total })
       const record = await this.loader.record(source.provider, source.provider_id, patience, ASKING)
       if (record === 'stopped') return undefined
       if (!record)
         await tools.persist((tx) =>
           goneUpstream(tx, { ...source, comic_id, at: load.clock.now(), order: load.order() }),
         )
-      else if (!(await this.keep(comic_id, record, { patience, tools, onProgress, first }))) return undefined
+      else if (!(await this.saveIssues(comic_id, record, { patience, tools, onProgress, first }))) return undefined
     }
-    await this.tell(tools, comic_id, 'succeeded')
-    return telling.done()
+    await this.recordActivity(tools, comic_id, 'succeeded')
+    return reporter.done()
   }
 
   ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
     const { db, clock } = this.deps.load
     const { comic_id } = payload as RefreshPayload
     if (state === 'failed')
-      db.write((tx) => tellSeries(tx, { activity: 'refresh', comic_id, at: clock.now() }, { failure: error }))
+      db.write((tx) => recordSeriesActivity(tx, { activity: 'refresh', comic_id, at: clock.now() }, { failure: error }))
   }
 
-  private async tell(tools: Tools, comic_id: string, status: 'started' | 'succeeded'): Promise<void> {
+  private async recordActivity(tools: Tools, comic_id: string, status: 'started' | 'succeeded'): Promise<void> {
     const { clock } = this.deps.load
-    await tools.persist((tx) => tellSeries(tx, { activity: 'refresh', comic_id, at: clock.now() }, status))
+    await tools.persist((tx) => recordSeriesActivity(tx, { activity: 'refresh', comic_id, at: clock.now() }, status))
   }
 
-  private async keep(
+  private async saveIssues(
     comic_id: string,
     record: SeriesRecord,
     { first, ...work }: Pick<LoadOptions, 'patience' | 'tools' | 'onProgress'> & Pick<RefreshPayload, 'first'>,
   ) {
-    await this.loader.keepSeries(work.tools, comic_id, record)
+    await this.loader.saveSeries(work.tools, comic_id, record)
     const intent = intentFor(this.deps.load, record.provider, first === record.provider)
     return this.loader.issues({ comic_id, record }, { ...work, asking: ASKING, intent })
   }
@@ -124,14 +131,14 @@ export const intentFor =
   (load: LoadDeps, provider: ProviderName, first = false) =>
   ({ comic_id, monitor_mode, want_new }: SeriesRow) => {
     const isListed = hasListed(load, comic_id, provider)
-    const undone = isListed ? undefined : leftUndone(load.db.read, comic_id, provider)
+    const undone = isListed ? undefined : unfinishedAddChoice(load.db.read, comic_id, provider)
     if (undone === undefined) return laterIntent(want_new && !first && isListed, monitor_mode)
     return firstIntent(undone, { mode: monitor_mode, today: load.clock.now().slice(0, 10) })
   }
 
 /** Whether the issues must be fetched as well. */
 export function hasChanged(load: Pick<LoadDeps, 'db'>, comicId: string, record: SeriesRecord): boolean {
-  return store.sourceOf(load.db.read, comicId, record.provider)?.changed !== changeMark(record)
+  return store.seriesSourceOf(load.db.read, comicId, record.provider)?.changed !== changeMark(record)
 }
 
 /** The provider no longer has the series: it keeps its issues, and its state shows this. */
@@ -139,8 +146,8 @@ export function goneUpstream(
   tx: Tx,
   { comic_id, provider, at, order }: { comic_id: string; provider: ProviderName; at: Instant; order: ProviderName[] },
 ): void {
-  const row = store.sourceOf(tx, comic_id, provider)
+  const row = store.seriesSourceOf(tx, comic_id, provider)
   if (!row) return
   store.markSeriesSource(tx, comic_id, provider, { checked_at: at, removed_at: row.removed_at ?? at })
-  settleSeries(tx, comic_id, at, order)
+  mergeSeriesSources(tx, comic_id, at, order)
 }

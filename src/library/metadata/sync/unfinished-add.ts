@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { ReadHandle } from '../../../base/storage/database'
-import { latest } from '../../../base/work/store'
+import { latestOperation } from '../../../base/work/store'
 import { ADD } from '../add/series-adder'
 import * as store from '../store'
 import { refId } from '../wire-ids'
@@ -10,10 +10,10 @@ import type { Monitor } from './monitoring'
  * The monitoring choice from adding a series whose issues did not load because the add failed: it applies to the
  * refresh that loads them. Undefined when the add was complete.
  */
-export function leftUndone(db: ReadHandle, comicId: string, provider: ProviderName): Monitor | undefined {
-  const provider_id = store.sourceOf(db, comicId, provider)?.provider_id
+export function unfinishedAddChoice(db: ReadHandle, comicId: string, provider: ProviderName): Monitor | undefined {
+  const provider_id = store.seriesSourceOf(db, comicId, provider)?.provider_id
   if (!provider_id) return undefined
-  const adding = latest(db, ADD, refId({ provider, provider_id }))
+  const adding = latestOperation(db, ADD, refId({ provider, provider_id }))
   if (adding?.state !== 'failed') return undefined
   return (adding.payload as { monitor?: Monitor }).monitor
 }

@@ -7,7 +7,7 @@ import { UNMATCHED } from '../../../arcs/lists'
 import { addArc } from '../../../arcs/new-arc'
 import type { SettableStatus } from '../../../arcs/states'
 import * as arcs from '../../../arcs/store'
-import { isWhole } from '../../path-map'
+import { isFullPath } from '../../path-map'
 import type { Move } from '../../source'
 import { CATALOG } from './catalog'
 import { idOf, integerOf, isNumeric, labelOf, readDay, textOf, yearOf } from './values'
@@ -165,7 +165,7 @@ function finishRow(move: Move, issueArcId: string, row: ForeignRow, { issue_id }
   if (own !== undefined && (issue_id === null || own === 'Read')) arcs.changeArcIssue(tx, issueArcId, { status: own })
   // The copy in the folder of the arc is the only file of an issue that its series lacks.
   const path = textOf(row.location)
-  const issue = issue_id === null || path === null || !isWhole(path) ? undefined : findIssue(tx, issue_id)
+  const issue = issue_id === null || path === null || !isFullPath(path) ? undefined : findIssue(tx, issue_id)
   if (issue?.fulfillment === 'missing')
     move.seek({ comic_id: issue.comic_id, issue_id: issue.issue_id, path: move.here(path!) })
 }

@@ -10,7 +10,7 @@ import { numberSign, type SeriesSigns, sameSeries } from '../../library/same-ser
 import { takeSeries } from '../../library/take-series'
 import { exchangeSentence } from '../../library/taken-words'
 import { hasSeries } from '../../library-store'
-import { isWhole, lastPart } from '../../path-map'
+import { isFullPath, lastPart } from '../../path-map'
 import type { Move } from '../../source'
 import { earlierIds } from '../../store'
 import { CATALOG } from './catalog'
@@ -54,7 +54,7 @@ export function moveComics(move: Move): void {
   const { tally, database } = move
   const settings = mylarSettings(move.texts)
   const wantNew = settings.flag('autowant_upcoming', true)
-  const otherRoots = settings.list('multiple_dest_dirs').filter(isWhole)
+  const otherRoots = settings.list('multiple_dest_dirs').filter(isFullPath)
   const rows = [...database.rows('comics', COMIC_COLUMNS)]
   const known = knownComics(move, rows.filter(isLoaded))
   const made = new Set<string>()
@@ -252,7 +252,7 @@ function aliasesOf(row: ForeignRow): string[] {
 
 function listFolders({ list, here }: Move, comicId: string, row: ForeignRow, otherRoots: readonly string[]): void {
   const location = textOf(row.comiclocation)
-  if (location === null || !isWhole(location)) return
+  if (location === null || !isFullPath(location)) return
   const name = lastPart(location)
   list(comicId, [...new Set([here(location), ...otherRoots.map((root) => join(here(root), name))])])
 }

@@ -9,7 +9,7 @@ import { findIssue, findSeries, insertIssue } from '../../../../library/series/s
 import { takeIssue } from '../../library/take-issue'
 import { exchangeSentence } from '../../library/taken-words'
 import { type IssueKey, issueKeys } from '../../library-store'
-import { isWhole, lastPart } from '../../path-map'
+import { isFullPath, lastPart } from '../../path-map'
 import type { Move } from '../../source'
 import { CATALOG } from './catalog'
 import { filesOfLibrary } from './named-files'
@@ -226,7 +226,7 @@ class IssueMover {
   private seek(comicId: string, issueId: string, row: ForeignRow): void {
     const location = textOf(row.location)
     if (location === null) return
-    const name = lastPart(isWhole(location) ? location : `/${location.replaceAll('\\', '/')}`)
+    const name = lastPart(isFullPath(location) ? location : `/${location.replaceAll('\\', '/')}`)
     if (name === '' || name === '..' || name === '.') return
     if (name !== location) this.moving.tally.note('File names with a folder in front: only the name is used')
     this.moving.seek({ comic_id: comicId, issue_id: issueId, path: name })

@@ -3,7 +3,7 @@ import { findIssue, findSeries } from '../../../../library/series/store'
 import { DEFAULT_LIST } from '../../../readlist/states'
 import { addEntry, entryIds } from '../../../readlist/store'
 import { REMOVED_ENTRY } from '../../library/move-lists'
-import { isWhole } from '../../path-map'
+import { isFullPath } from '../../path-map'
 import type { Move } from '../../source'
 import { wasMade } from '../../store'
 import { idOf, instantOf, labelOf, readDay, textOf } from './values'
@@ -57,7 +57,7 @@ export function moveReadlist(move: Move): void {
     }
     const path = textOf(row.location)
     const isRead = textOf(row.status)?.toLowerCase() === 'read'
-    const whole = path !== null && isWhole(path) ? move.here(path) : ''
+    const whole = path !== null && isFullPath(path) ? move.here(path) : ''
     const of = { comic_id: issue.comic_id, issue_id, path: whole }
     if (isRead) move.seek({ ...of, read: { page: null, completed: true, at: instantOf(row.statuschange, at) } })
     else if (whole !== '' && issue.fulfillment === 'missing') move.seek(of)

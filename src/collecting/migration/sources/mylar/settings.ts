@@ -1,6 +1,6 @@
 import { Refusal } from '../../../../base/refusal'
-import type { Kind } from '../../../../library/filing/templates'
-import { isWhole } from '../../path-map'
+import type { TemplateKind } from '../../../../library/filing/templates'
+import { isFullPath } from '../../path-map'
 import type { Settling } from '../../source'
 import { CATALOG_KEY } from './catalog'
 import { oldClients } from './clients'
@@ -14,7 +14,11 @@ const NUMBERS = ['search_delay', 'preferred_quality', 'minsize', 'maxsize', 'rss
 const TEXTS = ['replace_char', 'chmod_dir', 'chmod_file', 'dupeconstraint', 'arc_fileops', 'ct_notes_format', 'file_opts', CATALOG_KEY] // biome-ignore format: one glance
 /** Folders by their name here. */
 const FOLDERS = { storyarc_location: 'storyarc_location', grabbag_dir: 'grabbag_dir', check_folder: 'check_folder', ddl_location: 'ddl_location', comic_dir: 'import_dir', destination_dir: 'destination_dir' } // biome-ignore format: one glance
-const TEMPLATES: Record<string, Kind> = { folder_format: 'folder', file_format: 'file', arc_folderformat: 'arc' }
+const TEMPLATES: Record<string, TemplateKind> = {
+  folder_format: 'folder',
+  file_format: 'file',
+  arc_folderformat: 'arc',
+}
 
 /** Settings without a counterpart, and what does their work. */
 const WITHOUT: Record<string, string> = {
@@ -95,14 +99,14 @@ class SettingsMover {
     const { old } = this
     const { here, settings } = this.settling
     const libraries = [old.text('destination_dir'), ...old.list('multiple_dest_dirs')].filter((path) => path !== null)
-    const folders = [...new Set([...settings.libraryFolders(), ...libraries.filter(isWhole).map(here)])]
+    const folders = [...new Set([...settings.libraryFolders(), ...libraries.filter(isFullPath).map(here)])]
     for (const folder of folders.slice(settings.libraryFolders().length)) {
       const now = settings.libraryFolders()
       await this.change({ comic_dirs: [...now, folder] })
     }
     for (const [key, name] of Object.entries(FOLDERS)) {
       const path = old.text(key)
-      if (path !== null && isWhole(path)) await this.change({ [name]: here(path) })
+      if (path !== null && isFullPath(path)) await this.change({ [name]: here(path) })
     }
     if (old.flag('enable_check_folder', false)) await this.change({ enable_check_folder: true })
     const blackhole = old.integer('nzb_downloader') === 2 ? old.text('blackhole_dir') : null
@@ -182,7 +186,7 @@ class SettingsMover {
   nameWithout(): void {
     for (const [key, sentence] of Object.entries(WITHOUT)) {
       const value = this.old.text(key)
-      const isOn = value !== null && (isWhole(value) || this.old.flag(key, false))
+      const isOn = value !== null && (isFullPath(value) || this.old.flag(key, false))
       if (isOn) this.sentences.push(sentence)
     }
     for (const key of this.old.undecoded)
@@ -224,14 +228,14 @@ const entryOf = ({ name, host, verify, apikey, uid, categories, enabled }: OldIn
   ...(order === undefined ? {} : { order }),
 })
 
-const WORDS: Record<Kind, RegExp> = {
+const WORDS: Record<TemplateKind, RegExp> = {
   folder: /\$(?!Series|series|Publisher|publisher|Imprint|Year|VolumeY|VolumeN|Type)[A-Za-z]+/g,
   file: /\$(?!Series|series|Publisher|publisher|Imprint|Year|VolumeY|VolumeN|Type|Issue|Annual|Title|monthname|month)[A-Za-z]+/g,
   arc: /\$(?!arc|spanyears|publisher)[A-Za-z]+/g,
 }
 
 /** The same words are known here; one that fills nothing in is left out, with brackets around it. */
-export function translateTemplate(template: string, kind: Kind): string {
+export function translateTemplate(template: string, kind: TemplateKind): string {
   return template
     .replace(WORDS[kind], '')
     .replace(/[([{]\s*[)\]}]/g, '')

@@ -14,7 +14,7 @@ import {
   requestClient,
 } from '../client-request'
 import { ConfiguredClient } from '../configured-client'
-import { isWhole } from '../paths'
+import { isFullPath } from '../paths'
 import { nextPriority } from '../queue-order'
 import { grabMarkOf } from '../release-name'
 import { type FinishedFiles, removeFinished } from '../remove-finished'
@@ -137,7 +137,7 @@ export class Sabnzbd
   /** Its settings may name it from the home of its user on. */
   private async completeFolder(settings: ReplyFields): Promise<string> {
     const folder = replyWord(replyFields(settings.misc).complete_dir)
-    if (isWhole(folder)) return folder
+    if (isFullPath(folder)) return folder
     return replyWord(replyFields((await this.ask('fullstatus', { skip_dashboard: '1' })).status).completedir)
   }
 

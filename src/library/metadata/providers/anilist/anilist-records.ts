@@ -4,19 +4,19 @@ import { madeUpId, numbersUpTo } from '../issue-counts'
 import { plainText } from '../plain-text'
 import type { IssueRecord, SeriesFacts, SeriesRecord } from '../provider'
 import {
-  addressOf,
-  countOf,
-  type Fields,
-  fieldsOf,
+  addressField,
+  countField,
   knownFields,
-  lineOf,
-  listOf,
-  longTextOf,
-  needText,
-  partOf,
-  textOf,
-  yearOf,
-} from '../shapes'
+  lineField,
+  listField,
+  longTextField,
+  objectField,
+  type ReplyFields,
+  replyFields,
+  requiredText,
+  singleLine,
+  yearField,
+} from '../reply-fields'
 
 const STATUS: Record<string, Publication> = {
   FINISHED: 'ended',
@@ -32,11 +32,11 @@ const LEAST_RANK = 60
 const MAKES = /^(?:original )?(?:story|art|creator)(?: & (?:story|art))?(?: \((?!.*assist).*\))?$/i
 
 /** A manga as AniList sends it. */
-export function mediaOf(media: Fields): SeriesRecord {
+export function mediaOf(media: ReplyFields): SeriesRecord {
   const [name, ...aliases] = namesOf(media)
-  const id = needText(media, 'id')
-  const country = textOf(media, 'countryOfOrigin')
-  const cover = partOf(media, 'coverImage') ?? {}
+  const id = requiredText(media, 'id')
+  const country = lineField(media, 'countryOfOrigin')
+  const cover = objectField(media, 'coverImage') ?? {}
   return knownFields<SeriesRecord>({
     provider: 'anilist',
     provider_id: id,
@@ -44,25 +44,25 @@ export function mediaOf(media: Fields): SeriesRecord {
       name,
       aliases,
       content_type: 'manga',
-      year: yearOf(partOf(media, 'startDate') ?? {}, 'year'),
-      end_year: yearOf(partOf(media, 'endDate') ?? {}, 'year'),
-      book_type: textOf(media, 'format') === 'ONE_SHOT' ? 'One-Shot' : 'Manga',
-      description: plainText(longTextOf(media, 'description')),
+      year: yearField(objectField(media, 'startDate') ?? {}, 'year'),
+      end_year: yearField(objectField(media, 'endDate') ?? {}, 'year'),
+      book_type: lineField(media, 'format') === 'ONE_SHOT' ? 'One-Shot' : 'Manga',
+      description: plainText(longTextField(media, 'description')),
       reading_direction: directionOf(tagsOf(media), country === undefined ? undefined : country === 'JP'),
-      publication: STATUS[textOf(media, 'status') ?? ''],
+      publication: STATUS[lineField(media, 'status') ?? ''],
       age_rating: media.isAdult === true ? 'Adults Only 18+' : undefined,
       genres: wordsOf(media, 'genres'),
       tags: tagsOf(media),
       authors: makersOf(media),
-      image_url: addressOf(cover, 'extraLarge') ?? addressOf(cover, 'large'),
-      url: addressOf(media, 'siteUrl') ?? `https://anilist.co/manga/${id}`,
+      image_url: addressField(cover, 'extraLarge') ?? addressField(cover, 'large'),
+      url: addressField(media, 'siteUrl') ?? `https://anilist.co/manga/${id}`,
       last_chapter: lastOf(media, 'chapters'),
       last_volume: lastOf(media, 'volumes'),
     }),
-    ids: knownFields({ myanimelist: textOf(media, 'idMal') }),
+    ids: knownFields({ myanimelist: lineField(media, 'idMal') }),
     content_rating: media.isAdult === true ? 'pornographic' : undefined,
-    thumb_url: addressOf(cover, 'large') ?? addressOf(cover, 'medium'),
-    changed: textOf(media, 'updatedAt'),
+    thumb_url: addressField(cover, 'large') ?? addressField(cover, 'medium'),
+    changed: lineField(media, 'updatedAt'),
   })
 }
 
@@ -79,37 +79,37 @@ function madeUp(seriesId: string, unit: 'chapter' | 'volume', number: string): I
   return { provider_id: madeUpId(seriesId, unit, number), facts: { kind: 'issue', unit, number }, detailed: true }
 }
 
-function namesOf(media: Fields): [string, ...string[]] {
-  const title = fieldsOf(media.title, 'title')
-  const names = ['english', 'romaji', 'native'].flatMap((key) => textOf(title, key) ?? [])
+function namesOf(media: ReplyFields): [string, ...string[]] {
+  const title = replyFields(media.title, 'title')
+  const names = ['english', 'romaji', 'native'].flatMap((key) => lineField(title, key) ?? [])
   const [first, ...others] = new Set([...names, ...wordsOf(media, 'synonyms')])
   if (first === undefined || names.length === 0) throw new Error('title is missing')
   return [first, ...others]
 }
 
-function wordsOf(media: Fields, key: string): string[] {
+function wordsOf(media: ReplyFields, key: string): string[] {
   const list = media[key] ?? []
   if (!Array.isArray(list)) throw new Error(`${key} is not as expected`)
-  return list.flatMap((word) => (typeof word === 'string' ? (lineOf(word) ?? []) : []))
+  return list.flatMap((word) => (typeof word === 'string' ? (singleLine(word) ?? []) : []))
 }
 
 /** Those that give nothing away. */
-function tagsOf(media: Fields): string[] {
-  return listOf(media, 'tags')
+function tagsOf(media: ReplyFields): string[] {
+  return listField(media, 'tags')
     .filter((tag) => tag.isGeneralSpoiler !== true && tag.isMediaSpoiler !== true)
-    .filter((tag) => (countOf(tag, 'rank') ?? 100) >= LEAST_RANK)
-    .flatMap((tag) => textOf(tag, 'name') ?? [])
+    .filter((tag) => (countField(tag, 'rank') ?? 100) >= LEAST_RANK)
+    .flatMap((tag) => lineField(tag, 'name') ?? [])
 }
 
-function makersOf(media: Fields): string[] {
-  const edges = listOf(partOf(media, 'staff') ?? {}, 'edges')
-  const makers = edges.filter((edge) => MAKES.test(textOf(edge, 'role') ?? ''))
-  const names = makers.map((edge) => partOf(partOf(edge, 'node') ?? {}, 'name') ?? {})
-  return [...new Set(names.flatMap((name) => textOf(name, 'full') ?? []))]
+function makersOf(media: ReplyFields): string[] {
+  const edges = listField(objectField(media, 'staff') ?? {}, 'edges')
+  const makers = edges.filter((edge) => MAKES.test(lineField(edge, 'role') ?? ''))
+  const names = makers.map((edge) => objectField(objectField(edge, 'node') ?? {}, 'name') ?? {})
+  return [...new Set(names.flatMap((name) => lineField(name, 'full') ?? []))]
 }
 
 /** AniList sends 0 or nothing for an unknown number. */
-function lastOf(media: Fields, key: string): string | undefined {
-  const count = countOf(media, key)
+function lastOf(media: ReplyFields, key: string): string | undefined {
+  const count = countField(media, key)
   return count === undefined || count === 0 ? undefined : String(count)
 }

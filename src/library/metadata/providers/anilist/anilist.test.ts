@@ -3,7 +3,7 @@ import { advanceUntil } from '../../../../testing/fakes/advance-until'
 import { fakeHttp } from '../../../../testing/fakes/http'
 import { markChanged, seriesOf } from '../../../../testing/fakes/provider-data'
 import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../../testing/providers'
-import type { Answer } from '../provider'
+import type { ProviderAnswer } from '../provider'
 import { countedOf, mediaOf } from './anilist-records'
 
 let services: Services
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => at.db.close())
 
 const anilist = (client = at) => client.providers.get('anilist')
-const well = <T>(answer: Promise<Answer<T>>, client = at) => client.well(answer)
+const well = <T>(answer: Promise<ProviderAnswer<T>>, client = at) => client.well(answer)
 const query = (name: string, more: object = {}) =>
   ({ name, content_type: 'manga', limit: 20, offset: 0, ...more }) as const
 

@@ -1,15 +1,15 @@
 import { ServiceError } from '../../../../base/outbound/service-error'
-import type { Settings } from '../../client/configured'
+import type { ReadableConfig } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
 import type {
-  Answer,
   IssueRecord,
+  ProviderAnswer,
   ProviderQueries,
   ProviderRequestOptions,
-  SeriesPage,
   SeriesRecord,
+  SeriesResults,
 } from '../provider'
-import { type Fields, fieldsOf, needList, partOf } from '../shapes'
+import { objectField, type ReplyFields, replyFields, requiredList } from '../reply-fields'
 import { countedOf, mediaOf } from './anilist-records'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
@@ -32,13 +32,17 @@ const SORT: Record<string, string> = {
 }
 
 interface Page {
-  media: Fields[]
+  media: ReplyFields[]
   more: boolean
 }
 
 /** AniList: manga with all their names, and how many chapters there are; no key. Source: docs.anilist.co. */
-export function makeAnilist({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
-  const page = <T>(request: Asked, read: (page: Page) => T, asking?: ProviderRequestOptions): Promise<Answer<T>> =>
+export function makeAnilist({ client, config }: { client: MetadataClient; config: ReadableConfig }): ProviderQueries {
+  const page = <T>(
+    request: Asked,
+    read: (page: Page) => T,
+    asking?: ProviderRequestOptions,
+  ): Promise<ProviderAnswer<T>> =>
     client.request('anilist', questionOf(config.get('anilist_url'), request), (json) => read(pageOf(json)), asking)
 
   /** One page of what a search finds. */
@@ -56,7 +60,10 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
     return page(request, ({ media, more }) => ({ series: media.map(mediaOf), more }), asking)
   }
 
-  const byId = async (ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<SeriesRecord[]>> => {
+  const byId = async (
+    ids: readonly string[],
+    asking?: ProviderRequestOptions,
+  ): Promise<ProviderAnswer<SeriesRecord[]>> => {
     const numbers = ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number)
     const all: SeriesRecord[] = []
     for (let from = 0; from < numbers.length; from += PAGE) {
@@ -69,7 +76,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
   }
 
   /** Issues of an ended series from their count alone: AniList does not list them. */
-  const issues = async (seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>> => {
+  const issues = async (seriesId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<IssueRecord[]>> => {
     const found = await byId([seriesId], asking)
     return 'ok' in found ? { ok: found.ok.flatMap(countedOf) } : found
   }
@@ -77,7 +84,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
   return {
     searchSize: PAGE,
 
-    async search({ name, limit, offset, sort }, asking): Promise<Answer<SeriesPage>> {
+    async search({ name, limit, offset, sort }, asking): Promise<ProviderAnswer<SeriesResults>> {
       const [first, last] = [Math.floor(offset / PAGE), Math.floor((offset + Math.max(limit, 1) - 1) / PAGE)]
       const all: SeriesRecord[] = []
       let more = true
@@ -131,13 +138,13 @@ function questionOf(url: string, { query, variables, freshForMs }: Asked): Provi
 /** Errors are in `errors`, even in a reply with status 200. */
 function pageOf(json: unknown): Page {
   if (json === null) return { media: [], more: false }
-  const answer = fieldsOf(json)
-  const [error] = Array.isArray(answer.errors) ? answer.errors.map((each) => fieldsOf(each, 'errors')) : []
+  const answer = replyFields(json)
+  const [error] = Array.isArray(answer.errors) ? answer.errors.map((each) => replyFields(each, 'errors')) : []
   if (error?.status === 404) return { media: [], more: false }
   if (error?.status === 429) throw new ServiceError('limit')
   if (typeof error?.status === 'number' && error.status >= 500)
     throw new ServiceError('unavailable', `code ${error.status}`)
   if (error) throw new ServiceError('refused', typeof error.message === 'string' ? error.message.slice(0, 200) : '')
-  const page = fieldsOf(fieldsOf(answer.data, 'data').Page, 'Page')
-  return { media: needList(page, 'media'), more: partOf(page, 'pageInfo')?.hasNextPage === true }
+  const page = replyFields(replyFields(answer.data, 'data').Page, 'Page')
+  return { media: requiredList(page, 'media'), more: objectField(page, 'pageInfo')?.hasNextPage === true }
 }

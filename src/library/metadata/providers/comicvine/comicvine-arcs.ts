@@ -1,20 +1,20 @@
 import { plainText } from '../plain-text'
-import type { Answer, IssueRecord, ProviderRequestOptions, SeriesRecord } from '../provider'
+import type { IssueRecord, ProviderAnswer, ProviderRequestOptions, SeriesRecord } from '../provider'
 import { type ArcFacts, type ArcIssueRecord, type ArcQueries, type ArcRecord, byDate } from '../provider-arcs'
 import {
-  addressOf,
-  countOf,
-  eachText,
-  type Fields,
-  fieldsOf,
+  addressField,
+  countField,
   knownFields,
-  listOf,
-  longTextOf,
-  needText,
-  partOf,
-  textOf,
-} from '../shapes'
-import { issueOf, type Page, pictureOf } from './comicvine-records'
+  lineField,
+  listField,
+  longTextField,
+  objectField,
+  type ReplyFields,
+  replyFields,
+  requiredText,
+  textFields,
+} from '../reply-fields'
+import { type ComicvinePage, comicvineIssue, comicvinePicture } from './comicvine-records'
 
 // The spelling of the count is the service's own.
 const ARC = 'id,name,deck,description,image,publisher,site_detail_url,count_of_isssue_appearances'
@@ -24,10 +24,10 @@ const AT_ONCE = 100
 const MOST_ISSUES = 5000
 
 interface Requests {
-  search<T>(name: string, fields: string, read: (fields: Fields) => T, asking?: ProviderRequestOptions): Promise<Answer<Page<T>>> // biome-ignore format: one line
-  detail<T>(arcId: string, fields: string, read: (fields: Fields) => T, asking?: ProviderRequestOptions): Promise<Answer<T | undefined>> // biome-ignore format: one line
-  issues<T>(ids: readonly string[], read: (fields: Fields) => T, asking?: ProviderRequestOptions): Promise<Answer<Page<T>>> // biome-ignore format: one line
-  series(ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<SeriesRecord[]>>
+  search<T>(name: string, fields: string, read: (fields: ReplyFields) => T, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ComicvinePage<T>>> // biome-ignore format: one line
+  detail<T>(arcId: string, fields: string, read: (fields: ReplyFields) => T, asking?: ProviderRequestOptions): Promise<ProviderAnswer<T | undefined>> // biome-ignore format: one line
+  issues<T>(ids: readonly string[], read: (fields: ReplyFields) => T, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ComicvinePage<T>>> // biome-ignore format: one line
+  series(ids: readonly string[], asking?: ProviderRequestOptions): Promise<ProviderAnswer<SeriesRecord[]>>
 }
 
 /** Story arcs of ComicVine. It lists the issues of an arc by id and name alone, in no reading order. */
@@ -41,7 +41,7 @@ export function comicvineArcs(requests: Requests): ArcQueries {
     arc: (arcId, asking) => requests.detail(arcId, ARC, arcOf, asking),
 
     async issues(arcId, asking) {
-      const named = await requests.detail(arcId, 'issues', (arc) => eachText(listOf(arc, 'issues'), 'id'), asking)
+      const named = await requests.detail(arcId, 'issues', (arc) => textFields(listField(arc, 'issues'), 'id'), asking)
       if (!('ok' in named)) return named
       const ids = [...new Set(named.ok)].slice(0, MOST_ISSUES)
       const issues: ListedIssue[] = []
@@ -59,19 +59,19 @@ export function comicvineArcs(requests: Requests): ArcQueries {
   }
 }
 
-function arcOf(arc: Fields): ArcRecord {
+function arcOf(arc: ReplyFields): ArcRecord {
   return {
     provider: 'comicvine',
-    provider_id: needText(arc, 'id'),
+    provider_id: requiredText(arc, 'id'),
     ordered: false,
     facts: knownFields<ArcFacts>({
-      name: needText(arc, 'name'),
-      publisher: textOf(partOf(arc, 'publisher') ?? {}, 'name'),
-      description: plainText(longTextOf(arc, 'description')) ?? plainText(longTextOf(arc, 'deck')),
-      image_url: pictureOf(arc)?.large,
-      url: addressOf(arc, 'site_detail_url'),
+      name: requiredText(arc, 'name'),
+      publisher: lineField(objectField(arc, 'publisher') ?? {}, 'name'),
+      description: plainText(longTextField(arc, 'description')) ?? plainText(longTextField(arc, 'deck')),
+      image_url: comicvinePicture(arc)?.large,
+      url: addressField(arc, 'site_detail_url'),
       // Comic Vine sends 0 for most arcs, whatever their count.
-      issue_count: countOf(arc, 'count_of_isssue_appearances') || undefined,
+      issue_count: countField(arc, 'count_of_isssue_appearances') || undefined,
     }),
   }
 }
@@ -81,9 +81,9 @@ interface ListedIssue extends IssueRecord {
   series_id?: string | undefined
 }
 
-function listedIssue(issue: Fields): ListedIssue {
-  const volume = fieldsOf(issue.volume, 'volume')
-  return { ...issueOf(issue), series: needText(volume, 'name'), series_id: textOf(volume, 'id') }
+function listedIssue(issue: ReplyFields): ListedIssue {
+  const volume = replyFields(issue.volume, 'volume')
+  return { ...comicvineIssue(issue), series: requiredText(volume, 'name'), series_id: lineField(volume, 'id') }
 }
 
 function arcIssueOf({ provider_id, facts, series, series_id }: ListedIssue, known?: SeriesRecord): ArcIssueRecord {

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { detailOf, issueOf, pageOf, pictureOf, releaseOf, resultsOf, seriesOf } from './comicvine-records'
+import {
+  comicvineDetail,
+  comicvineIssue,
+  comicvinePage,
+  comicvinePicture,
+  comicvineRelease,
+  comicvineResults,
+  comicvineSeries,
+} from './comicvine-records'
 
 describe('a reply', () => {
   test.each([
@@ -9,30 +17,30 @@ describe('a reply', () => {
     [108, 'refused'],
     [0, 'refused'],
   ])('with the code %d is a failure: %s', (status_code, kind) => {
-    expect(() => resultsOf({ status_code })).toThrow(expect.objectContaining({ name: 'ServiceError', kind }))
+    expect(() => comicvineResults({ status_code })).toThrow(expect.objectContaining({ name: 'ServiceError', kind }))
   })
 
   test.each([[undefined], [null], ['1']])('with the code %p has changed its form', (status_code) => {
-    expect(() => resultsOf({ status_code })).toThrow('status_code is missing')
+    expect(() => comicvineResults({ status_code })).toThrow('status_code is missing')
   })
 
   test('may be that there is no such thing', () => {
-    expect(resultsOf(null)).toBeUndefined()
-    expect(resultsOf({ status_code: 101 })).toBeUndefined()
-    expect(resultsOf({ status_code: 1, results: 7 })).toEqual({ status_code: 1, results: 7 })
-    expect(pageOf({ status_code: 101 }, () => 1)).toEqual({ results: [], total: 0 })
-    expect(detailOf(undefined)).toBeUndefined()
+    expect(comicvineResults(null)).toBeUndefined()
+    expect(comicvineResults({ status_code: 101 })).toBeUndefined()
+    expect(comicvineResults({ status_code: 1, results: 7 })).toEqual({ status_code: 1, results: 7 })
+    expect(comicvinePage({ status_code: 101 }, () => 1)).toEqual({ results: [], total: 0 })
+    expect(comicvineDetail(undefined)).toBeUndefined()
   })
 
   test('has as many entries as it says, or as it has', () => {
     const page = { status_code: 1, results: [{}, {}] }
-    expect(pageOf({ ...page, number_of_total_results: 7 }, () => 1)).toEqual({ results: [1, 1], total: 7 })
-    expect(pageOf(page, () => 1).total).toBe(2)
+    expect(comicvinePage({ ...page, number_of_total_results: 7 }, () => 1)).toEqual({ results: [1, 1], total: 7 })
+    expect(comicvinePage(page, () => 1).total).toBe(2)
   })
 })
 
 test('a series has all that is said of it, and nothing else', () => {
-  expect(seriesOf({ id: 7, name: 'Harbor Lights' })).toEqual({
+  expect(comicvineSeries({ id: 7, name: 'Harbor Lights' })).toEqual({
     provider: 'comicvine',
     provider_id: '7',
     ids: {},
@@ -48,13 +56,13 @@ test('a series has all that is said of it, and nothing else', () => {
     last_issue: { id: 79 },
     date_last_updated: 'today',
   }
-  expect(seriesOf(whole)).toMatchObject({
+  expect(comicvineSeries(whole)).toMatchObject({
     first_issue_id: '71',
     last_issue_id: '79',
     changed: 'today',
     facts: { aliases: ['The Lights', 'Harbour Lights'], description: 'At length.' },
   })
-  expect(seriesOf({ ...whole, description: '<p></p>' }).facts.description).toBe('In short.')
+  expect(comicvineSeries({ ...whole, description: '<p></p>' }).facts.description).toBe('In short.')
 })
 
 test.each([
@@ -65,29 +73,34 @@ test.each([
   ['Annually', 'issue', 'Annually'],
   [null, 'issue', undefined],
 ])('the number %p is that of an %s: %p', (issue_number, kind, number) => {
-  const { facts } = issueOf({ id: 1, issue_number })
+  const { facts } = comicvineIssue({ id: 1, issue_number })
   expect([facts.kind, facts.number]).toEqual([kind, number] as never)
 })
 
 test('an issue says when it was changed, if at all', () => {
   const issue = { id: 1, issue_number: '1' }
-  expect(issueOf(issue)).toEqual({
+  expect(comicvineIssue(issue)).toEqual({
     provider_id: '1',
     detailed: false,
     facts: { kind: 'issue', unit: 'issue', number: '1' },
   })
-  expect(issueOf({ ...issue, date_last_updated: 'today' }).changed).toBe('today')
+  expect(comicvineIssue({ ...issue, date_last_updated: 'today' }).changed).toBe('today')
 })
 
 test('a release without a number, a day or a title is one', () => {
   const issue = { id: 1, issue_number: null, volume: { id: 7, name: 'Harbor Lights' } }
   const ids = { series_ids: { comicvine: '7' }, issue_ids: { comicvine: '1' } }
-  expect(releaseOf(issue)).toEqual({
+  expect(comicvineRelease(issue)).toEqual({
     volume: '7',
     record: { id: '1', day: '', series: 'Harbor Lights', kind: 'issue', unit: 'issue', number: '', ...ids },
   })
   const annual = { ...issue, issue_number: 'Annual 2', store_date: '2026-11-18', name: 'Winter' }
-  expect(releaseOf(annual).record).toMatchObject({ kind: 'annual', number: '2', day: '2026-11-18', title: 'Winter' })
+  expect(comicvineRelease(annual).record).toMatchObject({
+    kind: 'annual',
+    number: '2',
+    day: '2026-11-18',
+    title: 'Winter',
+  })
 })
 
 test.each([
@@ -99,7 +112,7 @@ test.each([
   [null, []],
 ])('who is %p has the roles %j', (role, roles) => {
   const results = { id: 1, issue_number: '1', person_credits: [{ name: 'Ines', role }] }
-  expect(detailOf({ results })?.facts.credits).toEqual([{ name: 'Ines', roles }])
+  expect(comicvineDetail({ results })?.facts.credits).toEqual([{ name: 'Ines', roles }])
 })
 
 test.each([
@@ -110,7 +123,7 @@ test.each([
 ])('of the pictures %j the large one is %p and the small one %p', (names, large, small) => {
   const address = (name: string | undefined) => name && `https://idx.test/${name}.png`
   const image = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, address(name)]))
-  expect(pictureOf({ image })).toEqual({ large: address(large), small: address(small) })
+  expect(comicvinePicture({ image })).toEqual({ large: address(large), small: address(small) })
 })
 
 test.each([
@@ -119,8 +132,8 @@ test.each([
   [{ super_url: 'https://idx.test/6373148-blank.png' }],
   [{ super_url: 'https://idx.test/img_broken.png' }],
   [{ super_url: 'https://idx.test/blank' }],
-])('%j is no picture', (image) => expect(pictureOf({ image })).toBeUndefined())
+])('%j is no picture', (image) => expect(comicvinePicture({ image })).toBeUndefined())
 
 test('a picture of a series called Blank is one', () => {
-  expect(pictureOf({ image: { super_url: 'https://idx.test/blank/1-blanket.png' } })).toBeDefined()
+  expect(comicvinePicture({ image: { super_url: 'https://idx.test/blank/1-blanket.png' } })).toBeDefined()
 })

@@ -2,23 +2,23 @@ import { ServiceError } from '../../../../base/outbound/service-error'
 import { plainText } from '../plain-text'
 import type { Credit, IssueFacts, IssueRecord, ReleaseRecord, SeriesFacts, SeriesRecord } from '../provider'
 import {
-  addressOf,
-  countOf,
-  dayOf,
-  eachText,
-  type Fields,
-  fieldsOf,
+  addressField,
+  countField,
+  dayField,
   knownFields,
-  lineOf,
-  listOf,
-  longTextOf,
-  needList,
-  needText,
-  partOf,
-  sentText,
-  textOf,
-  yearOf,
-} from '../shapes'
+  lineField,
+  listField,
+  longTextField,
+  objectField,
+  type ReplyFields,
+  replyFields,
+  requiredList,
+  requiredText,
+  sentTextField,
+  singleLine,
+  textFields,
+  yearField,
+} from '../reply-fields'
 
 /** What ComicVine sends, in our words. */
 
@@ -37,12 +37,12 @@ const ROLES: Record<string, string[]> = {
   translator: ['Translator'],
 }
 
-export type Page<T> = { results: T[]; total: number }
+export type ComicvinePage<T> = { results: T[]; total: number }
 
 /** Errors are inside a reply with status 200. Undefined: not found. */
-export function resultsOf(json: unknown): Fields | undefined {
+export function comicvineResults(json: unknown): ReplyFields | undefined {
   if (json === null) return undefined
-  const answer = fieldsOf(json)
+  const answer = replyFields(json)
   const code = answer.status_code
   if (code === 1) return answer
   if (code === 101) return undefined
@@ -52,69 +52,74 @@ export function resultsOf(json: unknown): Fields | undefined {
   throw new Error('status_code is missing')
 }
 
-export function pageOf<T>(json: unknown, read: (fields: Fields) => T): Page<T> {
-  const answer = resultsOf(json)
+export function comicvinePage<T>(json: unknown, read: (fields: ReplyFields) => T): ComicvinePage<T> {
+  const answer = comicvineResults(json)
   if (!answer) return { results: [], total: 0 }
-  const results = needList(answer, 'results').map(read)
-  return { results, total: countOf(answer, 'number_of_total_results') ?? results.length }
+  const results = requiredList(answer, 'results').map(read)
+  return { results, total: countField(answer, 'number_of_total_results') ?? results.length }
 }
 
-export function seriesOf(volume: Fields): SeriesRecord {
-  const image = pictureOf(volume)
-  const [first, last] = [partOf(volume, 'first_issue'), partOf(volume, 'last_issue')]
+export function comicvineSeries(volume: ReplyFields): SeriesRecord {
+  const image = comicvinePicture(volume)
+  const [first, last] = [objectField(volume, 'first_issue'), objectField(volume, 'last_issue')]
   return knownFields<SeriesRecord>({
     provider: 'comicvine',
-    provider_id: needText(volume, 'id'),
+    provider_id: requiredText(volume, 'id'),
     facts: knownFields<SeriesFacts>({
-      name: needText(volume, 'name'),
-      aliases: (longTextOf(volume, 'aliases') ?? '').split(/[\r\n]+/).flatMap((alias) => lineOf(alias) ?? []),
+      name: requiredText(volume, 'name'),
+      aliases: (longTextField(volume, 'aliases') ?? '').split(/[\r\n]+/).flatMap((alias) => singleLine(alias) ?? []),
       content_type: 'comic',
-      year: yearOf(volume, 'start_year'),
-      publisher: textOf(partOf(volume, 'publisher') ?? {}, 'name'),
-      description: plainText(longTextOf(volume, 'description')) ?? plainText(longTextOf(volume, 'deck')),
+      year: yearField(volume, 'start_year'),
+      publisher: lineField(objectField(volume, 'publisher') ?? {}, 'name'),
+      description: plainText(longTextField(volume, 'description')) ?? plainText(longTextField(volume, 'deck')),
       image_url: image?.large,
-      url: addressOf(volume, 'site_detail_url'),
-      issue_count: countOf(volume, 'count_of_issues'),
+      url: addressField(volume, 'site_detail_url'),
+      issue_count: countField(volume, 'count_of_issues'),
     }),
     ids: {},
-    first_issue_id: first && textOf(first, 'id'),
-    last_issue_id: last && textOf(last, 'id'),
+    first_issue_id: first && lineField(first, 'id'),
+    last_issue_id: last && lineField(last, 'id'),
     thumb_url: image?.small,
-    changed: textOf(volume, 'date_last_updated'),
+    changed: lineField(volume, 'date_last_updated'),
   })
 }
 
-export function issueOf(issue: Fields): IssueRecord {
-  const printed = sentText(issue, 'issue_number')
+export function comicvineIssue(issue: ReplyFields): IssueRecord {
+  const printed = sentTextField(issue, 'issue_number')
   const annual = /^annual\b[\s#]*(.*)$/is.exec(printed ?? '')
   const facts = knownFields<IssueFacts>({
     kind: annual ? 'annual' : 'issue',
     unit: 'issue',
     number: annual ? annual[1] || '1' : printed,
-    title: textOf(issue, 'name'),
-    release_date: dayOf(issue, 'store_date'),
-    issue_date: dayOf(issue, 'cover_date'),
-    summary: plainText(longTextOf(issue, 'description')),
-    url: addressOf(issue, 'site_detail_url'),
-    image_url: pictureOf(issue)?.large,
+    title: lineField(issue, 'name'),
+    release_date: dayField(issue, 'store_date'),
+    issue_date: dayField(issue, 'cover_date'),
+    summary: plainText(longTextField(issue, 'description')),
+    url: addressField(issue, 'site_detail_url'),
+    image_url: comicvinePicture(issue)?.large,
   })
-  const changed = textOf(issue, 'date_last_updated')
-  return { provider_id: needText(issue, 'id'), facts, detailed: false, ...(changed === undefined ? {} : { changed }) }
+  const changed = lineField(issue, 'date_last_updated')
+  return {
+    provider_id: requiredText(issue, 'id'),
+    facts,
+    detailed: false,
+    ...(changed === undefined ? {} : { changed }),
+  }
 }
 
-export interface Release {
+export interface ComicvineRelease {
   volume: string
   record: ReleaseRecord
 }
 
-export function releaseOf(issue: Fields): Release {
-  const { facts, provider_id } = issueOf(issue)
-  const volume = fieldsOf(issue.volume, 'volume')
-  const id = needText(volume, 'id')
+export function comicvineRelease(issue: ReplyFields): ComicvineRelease {
+  const { facts, provider_id } = comicvineIssue(issue)
+  const volume = replyFields(issue.volume, 'volume')
+  const id = requiredText(volume, 'id')
   const record = knownFields<ReleaseRecord>({
     id: provider_id,
     day: facts.release_date ?? '',
-    series: needText(volume, 'name'),
+    series: requiredText(volume, 'name'),
     kind: facts.kind,
     unit: 'issue',
     number: facts.number ?? '',
@@ -125,41 +130,43 @@ export function releaseOf(issue: Fields): Release {
   return { volume: id, record }
 }
 
-export function detailOf(answer: Fields | undefined): IssueRecord | undefined {
+export function comicvineDetail(answer: ReplyFields | undefined): IssueRecord | undefined {
   if (!answer) return undefined
-  const issue = fieldsOf(answer.results, 'results')
-  const record = issueOf(issue)
+  const issue = replyFields(answer.results, 'results')
+  const record = comicvineIssue(issue)
   const more = knownFields<IssueFacts>({
-    credits: listOf(issue, 'person_credits').map(creditOf),
-    characters: eachText(listOf(issue, 'character_credits'), 'name'),
-    teams: eachText(listOf(issue, 'team_credits'), 'name'),
-    locations: eachText(listOf(issue, 'location_credits'), 'name'),
-    arcs: listOf(issue, 'story_arc_credits').map((arc) => ({
-      name: needText(arc, 'name'),
-      provider_id: needText(arc, 'id'),
+    credits: listField(issue, 'person_credits').map(creditOf),
+    characters: textFields(listField(issue, 'character_credits'), 'name'),
+    teams: textFields(listField(issue, 'team_credits'), 'name'),
+    locations: textFields(listField(issue, 'location_credits'), 'name'),
+    arcs: listField(issue, 'story_arc_credits').map((arc) => ({
+      name: requiredText(arc, 'name'),
+      provider_id: requiredText(arc, 'id'),
     })),
   })
   return { ...record, facts: { ...record.facts, ...more }, detailed: true }
 }
 
-function creditOf(person: Fields): Credit {
-  const words = (textOf(person, 'role') ?? '')
+function creditOf(person: ReplyFields): Credit {
+  const words = (lineField(person, 'role') ?? '')
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
   return {
-    name: needText(person, 'name'),
+    name: requiredText(person, 'name'),
     roles: [...new Set(words.flatMap((word) => ROLES[word.toLowerCase()] ?? [word]))],
   }
 }
 
 /** Series without a picture of their own get a blank one there; that is none. */
-export function pictureOf(from: Fields): { large: string | undefined; small: string | undefined } | undefined {
-  const image = partOf(from, 'image')
+export function comicvinePicture(
+  from: ReplyFields,
+): { large: string | undefined; small: string | undefined } | undefined {
+  const image = objectField(from, 'image')
   if (!image) return undefined
   const [large, small] = [
-    addressOf(image, 'super_url') ?? addressOf(image, 'original_url') ?? addressOf(image, 'medium_url'),
-    addressOf(image, 'small_url') ?? addressOf(image, 'medium_url'),
+    addressField(image, 'super_url') ?? addressField(image, 'original_url') ?? addressField(image, 'medium_url'),
+    addressField(image, 'small_url') ?? addressField(image, 'medium_url'),
   ]
   return /\/(?:\d+-)?(?:blank|img_broken)\b[^/]*$/.test(large ?? '') ? undefined : { large, small }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { issueOf, markChanged, seriesOf } from '../../../../testing/fakes/provider-data'
 import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../../testing/providers'
-import type { Answer } from '../provider'
+import type { ProviderAnswer } from '../provider'
 
 let services: Services
 let at: TestMetadataClient
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => at.db.close())
 
 const comicvine = () => at.providers.get('comicvine')
-const well = <T>(answer: Promise<Answer<T>>) => at.well(answer)
+const well = <T>(answer: Promise<ProviderAnswer<T>>) => at.well(answer)
 
 test('a search finds both runs of a name, with what tells them apart', async () => {
   const found = await well(comicvine().search({ name: 'Harbor Lights', content_type: 'comic', limit: 10, offset: 0 }))

@@ -1,18 +1,27 @@
-import type { Settings } from '../../client/configured'
+import type { ReadableConfig } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
 import type {
-  Answer,
   IssueRecord,
+  ProviderAnswer,
   ProviderQueries,
   ProviderRequestOptions,
   ReleaseRecord,
   SeriesFacts,
   SeriesRecord,
 } from '../provider'
-import { type Query, requestUrl } from '../request-url'
-import { type Fields, fieldsOf, knownFields } from '../shapes'
+import { knownFields, type ReplyFields, replyFields } from '../reply-fields'
+import { type QueryFields, requestUrl } from '../request-url'
 import { comicvineArcs } from './comicvine-arcs'
-import { detailOf, issueOf, type Page, pageOf, type Release, releaseOf, resultsOf, seriesOf } from './comicvine-records'
+import {
+  type ComicvinePage,
+  type ComicvineRelease,
+  comicvineDetail,
+  comicvineIssue,
+  comicvinePage,
+  comicvineRelease,
+  comicvineResults,
+  comicvineSeries,
+} from './comicvine-records'
 
 const VOLUME =
   'id,name,aliases,deck,description,count_of_issues,first_issue,last_issue,image,publisher,site_detail_url,start_year,date_last_updated'
@@ -30,8 +39,8 @@ const RELEASE_PAGES = 15
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
 /** ComicVine: comics, with the user's own key. Source: comicvine.gamespot.com/api/documentation. */
-export function makeComicvine({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
-  const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
+export function makeComicvine({ client, config }: { client: MetadataClient; config: ReadableConfig }): ProviderQueries {
+  const question = (path: string, query: QueryFields, freshForMs: number): ProviderRequest => ({
     url: requestUrl(config.get('comicvine_url'), `${path}/`, { format: 'json', ...query }),
     resource: path.split('/')[0]!,
     freshForMs,
@@ -40,15 +49,16 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
   })
   const list = <T>(
     request: ProviderRequest,
-    read: (fields: Fields) => T,
+    read: (fields: ReplyFields) => T,
     asking?: ProviderRequestOptions,
-  ): Promise<Answer<Page<T>>> => client.request('comicvine', request, (json) => pageOf(json, read), asking)
+  ): Promise<ProviderAnswer<ComicvinePage<T>>> =>
+    client.request('comicvine', request, (json) => comicvinePage(json, read), asking)
 
   /** Issues carry the name of their volume alone; its publisher and year come a hundred volumes at a time. */
   const withPublishers = async (
-    releases: Release[],
+    releases: ComicvineRelease[],
     asking?: ProviderRequestOptions,
-  ): Promise<Answer<ReleaseRecord[]>> => {
+  ): Promise<ProviderAnswer<ReleaseRecord[]>> => {
     const ids = [...new Set(releases.map(({ volume }) => volume))]
     const known = new Map<string, Pick<SeriesFacts, 'publisher' | 'year'>>()
     for (let from = 0; from < ids.length; from += PAGE) {
@@ -57,7 +67,7 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
         limit: PAGE,
         field_list: VOLUME_OF_RELEASE,
       }
-      const found = await list(question('volumes', query, DAY), seriesOf, { ...asking, fresh: false })
+      const found = await list(question('volumes', query, DAY), comicvineSeries, { ...asking, fresh: false })
       if (!('ok' in found)) return found
       for (const { provider_id, facts } of found.ok.results) known.set(provider_id, facts)
     }
@@ -68,11 +78,14 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
     return { ok }
   }
 
-  const volumes = async (ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<SeriesRecord[]>> => {
+  const volumes = async (
+    ids: readonly string[],
+    asking?: ProviderRequestOptions,
+  ): Promise<ProviderAnswer<SeriesRecord[]>> => {
     const all: SeriesRecord[] = []
     for (let from = 0; from < ids.length; from += PAGE) {
       const query = { filter: `id:${ids.slice(from, from + PAGE).join('|')}`, limit: PAGE, field_list: VOLUME }
-      const found = await list(question('volumes', query, DAY), seriesOf, asking)
+      const found = await list(question('volumes', query, DAY), comicvineSeries, asking)
       if (!('ok' in found)) return found
       all.push(...found.ok.results)
     }
@@ -87,7 +100,7 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
       // It counts pages here and entries everywhere else.
       const page = Math.floor(offset / size) + 1
       const query = { query: name, resources: 'volume', limit: size, page, field_list: VOLUME }
-      const found = await list(question('search', query, 6 * HOUR), seriesOf, asking)
+      const found = await list(question('search', query, 6 * HOUR), comicvineSeries, asking)
       return 'ok' in found ? { ok: { series: found.ok.results, total: found.ok.total } } : found
     },
 
@@ -103,7 +116,7 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
           offset: page * PAGE,
           field_list: ISSUE,
         }
-        const found = await list(question('issues', query, HOUR), issueOf, asking)
+        const found = await list(question('issues', query, HOUR), comicvineIssue, asking)
         if (!('ok' in found)) return found
         all.push(...found.ok.results)
         if (found.ok.results.length === 0 || all.length >= found.ok.total) break
@@ -113,15 +126,15 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
 
     issue(issueId, asking) {
       const request = question(`issue/4000-${issueId}`, { field_list: `${ISSUE},${CREDITS}` }, 7 * DAY)
-      return client.request('comicvine', request, (json) => detailOf(resultsOf(json)), asking)
+      return client.request('comicvine', request, (json) => comicvineDetail(comicvineResults(json)), asking)
     },
 
     async releases({ first, last }, asking) {
       const query = { filter: `store_date:${first}|${last}`, sort: 'id:asc', limit: PAGE, field_list: ISSUE }
-      const all: Release[] = []
+      const all: ComicvineRelease[] = []
       for (let page = 0; page < RELEASE_PAGES; page++) {
         const request = question('issues', { ...query, offset: page * PAGE }, HOUR)
-        const found = await list(request, releaseOf, asking)
+        const found = await list(request, comicvineRelease, asking)
         if (!('ok' in found)) return found
         all.push(...found.ok.results)
         if (all.length >= found.ok.total) return withPublishers(all, asking)
@@ -142,7 +155,7 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
       },
       detail(arcId, field_list, read, asking) {
         const request = question(`story_arc/4045-${arcId}`, { field_list }, DAY)
-        return client.request('comicvine', request, (json) => oneOf(resultsOf(json), read), asking)
+        return client.request('comicvine', request, (json) => oneOf(comicvineResults(json), read), asking)
       },
       issues(ids, read, asking) {
         const query = { filter: `id:${ids.join('|')}`, sort: 'id:asc', limit: PAGE, field_list: ISSUE }
@@ -158,5 +171,5 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
   }
 }
 
-const oneOf = <T>(answer: Fields | undefined, read: (fields: Fields) => T): T | undefined =>
-  answer && read(fieldsOf(answer.results, 'results'))
+const oneOf = <T>(answer: ReplyFields | undefined, read: (fields: ReplyFields) => T): T | undefined =>
+  answer && read(replyFields(answer.results, 'results'))

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import type { IssueRecord } from '../provider'
 import {
-  coverOf,
-  issuesOf,
-  listedOf,
+  type ChapterUpload,
+  chapterUpload,
+  listedChapter,
+  type MangaOutline,
+  mangadexIssues,
   mangaOfMadeUp,
-  type Outline,
-  outlineOf,
-  type Upload,
-  uploadOf,
+  mangaOutline,
   type VolumeCover,
+  volumeCover,
 } from './mangadex-chapters'
 
 const ID = '5e1f0000-0000-4000-8000-000000000001'
 const TASTE = { languages: ['en', 'fr'], covers: 'https://idx.test' }
 
-const upload = (id: string, number: string, more: Partial<Upload> = {}): Upload => ({
+const upload = (id: string, number: string, more: Partial<ChapterUpload> = {}): ChapterUpload => ({
   id,
   number,
   language: 'en',
@@ -32,13 +32,13 @@ const cover = (id: string, more: Partial<VolumeCover> = {}): VolumeCover => ({
   ...more,
 })
 interface Replies {
-  manga?: Partial<Outline>
-  uploads?: Upload[]
+  manga?: Partial<MangaOutline>
+  uploads?: ChapterUpload[]
   listed?: [number: string, volume?: string][]
   covers?: VolumeCover[]
 }
 const issues = ({ manga, uploads = [], listed = [], covers = [] }: Replies): IssueRecord[] =>
-  issuesOf(
+  mangadexIssues(
     {
       manga: { id: ID, ended: false, restarts: false, credits: [], ...manga },
       uploads,
@@ -52,7 +52,8 @@ const shown = (replies: Replies) =>
   issues(replies).map(({ facts: { unit, number, volume_number } }) =>
     unit === 'volume' ? `v${number}` : volume_number === undefined ? number : `${number} in ${volume_number}`,
   )
-const first = (...uploads: Upload[]) => issues({ uploads }).find(({ facts }) => facts.unit === 'chapter')?.provider_id
+const first = (...uploads: ChapterUpload[]) =>
+  issues({ uploads }).find(({ facts }) => facts.unit === 'chapter')?.provider_id
 
 describe('the volumes of a manga', () => {
   const three = { last_volume: '3' }
@@ -114,7 +115,7 @@ describe('the chapters of a manga', () => {
   test('in a single language leave other languages to the end', () => {
     const uploads = [upload('b', '1', { language: 'es', at: '2019' }), upload('a', '1')]
     const manga = { id: ID, ended: false, restarts: false, credits: [] }
-    const found = issuesOf({ manga, uploads, listed: [], covers: [] }, { ...TASTE, languages: ['en'] })
+    const found = mangadexIssues({ manga, uploads, listed: [], covers: [] }, { ...TASTE, languages: ['en'] })
     expect(found.map(({ provider_id }) => provider_id)).toEqual(['a'])
   })
 
@@ -125,7 +126,7 @@ describe('the chapters of a manga', () => {
       upload('c', '1', { language: 'fr', title: 'Le phare', at: '2019' }),
       upload('d', '1', { title: 'The lighthouse', at: '2022' }),
     ]
-    const title = (some: Upload[]) => issues({ uploads: some })[0]?.facts.title
+    const title = (some: ChapterUpload[]) => issues({ uploads: some })[0]?.facts.title
     expect(title(uploads)).toBe('The lighthouse')
     expect(title(uploads.slice(0, 3))).toBeUndefined()
     expect(title([upload('z', '1', { title: 'Its own', at: '2018' }), ...uploads])).toBe('Its own')
@@ -141,7 +142,7 @@ describe('the cover of a volume', () => {
     ['may have no language', {}, [cover('none', { locale: undefined } as never)], 'none'],
     ['is the first that came', {}, [cover('late', { at: '2021' }), cover('soon', { at: '2020' })], 'soon'],
     ['is the first by its id where they came together', {}, [cover('b'), cover('a')], 'a'],
-  ] as [string, Partial<Outline>, VolumeCover[], string][])('%s', (_, manga, covers, name) => {
+  ] as [string, Partial<MangaOutline>, VolumeCover[], string][])('%s', (_, manga, covers, name) => {
     for (const some of [covers, covers.toReversed()])
       expect(issues({ manga, covers: some })[0]?.facts.image_url).toEndWith(`/${name}.png.512.jpg`)
   }) // biome-ignore format: a table
@@ -152,8 +153,8 @@ describe('the cover of a volume', () => {
 
   test('is read with its volume, its language and its day, as far as they are known', () => {
     const attributes = { volume: '01', fileName: 'one.png', locale: 'ja', createdAt: '2020-01-01' }
-    expect(coverOf({ id: 'a', attributes })).toEqual({ id: 'a', volume: '1', file: 'one.png', locale: 'ja', at: '2020-01-01' }) // biome-ignore format: one line
-    expect(coverOf({ id: 'a', attributes: { volume: 'none', fileName: 'one.png' } })).toEqual({ id: 'a', file: 'one.png', at: '' }) // biome-ignore format: one line
+    expect(volumeCover({ id: 'a', attributes })).toEqual({ id: 'a', volume: '1', file: 'one.png', locale: 'ja', at: '2020-01-01' }) // biome-ignore format: one line
+    expect(volumeCover({ id: 'a', attributes: { volume: 'none', fileName: 'one.png' } })).toEqual({ id: 'a', file: 'one.png', at: '' }) // biome-ignore format: one line
   })
 })
 
@@ -168,7 +169,7 @@ describe('an aggregate', () => {
     [{ 3: { volume: '03', chapters: null } }, [{ number: '', volume: '3' }]],
     [{ 3: { volume: '3', chapters: [{ chapter: 'none' }, { chapter: '2' }] } }, [{ number: '', volume: '3' }, { number: '2', volume: '3' }]],
     [[{ chapters: [{ chapter: null }] }], [{ number: '', volume: undefined }]],
-  ])('with the volumes %j lists %j', (volumes, list) => expect(listedOf({ volumes })).toEqual(list)) // biome-ignore format: a table
+  ])('with the volumes %j lists %j', (volumes, list) => expect(listedChapter({ volumes })).toEqual(list)) // biome-ignore format: a table
 
   test.each([
     [7, 'volumes'],
@@ -177,12 +178,12 @@ describe('an aggregate', () => {
   ])(
     // biome-ignore format: one line
     'with the volumes %j is none',
-    (volumes, what) => expect(() => listedOf({ volumes })).toThrow(`${what} is not as expected`),
+    (volumes, what) => expect(() => listedChapter({ volumes })).toThrow(`${what} is not as expected`),
   )
 })
 
 describe('an upload', () => {
-  const read = (attributes: object) => uploadOf({ id: 'a', attributes: { chapter: '1', translatedLanguage: 'en', ...attributes } }) // biome-ignore format: one line
+  const read = (attributes: object) => chapterUpload({ id: 'a', attributes: { chapter: '1', translatedLanguage: 'en', ...attributes } }) // biome-ignore format: one line
 
   test.each([
     [{ readableAt: '2020-05-06T00:00:00', publishAt: '2020-05-01T00:00:00' }, { day: '2020-05-06', at: '2020-05-01T00:00:00' }],
@@ -203,7 +204,7 @@ describe('an upload', () => {
   }) // biome-ignore format: a table
 
   test('without the field of its number is none', () => {
-    expect(() => uploadOf({ id: 'a', attributes: { translatedLanguage: 'en' } })).toThrow('chapter is missing')
+    expect(() => chapterUpload({ id: 'a', attributes: { translatedLanguage: 'en' } })).toThrow('chapter is missing')
   })
 })
 
@@ -215,7 +216,7 @@ test.each([
   ],
   [{ chapterNumbersResetOnNewVolume: null }, { ended: false, restarts: false }],
 ])('a manga with %j has the outline %j', (attributes, outline) => {
-  expect(outlineOf({ id: ID, attributes })).toEqual({ id: ID, ...outline } as never)
+  expect(mangaOutline({ id: ID, attributes })).toEqual({ id: ID, ...outline } as never)
 })
 
 test.each([

@@ -1,20 +1,29 @@
 import { normalNumber, sortKey } from '../../../../base/names/numbers'
 import { madeUpId, numbersUpTo } from '../issue-counts'
 import type { Credit, IssueFacts, IssueRecord } from '../provider'
-import { countOf, dayOf, type Fields, fieldsOf, knownFields, needText, sentText, textOf } from '../shapes'
-import { coverAddress, creditsOf, type Taste } from './mangadex-records'
+import {
+  countField,
+  dayField,
+  knownFields,
+  lineField,
+  type ReplyFields,
+  replyFields,
+  requiredText,
+  sentTextField,
+} from '../reply-fields'
+import { coverAddress, type DisplayOptions, mangadexCredits } from './mangadex-records'
 
 /** The replies of MangaDex about one manga. */
-export interface MangaReplies {
-  manga: Outline
+interface MangaReplies {
+  manga: MangaOutline
   /** The same chapter may come in several languages and from several groups. */
-  uploads: Upload[]
+  uploads: ChapterUpload[]
   listed: ListedChapter[]
   covers: VolumeCover[]
 }
 
 /** What the list of its chapters depends on. */
-export interface Outline {
+export interface MangaOutline {
   id: string
   rating?: string
   /** Of the original. */
@@ -28,7 +37,7 @@ export interface Outline {
 }
 
 /** A chapter of an aggregate, or a volume without any: then the number is empty. */
-export interface ListedChapter {
+interface ListedChapter {
   number: string
   volume: string | undefined
 }
@@ -41,7 +50,7 @@ export interface VolumeCover {
   at: string
 }
 
-export interface Upload {
+export interface ChapterUpload {
   id: string
   /** `` for a story without a number. */
   number: string
@@ -60,7 +69,7 @@ export interface Upload {
 const NEVER = '2037'
 
 /** Chapters, each once, and the volumes that hold them. Everything MangaDex has of them is in it. */
-export function issuesOf(replies: MangaReplies, taste: Taste): IssueRecord[] {
+export function mangadexIssues(replies: MangaReplies, taste: DisplayOptions): IssueRecord[] {
   const { manga, uploads, listed } = replies
   const uploaded = chaptersOf(replies, taste.languages)
   const chapters = uploaded.length > 0 ? uploaded : madeUpChapters(manga, listed)
@@ -110,35 +119,35 @@ export function mangaOfMadeUp(issueId: string): string | undefined {
   return /^([\da-f-]{36})-[cv]/.exec(issueId)?.[1]
 }
 
-export function outlineOf(manga: Fields): Outline {
-  const about = fieldsOf(manga.attributes, 'attributes')
-  return knownFields<Outline>({
-    id: needText(manga, 'id'),
-    rating: textOf(about, 'contentRating'),
-    language: textOf(about, 'originalLanguage'),
-    ended: textOf(about, 'status') === 'completed',
+export function mangaOutline(manga: ReplyFields): MangaOutline {
+  const about = replyFields(manga.attributes, 'attributes')
+  return knownFields<MangaOutline>({
+    id: requiredText(manga, 'id'),
+    rating: lineField(about, 'contentRating'),
+    language: lineField(about, 'originalLanguage'),
+    ended: lineField(about, 'status') === 'completed',
     restarts: about.chapterNumbersResetOnNewVolume === true,
-    last_chapter: textOf(about, 'lastChapter'),
-    last_volume: textOf(about, 'lastVolume'),
-    credits: creditsOf(manga),
+    last_chapter: lineField(about, 'lastChapter'),
+    last_volume: lineField(about, 'lastVolume'),
+    credits: mangadexCredits(manga),
   })
 }
 
-export function uploadOf(chapter: Fields): Upload {
-  const about = fieldsOf(chapter.attributes, 'attributes')
-  const day = dayOf(about, 'readableAt') ?? dayOf(about, 'publishAt')
-  const pages = countOf(about, 'pages')
-  return knownFields<Upload>({
-    id: needText(chapter, 'id'),
-    number: normalNumber(sentText(about, 'chapter') ?? ''),
-    volume: volumeOf(textOf(about, 'volume')),
-    title: textOf(about, 'title'),
-    language: needText(about, 'translatedLanguage'),
-    elsewhere: about.isUnavailable === true || textOf(about, 'externalUrl') !== undefined,
+export function chapterUpload(chapter: ReplyFields): ChapterUpload {
+  const about = replyFields(chapter.attributes, 'attributes')
+  const day = dayField(about, 'readableAt') ?? dayField(about, 'publishAt')
+  const pages = countField(about, 'pages')
+  return knownFields<ChapterUpload>({
+    id: requiredText(chapter, 'id'),
+    number: normalNumber(sentTextField(about, 'chapter') ?? ''),
+    volume: volumeOf(lineField(about, 'volume')),
+    title: lineField(about, 'title'),
+    language: requiredText(about, 'translatedLanguage'),
+    elsewhere: about.isUnavailable === true || lineField(about, 'externalUrl') !== undefined,
     pages: pages === 0 ? undefined : pages,
     day: day !== undefined && day < NEVER ? day : undefined,
-    at: textOf(about, 'publishAt') ?? '',
-    changed: textOf(about, 'updatedAt'),
+    at: lineField(about, 'publishAt') ?? '',
+    changed: lineField(about, 'updatedAt'),
   })
 }
 
@@ -151,16 +160,17 @@ function volumeOf(text: string | undefined): string | undefined {
  * preferred language, then the earlier one. Where numbers restart with each volume, a number in several volumes is
  * ambiguous: the volumes represent its chapters.
  */
-function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, languages: string[]): Upload[] {
-  const rank = ({ language }: Upload) => (languages.indexOf(language) + languages.length + 1) % (languages.length + 1)
-  const order = (a: Upload, b: Upload) =>
+function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, languages: string[]): ChapterUpload[] {
+  const rank = ({ language }: ChapterUpload) =>
+    (languages.indexOf(language) + languages.length + 1) % (languages.length + 1)
+  const order = (a: ChapterUpload, b: ChapterUpload) =>
     Number(a.elsewhere) - Number(b.elsewhere) ||
     rank(a) - rank(b) ||
     (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1)
   const inVolumes = new Map(
     listed.flatMap(({ number, volume }) => (volume ? [[sortKey(number), volume] as const] : [])),
   )
-  const chapters: [string, Upload][] = []
+  const chapters: [string, ChapterUpload][] = []
   // What has a volume and no chapter is the whole volume.
   const single = uploads.filter(({ number, volume }) => number !== '' || volume === undefined)
   for (const [key, same] of Map.groupBy(single, ({ number }) => sortKey(number))) {
@@ -176,23 +186,23 @@ function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, lang
 }
 
 /** The chapters of an aggregate. Empty ones come as `[]`, volumes and chapters as objects or lists, as they please. */
-export function listedOf(aggregate: Fields): ListedChapter[] {
+export function listedChapter(aggregate: ReplyFields): ListedChapter[] {
   return entries(aggregate.volumes, 'volumes').flatMap((volume) => {
-    const number = volumeOf(textOf(volume, 'volume'))
-    const chapters = entries(volume.chapters, 'chapters').map((chapter) => textOf(chapter, 'chapter') ?? 'none')
+    const number = volumeOf(lineField(volume, 'volume'))
+    const chapters = entries(volume.chapters, 'chapters').map((chapter) => lineField(chapter, 'chapter') ?? 'none')
     const of = chapters.map((chapter) => ({ number: chapter === 'none' ? '' : normalNumber(chapter), volume: number }))
     return of.length > 0 || number === undefined ? of : [{ number: '', volume: number }]
   })
 }
 
-function entries(value: unknown, what: string): Fields[] {
+function entries(value: unknown, what: string): ReplyFields[] {
   if (value === undefined || value === null) return []
-  const list = Array.isArray(value) ? value : Object.values(fieldsOf(value, what))
-  return list.map((each) => fieldsOf(each, what))
+  const list = Array.isArray(value) ? value : Object.values(replyFields(value, what))
+  return list.map((each) => replyFields(each, what))
 }
 
 /** Chapters that MangaDex may not show: those listed in other languages, and all up to the manga's last number. */
-function madeUpChapters(manga: Outline, listed: ListedChapter[]): (Partial<Upload> & { number: string })[] {
+function madeUpChapters(manga: MangaOutline, listed: ListedChapter[]): (Partial<ChapterUpload> & { number: string })[] {
   const known = new Map<string, { number: string; volume?: string }>()
   for (const { number, volume } of listed) {
     const key = sortKey(number)
@@ -210,19 +220,19 @@ function volumeNumbers(numbers: (string | undefined)[]): string[] {
   return [...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, number]) => number)
 }
 
-export function coverOf(cover: Fields): VolumeCover {
-  const about = fieldsOf(cover.attributes, 'attributes')
+export function volumeCover(cover: ReplyFields): VolumeCover {
+  const about = replyFields(cover.attributes, 'attributes')
   return knownFields<VolumeCover>({
-    id: needText(cover, 'id'),
-    volume: volumeOf(textOf(about, 'volume')),
-    file: needText(about, 'fileName'),
-    locale: textOf(about, 'locale'),
-    at: textOf(about, 'createdAt') ?? '',
+    id: requiredText(cover, 'id'),
+    volume: volumeOf(lineField(about, 'volume')),
+    file: requiredText(about, 'fileName'),
+    locale: lineField(about, 'locale'),
+    at: lineField(about, 'createdAt') ?? '',
   })
 }
 
 /** The cover of each volume: in a dear language, or else that of the original; the first that came. */
-function coversOf({ manga, covers }: MangaReplies, taste: Taste): Map<string, string> {
+function coversOf({ manga, covers }: MangaReplies, taste: DisplayOptions): Map<string, string> {
   const dear = [...taste.languages, manga.language ?? 'ja']
   const rank = ({ locale = '' }: VolumeCover) => (dear.includes(locale) ? dear.indexOf(locale) : dear.length)
   const order = (a: VolumeCover, b: VolumeCover) => rank(a) - rank(b) || (a.at + a.id < b.at + b.id ? -1 : 1)

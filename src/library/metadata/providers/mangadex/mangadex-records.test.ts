@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { creditsOf, relatedEntries, seriesOf, textsOf } from './mangadex-records'
+import { mangadexCredits, mangadexSeries, relatedEntries, textsOf } from './mangadex-records'
 
 const TASTE = { languages: ['fr', 'en'], covers: 'https://idx.test' }
 const series = (attributes: object = {}, relationships: object[] = []) =>
-  seriesOf({ id: 'm', attributes: { title: { en: 'Clouds' }, ...attributes }, relationships }, TASTE)
+  mangadexSeries({ id: 'm', attributes: { title: { en: 'Clouds' }, ...attributes }, relationships }, TASTE)
 const person = (type: string, name: string | null) => ({ type, id: name, attributes: name === null ? null : { name } })
 
 describe('a manga', () => {
@@ -92,12 +92,12 @@ describe('a manga', () => {
       'Ines',
       'Tomas',
     ])
-    expect(creditsOf({ relationships: people })).toEqual([
+    expect(mangadexCredits({ relationships: people })).toEqual([
       { name: 'Rin', roles: ['Writer', 'Penciller', 'Inker'] },
       { name: 'Ines', roles: ['Writer'] },
       { name: 'Tomas', roles: ['Penciller', 'Inker'] },
     ])
-    expect(creditsOf({})).toEqual([])
+    expect(mangadexCredits({})).toEqual([])
   })
 
   test('has the ids of other services that are known here', () => {

@@ -3,20 +3,20 @@ import { directionOf } from '../direction'
 import { plainText } from '../plain-text'
 import type { Credit, CrossIds, SeriesFacts, SeriesRecord } from '../provider'
 import {
-  eachText,
-  type Fields,
-  fieldsOf,
   knownFields,
-  lineOf,
-  listOf,
-  needText,
-  partOf,
-  textOf,
-  yearOf,
-} from '../shapes'
+  lineField,
+  listField,
+  objectField,
+  type ReplyFields,
+  replyFields,
+  requiredText,
+  singleLine,
+  textFields,
+  yearField,
+} from '../reply-fields'
 
 /** What the settings say about how a manga is shown. */
-export interface Taste {
+export interface DisplayOptions {
   /** The dearest first. */
   languages: string[]
   /** Address of the pictures, without a slash at its end. */
@@ -44,18 +44,18 @@ const LINKS = { al: 'anilist', mal: 'myanimelist', mu: 'mangaupdates' } as const
 >
 
 /** A manga as MangaDex sends it, with author, artist and cover_art beside it. */
-export function seriesOf(manga: Fields, taste: Taste): SeriesRecord {
-  const id = needText(manga, 'id')
-  const about = fieldsOf(manga.attributes, 'attributes')
-  const rating = textOf(about, 'contentRating')
-  const language = textOf(about, 'originalLanguage')
+export function mangadexSeries(manga: ReplyFields, taste: DisplayOptions): SeriesRecord {
+  const id = requiredText(manga, 'id')
+  const about = replyFields(manga.attributes, 'attributes')
+  const rating = lineField(about, 'contentRating')
+  const language = lineField(about, 'originalLanguage')
   const [name, ...aliases] = namesOf(about)
-  const tags = listOf(about, 'tags').map((tag) => fieldsOf(tag.attributes, 'tag'))
+  const tags = listField(about, 'tags').map((tag) => replyFields(tag.attributes, 'tag'))
   const named = (isGenre: boolean) =>
     tags
-      .filter((tag) => (textOf(tag, 'group') === 'genre') === isGenre)
+      .filter((tag) => (lineField(tag, 'group') === 'genre') === isGenre)
       .flatMap((tag) => inLanguage(textsOf(tag, 'name'), ['en']) ?? [])
-  const status = STATUS[textOf(about, 'status') ?? '']
+  const status = STATUS[lineField(about, 'status') ?? '']
   const file = coverFile(manga)
   return knownFields<SeriesRecord>({
     provider: 'mangadex',
@@ -64,7 +64,7 @@ export function seriesOf(manga: Fields, taste: Taste): SeriesRecord {
       name,
       aliases,
       content_type: 'manga',
-      year: yearOf(about, 'year'),
+      year: yearField(about, 'year'),
       book_type: named(false).includes('Oneshot') ? 'One-Shot' : 'Manga',
       description: plainMarkdown(inLanguage(textsOf(about, 'description'), taste.languages)),
       reading_direction: directionOf(named(false), language === undefined ? undefined : language === 'ja'),
@@ -75,14 +75,14 @@ export function seriesOf(manga: Fields, taste: Taste): SeriesRecord {
       authors: [...new Set([...people(manga, 'author'), ...people(manga, 'artist')])],
       image_url: file && coverAddress(taste.covers, id, file, 512),
       url: `https://mangadex.org/title/${id}`,
-      last_chapter: textOf(about, 'lastChapter'),
-      last_volume: textOf(about, 'lastVolume'),
+      last_chapter: lineField(about, 'lastChapter'),
+      last_volume: lineField(about, 'lastVolume'),
     }),
     ids: crossIds(about),
     content_rating: rating,
     thumb_url: file && coverAddress(taste.covers, id, file, 256),
     // New chapters do not change the manga itself.
-    changed: [textOf(about, 'updatedAt'), textOf(about, 'latestUploadedChapter')].join(' ').trim() || undefined,
+    changed: [lineField(about, 'updatedAt'), lineField(about, 'latestUploadedChapter')].join(' ').trim() || undefined,
   })
 }
 
@@ -90,7 +90,7 @@ export const coverAddress = (covers: string, manga: string, file: string, width:
   `${covers}/covers/${manga}/${encodeURIComponent(file)}.${width}.jpg`
 
 /** Writers and artists, as credits of every chapter. */
-export function creditsOf(manga: Fields): Credit[] {
+export function mangadexCredits(manga: ReplyFields): Credit[] {
   const [writers, artists] = [people(manga, 'author'), people(manga, 'artist')]
   return [...new Set([...writers, ...artists])].map((name) => ({
     name,
@@ -99,15 +99,15 @@ export function creditsOf(manga: Fields): Credit[] {
 }
 
 /** Related entries: `author`, `cover_art`, `manga`. Without attributes unless the request includes them. */
-export function relatedEntries(entry: Fields, type: string): Fields[] {
-  return listOf(entry, 'relationships').filter((each) => textOf(each, 'type') === type)
+export function relatedEntries(entry: ReplyFields, type: string): ReplyFields[] {
+  return listField(entry, 'relationships').filter((each) => lineField(each, 'type') === type)
 }
 
 /** Text by language; nothing there comes as an empty list in place of an object. */
-export function textsOf(from: Fields, key: string): [language: string, text: string][] {
+export function textsOf(from: ReplyFields, key: string): [language: string, text: string][] {
   const texts = from[key] ?? {}
   if (Array.isArray(texts) && texts.length === 0) return []
-  return Object.entries(fieldsOf(texts, key)).flatMap(([language, text]) =>
+  return Object.entries(replyFields(texts, key)).flatMap(([language, text]) =>
     typeof text === 'string' && text.trim() !== '' ? [[language, text.trim()]] : [],
   )
 }
@@ -122,33 +122,33 @@ function inLanguage(texts: [string, string][], languages: string[]): string | un
 }
 
 /** Main title first. One of control characters alone is no title. */
-function namesOf(about: Fields): string[] {
+function namesOf(about: ReplyFields): string[] {
   const titles = titlesOf(about)
   const name = inLanguage(titles, ['en', 'ja-ro', 'ko-ro', 'zh-ro'])
   if (name === undefined) throw new Error('title is missing')
-  const others = listOf(about, 'altTitles').flatMap((title) => titlesOf({ title }))
+  const others = listField(about, 'altTitles').flatMap((title) => titlesOf({ title }))
   return [...new Set([name, ...[...titles, ...others].map(([, text]) => text)])]
 }
 
-const titlesOf = (from: Fields) =>
+const titlesOf = (from: ReplyFields) =>
   textsOf(from, 'title').flatMap(([language, text]): [string, string][] => {
-    const line = lineOf(text)
+    const line = singleLine(text)
     return line === undefined ? [] : [[language, line]]
   })
 
-function people(manga: Fields, type: string): string[] {
-  const found = relatedEntries(manga, type).flatMap((each): Fields[] =>
-    each.attributes ? [fieldsOf(each.attributes, type)] : [],
+function people(manga: ReplyFields, type: string): string[] {
+  const found = relatedEntries(manga, type).flatMap((each): ReplyFields[] =>
+    each.attributes ? [replyFields(each.attributes, type)] : [],
   )
-  return eachText(found, 'name')
+  return textFields(found, 'name')
 }
 
-function coverFile(manga: Fields): string | undefined {
+function coverFile(manga: ReplyFields): string | undefined {
   const cover = relatedEntries(manga, 'cover_art').find((each) => each.attributes !== undefined)
-  return cover && textOf(partOf(cover, 'attributes') ?? {}, 'fileName')
+  return cover && lineField(objectField(cover, 'attributes') ?? {}, 'fileName')
 }
 
-function crossIds(about: Fields): CrossIds {
+function crossIds(about: ReplyFields): CrossIds {
   const links = Object.fromEntries(textsOf(about, 'links'))
   const ids = Object.entries(LINKS).map(([short, name]) => [name, links[short]] as const)
   return knownFields<CrossIds>(Object.fromEntries(ids))

@@ -3,7 +3,7 @@ import { advanceUntil } from '../../../../testing/fakes/advance-until'
 import { fakeHttp, type Handler } from '../../../../testing/fakes/http'
 import { markChanged, seriesOf } from '../../../../testing/fakes/provider-data'
 import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../../testing/providers'
-import type { Answer, IssueRecord } from '../provider'
+import type { IssueRecord, ProviderAnswer } from '../provider'
 import { plainMarkdown } from './mangadex-records'
 
 const COURIER = '5e1f0000-0000-4000-8000-000000000001'
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => at.db.close())
 
 const mangadex = (client = at) => client.providers.get('mangadex')
-const well = <T>(answer: Promise<Answer<T>>, client = at) => client.well(answer)
+const well = <T>(answer: Promise<ProviderAnswer<T>>, client = at) => client.well(answer)
 const of = (issues: IssueRecord[], unit: 'chapter' | 'volume') => issues.filter(({ facts }) => facts.unit === unit)
 const numbers = (issues: IssueRecord[]) => issues.map(({ facts }) => facts.number)
 const query = (name: string, more: object = {}) =>

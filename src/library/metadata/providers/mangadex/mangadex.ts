@@ -1,27 +1,27 @@
-import type { Settings } from '../../client/configured'
+import type { ReadableConfig } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
 import type {
-  Answer,
   IssueRecord,
+  ProviderAnswer,
   ProviderQueries,
   ProviderRequestOptions,
   ReleaseQuery,
   ReleaseRecord,
   SeriesRecord,
 } from '../provider'
-import { type Query, requestUrl } from '../request-url'
-import { countOf, type Fields, fieldsOf, knownFields, needList, textOf } from '../shapes'
+import { countField, knownFields, lineField, type ReplyFields, replyFields, requiredList } from '../reply-fields'
+import { type QueryFields, requestUrl } from '../request-url'
 import {
-  coverOf,
-  issuesOf,
-  listedOf,
+  type ChapterUpload,
+  chapterUpload,
+  listedChapter,
+  type MangaOutline,
+  mangadexIssues,
   mangaOfMadeUp,
-  type Outline,
-  outlineOf,
-  type Upload,
-  uploadOf,
+  mangaOutline,
+  volumeCover,
 } from './mangadex-chapters'
-import { relatedEntries, seriesOf, type Taste } from './mangadex-records'
+import { type DisplayOptions, mangadexSeries, relatedEntries } from './mangadex-records'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 /** Most entries of one answer, and how far into a list it leads. */
@@ -47,30 +47,36 @@ interface Page<T> {
 
 interface Manga {
   record: SeriesRecord
-  outline: Outline
+  outline: MangaOutline
 }
 
 /** MangaDex: manga with their chapters, volumes and covers; no key. Source: api.mangadex.org/docs. */
-export function makeMangadex({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
-  const taste = (): Taste => ({
+export function makeMangadex({ client, config }: { client: MetadataClient; config: ReadableConfig }): ProviderQueries {
+  const taste = (): DisplayOptions => ({
     languages: words(config.get('mangadex_languages')),
     covers: config.get('mangadex_covers_url').replace(/(?<!\/)\/+$/, ''),
   })
   const ratings = () => words(config.get('mangadex_content_rating'))
-  const mangaOf = (entry: Fields): Manga => ({ record: seriesOf(entry, taste()), outline: outlineOf(entry) })
-  const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
+  const mangaOf = (entry: ReplyFields): Manga => ({
+    record: mangadexSeries(entry, taste()),
+    outline: mangaOutline(entry),
+  })
+  const question = (path: string, query: QueryFields, freshForMs: number): ProviderRequest => ({
     url: requestUrl(config.get('mangadex_url'), path, query),
     resource: path.split('/')[0]!,
     freshForMs,
   })
-  const page = <T>({ path, query, freshForMs }: Asked, read: (entry: Fields) => T, asking?: ProviderRequestOptions) =>
-    client.request('mangadex', question(path, query, freshForMs), (json) => pageOf(json, read), asking)
+  const page = <T>(
+    { path, query, freshForMs }: Asked,
+    read: (entry: ReplyFields) => T,
+    asking?: ProviderRequestOptions,
+  ) => client.request('mangadex', question(path, query, freshForMs), (json) => pageOf(json, read), asking)
 
   /** Page after page, as far as the list leads. */
   const every = async <T>(
     request: Asked,
     size: number,
-    read: (entry: Fields) => T,
+    read: (entry: ReplyFields) => T,
     asking?: ProviderRequestOptions,
   ) => {
     const all: T[] = []
@@ -84,7 +90,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     return { ok: all }
   }
 
-  const manga = async (ids: readonly string[], asking?: ProviderRequestOptions): Promise<Answer<Manga[]>> => {
+  const manga = async (ids: readonly string[], asking?: ProviderRequestOptions): Promise<ProviderAnswer<Manga[]>> => {
     const all: Manga[] = []
     for (let from = 0; from < ids.length; from += PAGE) {
       const query = { 'ids[]': ids.slice(from, from + PAGE), limit: PAGE, ...WHOLE, 'contentRating[]': EVERY_RATING }
@@ -96,10 +102,10 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
   }
 
   const uploads = (
-    { id, rating }: Outline,
+    { id, rating }: MangaOutline,
     asking?: ProviderRequestOptions,
-    which: Query = { 'order[chapter]': 'asc' },
-  ): Promise<Answer<Upload[]>> => {
+    which: QueryFields = { 'order[chapter]': 'asc' },
+  ): Promise<ProviderAnswer<ChapterUpload[]>> => {
     const query = {
       'translatedLanguage[]': taste().languages,
       'contentRating[]': [...new Set([...ratings(), ...(rating === undefined ? [] : [rating])])],
@@ -107,10 +113,10 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
       includeUnavailable: 1,
       ...which,
     }
-    return every({ path: `manga/${id}/feed`, query, freshForMs: HOUR }, FEED_PAGE, uploadOf, asking)
+    return every({ path: `manga/${id}/feed`, query, freshForMs: HOUR }, FEED_PAGE, chapterUpload, asking)
   }
 
-  const issues = async (seriesId: string, asking?: ProviderRequestOptions): Promise<Answer<IssueRecord[]>> => {
+  const issues = async (seriesId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<IssueRecord[]>> => {
     const found = await manga([seriesId], asking)
     if (!('ok' in found)) return found
     const outline = found.ok[0]?.outline
@@ -118,23 +124,28 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     const uploaded = await uploads(outline, asking)
     if (!('ok' in uploaded)) return uploaded
     const aggregate = question(`manga/${seriesId}/aggregate`, {}, HOUR)
-    const listed = await client.request('mangadex', aggregate, (json) => listedOf(answerOf(json)), asking)
+    const listed = await client.request('mangadex', aggregate, (json) => listedChapter(answerOf(json)), asking)
     if (!('ok' in listed)) return listed
     const query = { 'manga[]': [seriesId], 'order[volume]': 'asc' }
-    const covers = await every({ path: 'cover', query, freshForMs: HOUR }, PAGE, coverOf, asking)
+    const covers = await every({ path: 'cover', query, freshForMs: HOUR }, PAGE, volumeCover, asking)
     if (!('ok' in covers)) return covers
-    return { ok: issuesOf({ manga: outline, uploads: uploaded.ok, listed: listed.ok, covers: covers.ok }, taste()) }
+    return {
+      ok: mangadexIssues({ manga: outline, uploads: uploaded.ok, listed: listed.ok, covers: covers.ok }, taste()),
+    }
   }
 
   /** The manga that a chapter is of. */
-  const home = async (chapterId: string, asking?: ProviderRequestOptions): Promise<Answer<string | undefined>> => {
+  const home = async (
+    chapterId: string,
+    asking?: ProviderRequestOptions,
+  ): Promise<ProviderAnswer<string | undefined>> => {
     const query = { 'ids[]': [chapterId], limit: 1, 'contentRating[]': EVERY_RATING, includeUnavailable: 1 }
     const some = await page(
       { path: 'chapter', query, freshForMs: DAY },
       (chapter) => relatedEntries(chapter, 'manga')[0],
       asking,
     )
-    return 'ok' in some ? { ok: textOf(some.ok.entries[0] ?? {}, 'id') } : some
+    return 'ok' in some ? { ok: lineField(some.ok.entries[0] ?? {}, 'id') } : some
   }
 
   /** Its chapters of those days in the languages of the settings: each once, from its first upload. */
@@ -214,21 +225,21 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
 
 interface Asked {
   path: string
-  query: Query
+  query: QueryFields
   freshForMs: number
 }
 
 /** Lists are repeated under one name, which carries brackets. */
-function answerOf(json: unknown): Fields {
-  const answer = fieldsOf(json)
+function answerOf(json: unknown): ReplyFields {
+  const answer = replyFields(json)
   if (answer.result !== 'ok') throw new Error('result is not ok')
   return answer
 }
 
-function pageOf<T>(json: unknown, read: (entry: Fields) => T): Page<T> {
+function pageOf<T>(json: unknown, read: (entry: ReplyFields) => T): Page<T> {
   const answer = answerOf(json)
-  const entries = needList(answer, 'data').map(read)
-  return { entries, total: countOf(answer, 'total') ?? entries.length }
+  const entries = requiredList(answer, 'data').map(read)
+  return { entries, total: countField(answer, 'total') ?? entries.length }
 }
 
 const words = (setting: string): string[] =>
@@ -238,7 +249,7 @@ const words = (setting: string): string[] =>
     .filter((word) => word !== '')
 
 /** A chapter has many uploads, so its number names it. */
-const releaseOf = ({ number, title, day }: Upload, { provider_id, facts }: SeriesRecord): ReleaseRecord =>
+const releaseOf = ({ number, title, day }: ChapterUpload, { provider_id, facts }: SeriesRecord): ReleaseRecord =>
   knownFields<ReleaseRecord>({
     id: `${provider_id} ${number}`,
     day,

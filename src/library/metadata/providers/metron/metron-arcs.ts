@@ -1,13 +1,26 @@
 import { plainText } from '../plain-text'
-import type { Answer, ProviderRequestOptions } from '../provider'
+import type { ProviderAnswer, ProviderRequestOptions } from '../provider'
 import { type ArcFacts, type ArcIssueRecord, type ArcQueries, type ArcRecord, byDate } from '../provider-arcs'
-import { addressOf, type Fields, fieldsOf, knownFields, longTextOf, needText, textOf, yearOf } from '../shapes'
-import { bookType, listedIssue, nameIn, type Page } from './metron-records'
+import {
+  addressField,
+  knownFields,
+  lineField,
+  longTextField,
+  type ReplyFields,
+  replyFields,
+  requiredText,
+  yearField,
+} from '../reply-fields'
+import { listedIssue, type MetronPage, metronBookType, metronName } from './metron-records'
 
 interface Requests {
   /** One page of a list. */
-  page<T>(path: string, query: Record<string, string | number>, read: (fields: Fields) => T, asking?: ProviderRequestOptions): Promise<Answer<Page<T>>> // biome-ignore format: one line
-  detail<T>(path: string, read: (fields: Fields) => T, asking?: ProviderRequestOptions): Promise<Answer<T | undefined>>
+  page<T>(path: string, query: Record<string, string | number>, read: (fields: ReplyFields) => T, asking?: ProviderRequestOptions): Promise<ProviderAnswer<MetronPage<T>>> // biome-ignore format: one line
+  detail<T>(
+    path: string,
+    read: (fields: ReplyFields) => T,
+    asking?: ProviderRequestOptions,
+  ): Promise<ProviderAnswer<T | undefined>>
 }
 
 /** In front of the ids of reading lists: they are counted apart from arcs. */
@@ -20,9 +33,9 @@ export function metronArcs({ page, detail }: Requests): ArcQueries {
     arcId.startsWith(LIST) ? `reading_list/${arcId.slice(LIST.length)}` : `arc/${arcId}`
   async function everyPage<T>(
     path: string,
-    read: (fields: Fields) => T,
+    read: (fields: ReplyFields) => T,
     asking?: ProviderRequestOptions,
-  ): Promise<Answer<T[]>> {
+  ): Promise<ProviderAnswer<T[]>> {
     const all: T[] = []
     for (let at = 1; at <= MOST_PAGES; at++) {
       const found = await page(path, { page: at }, read, asking)
@@ -49,7 +62,7 @@ export function metronArcs({ page, detail }: Requests): ArcQueries {
         const found = await everyPage(`${pathOf(arcId)}/issue_list`, issueOf, asking)
         return 'ok' in found ? { ok: byDate(found.ok) } : found
       }
-      const read = (item: Fields) => ({ order: orderOf(item), issue: issueOf(fieldsOf(item.issue, 'issue')) })
+      const read = (item: ReplyFields) => ({ order: orderOf(item), issue: issueOf(replyFields(item.issue, 'issue')) })
       const found = await everyPage(`${pathOf(arcId)}/items`, read, asking)
       if (!('ok' in found)) return found
       return { ok: found.ok.toSorted((a, b) => a.order - b.order).map(({ issue }) => issue) }
@@ -57,42 +70,42 @@ export function metronArcs({ page, detail }: Requests): ArcQueries {
   }
 }
 
-function orderOf(item: Fields): number {
-  const order = Number(needText(item, 'order'))
+function orderOf(item: ReplyFields): number {
+  const order = Number(requiredText(item, 'order'))
   if (Number.isNaN(order)) throw new Error('order is not as expected')
   return order
 }
 
-const arcOf = (arc: Fields): ArcRecord => recordOf(arc, { id: needText(arc, 'id'), ordered: false })
-const listOf = (list: Fields): ArcRecord => recordOf(list, { id: LIST + needText(list, 'id'), ordered: true })
+const arcOf = (arc: ReplyFields): ArcRecord => recordOf(arc, { id: requiredText(arc, 'id'), ordered: false })
+const listOf = (list: ReplyFields): ArcRecord => recordOf(list, { id: LIST + requiredText(list, 'id'), ordered: true })
 
-function recordOf(from: Fields, { id, ordered }: { id: string; ordered: boolean }): ArcRecord {
+function recordOf(from: ReplyFields, { id, ordered }: { id: string; ordered: boolean }): ArcRecord {
   return {
     provider: 'metron',
     provider_id: id,
     ordered,
     facts: knownFields<ArcFacts>({
-      name: needText(from, 'name'),
+      name: requiredText(from, 'name'),
       publisher: undefined,
-      description: plainText(longTextOf(from, 'desc')),
-      image_url: addressOf(from, 'image'),
-      url: addressOf(from, 'resource_url'),
+      description: plainText(longTextField(from, 'desc')),
+      image_url: addressField(from, 'image'),
+      url: addressField(from, 'resource_url'),
       issue_count: undefined,
     }),
   }
 }
 
-function issueOf(issue: Fields): ArcIssueRecord {
+function issueOf(issue: ReplyFields): ArcIssueRecord {
   const { provider_id, facts } = listedIssue(issue)
-  const series = fieldsOf(issue.series, 'series')
+  const series = replyFields(issue.series, 'series')
   return knownFields<ArcIssueRecord>({
     provider_id,
-    series_id: textOf(series, 'id'),
-    series: needText(series, 'name'),
-    series_year: yearOf(series, 'year_began'),
+    series_id: lineField(series, 'id'),
+    series: requiredText(series, 'name'),
+    series_year: yearField(series, 'year_began'),
     // A list names the type, or carries it as an object as the series itself does.
-    book_type: bookType(
-      typeof series.series_type === 'string' ? textOf(series, 'series_type') : nameIn(series, 'series_type'),
+    book_type: metronBookType(
+      typeof series.series_type === 'string' ? lineField(series, 'series_type') : metronName(series, 'series_type'),
     ),
     number: facts.number ?? '',
     title: undefined,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { ReleaseRecord } from '../provider'
 import {
-  bookType,
   listedIssue,
   listedRelease,
   listedSeries,
-  nameIn,
-  pageOf,
+  metronBookType,
+  metronName,
+  metronPage,
   wholeIssue,
   wholeList,
   wholeSeries,
@@ -29,10 +29,10 @@ describe('a page', () => {
     ],
     [{ results: [{}, {}] }, { results: [1, 1], total: 2, more: false }],
     [null, { results: [], total: 0, more: false }],
-  ])('%j is read as %j', (json, page) => expect(pageOf(json, () => 1)).toEqual(page))
+  ])('%j is read as %j', (json, page) => expect(metronPage(json, () => 1)).toEqual(page))
 
   test('without entries is none', () => {
-    expect(() => pageOf({ count: 1 }, () => 1)).toThrow('results is missing')
+    expect(() => metronPage({ count: 1 }, () => 1)).toThrow('results is missing')
   })
 })
 
@@ -152,9 +152,9 @@ test.each([
   ['hardcover', 'HC'],
   ['Limited Series', 'Print'],
   [undefined, undefined],
-])('a series of the type %p is a %p', (type, book) => expect(bookType(type)).toBe(book as string))
+])('a series of the type %p is a %p', (type, book) => expect(metronBookType(type)).toBe(book as string))
 
 test('a part may have a name', () => {
-  expect(nameIn({ publisher: { name: 'Northgate' } }, 'publisher')).toBe('Northgate')
-  for (const none of [{}, { publisher: null }, { publisher: {} }]) expect(nameIn(none, 'publisher')).toBeUndefined()
+  expect(metronName({ publisher: { name: 'Northgate' } }, 'publisher')).toBe('Northgate')
+  for (const none of [{}, { publisher: null }, { publisher: {} }]) expect(metronName(none, 'publisher')).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { advanceUntil } from '../../../../testing/fakes/advance-until'
 import { issueOf, markChanged } from '../../../../testing/fakes/provider-data'
 import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../../testing/providers'
-import type { Answer } from '../provider'
+import type { ProviderAnswer } from '../provider'
 
 let services: Services
 let at: TestMetadataClient
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => at.db.close())
 
 const metron = () => at.providers.get('metron')
-const well = <T>(answer: Promise<Answer<T>>) => at.well(answer)
+const well = <T>(answer: Promise<ProviderAnswer<T>>) => at.well(answer)
 
 test('a search gives names without the year that lists put behind them', async () => {
   const query = { name: 'harbor lights', content_type: 'comic', limit: 10, offset: 0 } as const

@@ -1,22 +1,22 @@
-import type { Settings } from '../../client/configured'
+import type { ReadableConfig } from '../../client/configured'
 import type { MetadataClient, ProviderRequest } from '../../client/metadata-client'
 import type {
-  Answer,
   IssueRecord,
+  ProviderAnswer,
   ProviderQueries,
   ProviderRequestOptions,
   ReleaseRecord,
   SeriesRecord,
 } from '../provider'
-import { type Query, requestUrl } from '../request-url'
-import { type Fields, fieldsOf, partOf, textOf } from '../shapes'
+import { lineField, objectField, type ReplyFields, replyFields } from '../reply-fields'
+import { type QueryFields, requestUrl } from '../request-url'
 import { metronArcs } from './metron-arcs'
 import {
   listedIssue,
   listedRelease,
   listedSeries,
-  type Page,
-  pageOf,
+  type MetronPage,
+  metronPage,
   wholeIssue,
   wholeList,
   wholeSeries,
@@ -30,8 +30,8 @@ const RELEASE_PAGES = 10
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
 /** Metron: comics, with the user's own token or login. Source: metron.cloud/docs. */
-export function makeMetron({ client, config }: { client: MetadataClient; config: Settings }): ProviderQueries {
-  const question = (path: string, query: Query, freshForMs: number): ProviderRequest => ({
+export function makeMetron({ client, config }: { client: MetadataClient; config: ReadableConfig }): ProviderQueries {
+  const question = (path: string, query: QueryFields, freshForMs: number): ProviderRequest => ({
     url: requestUrl(config.get('metron_url'), `${path}/`, query),
     resource: path.split('/')[0]!,
     freshForMs,
@@ -40,9 +40,10 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
   })
   const list = <T>(
     request: ProviderRequest,
-    read: (fields: Fields) => T,
+    read: (fields: ReplyFields) => T,
     asking?: ProviderRequestOptions,
-  ): Promise<Answer<Page<T>>> => client.request('metron', request, (json) => pageOf(json, read), asking)
+  ): Promise<ProviderAnswer<MetronPage<T>>> =>
+    client.request('metron', request, (json) => metronPage(json, read), asking)
 
   return {
     searchSize: PAGE,
@@ -58,7 +59,7 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
     async series(ids, asking) {
       const all: SeriesRecord[] = []
       for (const id of ids) {
-        const read = (json: unknown) => (json === null ? undefined : wholeSeries(fieldsOf(json)))
+        const read = (json: unknown) => (json === null ? undefined : wholeSeries(replyFields(json)))
         const found = await client.request('metron', question(`series/${id}`, {}, DAY), read, asking)
         if (!('ok' in found)) return found
         if (found.ok) all.push(found.ok)
@@ -78,7 +79,7 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
     },
 
     issue(issueId, asking) {
-      const read = (json: unknown) => (json === null ? undefined : wholeIssue(fieldsOf(json)))
+      const read = (json: unknown) => (json === null ? undefined : wholeIssue(replyFields(json)))
       return client.request('metron', question(`issue/${issueId}`, {}, 7 * DAY), read, asking)
     },
 
@@ -95,7 +96,8 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
     },
 
     seriesOf(issueId, asking) {
-      const read = (json: unknown) => (json === null ? undefined : textOf(partOf(fieldsOf(json), 'series') ?? {}, 'id'))
+      const read = (json: unknown) =>
+        json === null ? undefined : lineField(objectField(replyFields(json), 'series') ?? {}, 'id')
       return client.request('metron', question(`issue/${issueId}`, {}, 7 * DAY), read, asking)
     },
 
@@ -103,7 +105,7 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
       page: (path, query, read, asking) =>
         list(question(path, query, path.includes('/') ? DAY : 6 * HOUR), read, asking),
       detail(path, read, asking) {
-        const whole = (json: unknown) => (json === null ? undefined : read(fieldsOf(json)))
+        const whole = (json: unknown) => (json === null ? undefined : read(replyFields(json)))
         return client.request('metron', question(path, {}, DAY), whole, asking)
       },
     }),
@@ -115,7 +117,7 @@ export function makeMetron({ client, config }: { client: MetadataClient; config:
   }
 }
 
-function authorization(config: Settings): string {
+function authorization(config: ReadableConfig): string {
   const token = config.get('metron_token')
   if (token !== '') return `Bearer ${token}`
   const login = `${config.get('metron_username')}:${config.get('metron_password')}`

@@ -1,0 +1,118 @@
+import { sortKey } from '../../../base/names/numbers'
+import { matchKey } from '../../../base/names/titles'
+import { providerNames, siteOf } from '../../../base/providers/descriptors'
+import type { CrossIds, IssueFacts, SeriesRecord } from '../providers/provider'
+import type { KnownSeries } from '../sync/merge'
+
+/** Whether two providers, or a provider and the library, speak of the same series: pure. */
+
+export interface SeriesIdentity {
+  facts: KnownSeries
+  issues?: readonly Pick<IssueFacts, 'number' | 'release_date' | 'issue_date'>[]
+}
+
+export interface IdentityVerdict {
+  /** `same`: nothing speaks against it and enough for it. `likely`: a person should look. */
+  verdict: 'same' | 'likely' | 'different'
+  /** Sentences, what speaks for it first. */
+  evidence: string[]
+}
+
+export const seriesIdentity = ({ provider, provider_id, facts, ids }: SeriesRecord): SeriesIdentity => ({
+  facts: { ...facts, ids: { ...ids, [provider]: provider_id } },
+})
+
+export function compareSeries(a: SeriesIdentity, b: SeriesIdentity): IdentityVerdict {
+  const shared = sharedId(a.facts.ids, b.facts.ids)
+  if (shared?.same === false) return { verdict: 'different', evidence: [`${shared.label} knows them as two series.`] }
+  const first: Says = shared ? [1, `Both name the same series of ${shared.label}.`] : nameSays(a.facts, b.facts)
+  if (!first) return { verdict: 'different', evidence: ['Their names differ.'] }
+  const speaks = [
+    first,
+    yearSays(a.facts, b.facts),
+    countSays(a.facts, b.facts),
+    publisherSays(a.facts, b.facts),
+    numbersSay(a, b),
+    datesSay(a, b),
+  ].filter((each) => each !== undefined) as [number, string][]
+  const evidence = speaks.toSorted(([x], [y]) => y - x).map(([, sentence]) => sentence)
+  if (shared) return { verdict: 'same', evidence }
+  const against = speaks.some(([weight]) => weight < 0)
+  const sum = speaks.reduce((total, [weight]) => total + weight, 0)
+  if (sum <= -1) return { verdict: 'different', evidence }
+  return { verdict: !against && sum >= 2 ? 'same' : 'likely', evidence }
+}
+
+type Says = [weight: number, sentence: string] | undefined
+
+function sharedId(a: CrossIds = {}, b: CrossIds = {}): { same: boolean; label: string } | undefined {
+  const names = [...providerNames, 'myanimelist'] as const
+  const both = names.filter((name) => a[name] !== undefined && b[name] !== undefined)
+  const name = both.find((each) => a[each] === b[each]) ?? both[0]
+  return name && { same: a[name] === b[name], label: siteOf(name).label }
+}
+
+const namesOf = ({ name = '', aliases = [] }: KnownSeries) => [name, ...aliases].filter((each) => matchKey(each) !== '')
+
+/** Nothing when they share no name. */
+function nameSays(a: KnownSeries, b: KnownSeries): Says {
+  const known = new Set(namesOf(a).map(matchKey))
+  const shared = namesOf(b).find((each) => known.has(matchKey(each)))
+  if (shared === undefined) return undefined
+  const [main, other] = [a, b].map(({ name = '' }) => matchKey(name))
+  // One may have other names only.
+  if (!main || !other || main === other) return [1, `Both are called ${shared}.`]
+  return [0.5, `${b.name} is another name of ${a.name}.`]
+}
+
+function yearSays({ year: a }: KnownSeries, { year: b }: KnownSeries): Says {
+  if (a === undefined || b === undefined) return undefined
+  if (a === b) return [1, `Both began in ${a}.`]
+  return Math.abs(a - b) === 1 ? [0.5, `They began in ${a} and ${b}.`] : [-3, `One began in ${a}, the other in ${b}.`]
+}
+
+function countSays({ issue_count: a }: KnownSeries, { issue_count: b }: KnownSeries): Says {
+  if (!a || !b) return undefined
+  if (a === b) return [0.5, `Both have ${a} issues.`]
+  const apart = Math.abs(a - b)
+  const sentence = `One has ${a} issues, the other ${b}.`
+  if (apart <= Math.max(2, 0.1 * Math.max(a, b))) return [0.25, sentence]
+  return apart > 0.5 * Math.max(a, b) ? [-1, sentence] : [-0.25, sentence]
+}
+
+function publisherSays({ publisher: a }: KnownSeries, { publisher: b }: KnownSeries): Says {
+  if (!a || !b) return undefined
+  const [x, y] = [matchKey(a), matchKey(b)]
+  return x.includes(y) || y.includes(x)
+    ? [0.5, `Both are published by ${b}.`]
+    : [-0.5, `One is published by ${a}, the other by ${b}.`]
+}
+
+const keysOf = ({ issues = [] }: SeriesIdentity) => new Set(issues.map(({ number }) => sortKey(number ?? '')))
+
+function numbersSay(a: SeriesIdentity, b: SeriesIdentity): Says {
+  const [x, y] = [keysOf(a), keysOf(b)]
+  if (x.size === 0 || y.size === 0) return undefined
+  const of = Math.min(x.size, y.size)
+  const shared = x.intersection(y).size
+  if (shared >= 0.8 * of) return [0.5, `${shared} of ${of} numbers agree.`]
+  return shared < 0.5 * of ? [-1, `Only ${shared} of ${of} numbers agree.`] : undefined
+}
+
+/** Issues of one number at most three months apart: the date on a cover is ahead of the day in the shops. */
+function datesSay(a: SeriesIdentity, b: SeriesIdentity): Says {
+  const dates = new Map(a.issues?.map((issue) => [sortKey(issue.number ?? ''), monthOf(issue)]))
+  const pairs = (b.issues ?? []).flatMap((issue) => {
+    const [x, y] = [dates.get(sortKey(issue.number ?? '')), monthOf(issue)]
+    return x === undefined || y === undefined ? [] : [Math.abs(x - y)]
+  })
+  if (pairs.length === 0) return undefined
+  const near = pairs.filter((months) => months <= 3).length
+  if (near >= 0.8 * pairs.length) return [1, `${near} of ${pairs.length} dates agree.`]
+  return near < 0.5 * pairs.length ? [-2, `Only ${near} of ${pairs.length} dates agree.`] : undefined
+}
+
+function monthOf({ release_date, issue_date }: NonNullable<SeriesIdentity['issues']>[number]): number | undefined {
+  const found = /^(\d{4})-(\d\d)/.exec(release_date ?? issue_date ?? '')
+  return found ? Number(found[1]) * 12 + Number(found[2]) : undefined
+}

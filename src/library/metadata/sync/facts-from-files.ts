@@ -1,0 +1,56 @@
+import type { Instant } from '../../../base/platform/ports'
+import type { ProviderName } from '../../../base/providers/descriptors'
+import type { Tx } from '../../../base/storage/database'
+import { describeIssue, describeSeries } from '../../series/describe-store'
+import type { IssueRow, SeriesRow } from '../../series/store'
+import type { IssueFacts } from '../providers/provider'
+import * as store from '../store'
+import type { KnownSeries } from './merge'
+import { fileIssueFacts, issueColumns, mergeIssueSources } from './save-issues'
+import { fileSeriesFacts, mergeSeriesSources, seriesColumns } from './save-series'
+
+/**
+ * Other programs write into files after their import. What they changed updates the facts from files, so that the
+ * user's edits and providers still win, field by field.
+ */
+
+/** The new values of changed fields; undefined for a field that is no longer stated. */
+export type FactsChange<F> = { [K in keyof F]?: F[K] | undefined }
+
+interface Changing<F> {
+  change: FactsChange<F>
+  at: Instant
+  order: readonly ProviderName[]
+}
+
+/** Answers whether the row changed. The caller calls `recount` or emits the event. */
+export function changeFileIssueFacts(tx: Tx, row: IssueRow, { change, at, order }: Changing<IssueFacts>): boolean {
+  const sources = store.issueSourcesOf(tx, row.issue_id)
+  const facts = changedFacts(storedFacts(sources) ?? (sources.length === 0 ? fileIssueFacts(row) : {}), change)
+  // The row of an issue that only files know holds their facts.
+  if (sources.length === 0) return describeIssue(tx, row, { ...issueColumns(facts), image_url: row.image_url }, at)
+  store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts, said_at: at })
+  return mergeIssueSources(tx, row, at, order)
+}
+
+export function changeFileSeriesFacts(tx: Tx, row: SeriesRow, { change, at, order }: Changing<KnownSeries>): void {
+  const { comic_id } = row
+  const sources = store.seriesSourcesOf(tx, comic_id)
+  const facts = changedFacts(storedFacts(sources) ?? (sources.length === 0 ? fileSeriesFacts(row) : {}), change)
+  // Facts without a column need a row of their own.
+  if (sources.length === 0 && change.ids === undefined) {
+    const { image_url, publication } = row
+    describeSeries(tx, comic_id, { ...seriesColumns(facts), image_url, publication, name: facts.name ?? row.name }, at)
+    return
+  }
+  store.putSeriesSource(tx, { comic_id, source: 'file', facts, said_at: at })
+  mergeSeriesSources(tx, comic_id, at, order)
+}
+
+const storedFacts = <F>(sources: readonly { source: string; facts: F }[]): F | undefined =>
+  sources.find(({ source }) => source === 'file')?.facts
+
+function changedFacts<F extends object>(facts: F, change: FactsChange<F>): F {
+  const all = Object.entries({ ...facts, ...change }).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(all) as F
+}
