@@ -1,6 +1,6 @@
 import type { Authentication } from '../../base/auth/feature'
+import { makeDatabaseStatistics } from './database-statistics'
 import type { Dependencies } from './dependencies'
-import { statisticsJob } from './statistics-job'
 import { composeAssistant } from './wings/assistant'
 import { composeBase } from './wings/base'
 import { type CollectingServices, composeCollecting } from './wings/collecting'
@@ -46,6 +46,6 @@ export function compose(dependencies: Dependencies, authentication: Authenticati
     ...collecting,
     ...edges,
     ...assistant,
-    statisticsJob: statisticsJob(base),
+    databaseStatistics: makeDatabaseStatistics(base),
   }
 }

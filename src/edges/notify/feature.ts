@@ -1,7 +1,6 @@
 import type { Config } from '../../base/config/config'
 import type { Ports } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
-import type { Job } from '../../base/work/timetable'
 import { Command } from './command'
 import { Hooks } from './hooks'
 import type { ImportFacts } from './import-payload'
@@ -31,10 +30,10 @@ export function makeHooks({ ports, db, config, libraries }: Deps) {
       new Command({ programs, clock, config, log }),
     ],
   })
-  const job: Job = { name: 'hooks', everyMinutes: () => 1, run: () => hooks.tick() }
   return {
     hooks,
-    job,
+    /** Retries failed calls that are due. */
+    tick: () => hooks.tick(),
     arrived: (tx: Tx, facts: ImportFacts) => hooks.arrived(tx, facts),
     idle: () => hooks.idle(),
     stop: () => hooks.stop(),

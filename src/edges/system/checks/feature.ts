@@ -10,7 +10,7 @@ import type { LogBook } from '../../../base/platform/log-book'
 import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { job } from '../../../base/work/store'
-import type { Job, JobState, Timetable } from '../../../base/work/timetable'
+import type { JobState, Timetable } from '../../../base/work/timetable'
 import type { Gate } from '../../../intake/acquisition/gate'
 import { listClients } from '../../../intake/downloads/clients/store'
 import type { Folders } from '../../../intake/imports/folders/folders'
@@ -21,7 +21,6 @@ import { lacksOwn } from '../../../intake/search/indexers/wire'
 import type { ProviderSettings } from '../../../library/metadata/providers/provider-settings'
 import type { DataPaths } from '../backups/data-paths'
 import type { Backups } from '../backups/service'
-import { jobLabel } from '../job-names'
 import type { Network } from '../network'
 import { acquisitionFindings } from './acquisition'
 import { assistantFindings } from './assistant'
@@ -49,7 +48,6 @@ import { mappingFindings } from './path-mappings'
 import { providerFindings } from './provider-keys'
 import { settingsFindings } from './settings'
 
-const EVERY_MINUTES = 15
 const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])
 /** A client's failure may come from a path that is gone, which only a run of all checks finds. */
 const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed'])
@@ -74,10 +72,9 @@ export interface CheckDeps {
   subscribe: Bus['subscribe']
 }
 
-/** The health checks and their job. */
+/** The health checks. */
 export function makeHealth(deps: CheckDeps): {
   healthChecks: Health
-  healthJob: Job
   stopHealth: () => Promise<unknown>
 } {
   const { db, ports, timetable } = deps
@@ -101,16 +98,7 @@ export function makeHealth(deps: CheckDeps): {
     stop()
     return again
   }
-  return {
-    healthChecks,
-    stopHealth,
-    // Findings of the last run may be fixed: checks run soon after a start.
-    healthJob: {
-      name: HEALTH_JOB,
-      everyMinutes: () => (healthChecks.hasLooked ? EVERY_MINUTES : 1),
-      run: () => healthChecks.run(),
-    },
-  }
+  return { healthChecks, stopHealth }
 }
 
 /** Checks read rows, the disk and the results of other parts. They send no requests to services. */
@@ -179,9 +167,9 @@ function checksOf(deps: CheckDeps): Check[] {
 
 const indexerFact = (row: IndexerRow): IndexerFact => ({ ...row, lacks_categories: lacksOwn(row) })
 
-const jobFact = ({ name, row }: JobState): JobFact => ({
+const jobFact = ({ name, label, row }: JobState): JobFact => ({
   id: name,
-  label: jobLabel(name),
+  label,
   failures_in_row: row?.failures_in_row ?? 0,
 })
 

@@ -1,6 +1,5 @@
 import type { AppEvent } from '../../base/events/types'
 import type { Database } from '../../base/storage/database'
-import type { Job } from '../../base/work/timetable'
 import { MOVE_IN } from '../../collecting/migration/states'
 import { CONFIRM } from '../../intake/imports/states'
 
@@ -14,15 +13,15 @@ interface Deps {
 }
 
 /** Gathers the statistics that SQLite plans queries by, daily and soon after the library grew at once. */
-export function statisticsJob({ db, subscribe }: Deps): Job {
+export function makeDatabaseStatistics({ db, subscribe }: Deps) {
   let hasGrown = false
   subscribe((event) => {
     if (event.type === 'operation.changed' && event.state === 'succeeded' && GROWTH.has(event.kind)) hasGrown = true
   })
   return {
-    name: 'statistics',
+    /** Minutes until the next run. */
     everyMinutes: () => (hasGrown ? SOON : DAILY),
-    run: async () => {
+    async gather() {
       hasGrown = false
       await db.gatherStatistics()
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Bus } from '../../base/events/bus'
-import { statisticsJob } from './statistics-job'
+import { makeDatabaseStatistics } from './database-statistics'
 
 test('statistics are gathered daily, and within a minute after moving in or an import', async () => {
   const bus = new Bus((error) => {
@@ -10,18 +10,21 @@ test('statistics are gathered daily, and within a minute after moving in or an i
   const gatherStatistics = async () => {
     gathered += 1
   }
-  const job = statisticsJob({ db: { gatherStatistics }, subscribe: (listener) => bus.subscribe(listener) })
+  const statistics = makeDatabaseStatistics({
+    db: { gatherStatistics },
+    subscribe: (listener) => bus.subscribe(listener),
+  })
   const ended = (kind: string, state: string) =>
     bus.publish({ type: 'operation.changed', operation_id: 'one', kind, state })
-  expect(job.everyMinutes()).toBe(1440)
+  expect(statistics.everyMinutes()).toBe(1440)
   ended('migration', 'running')
   ended('search_run', 'succeeded')
-  expect(job.everyMinutes()).toBe(1440)
+  expect(statistics.everyMinutes()).toBe(1440)
   for (const kind of ['migration', 'import_confirm']) {
     ended(kind, 'succeeded')
-    expect(job.everyMinutes()).toBe(1)
-    await job.run()
-    expect(job.everyMinutes()).toBe(1440)
+    expect(statistics.everyMinutes()).toBe(1)
+    await statistics.gather()
+    expect(statistics.everyMinutes()).toBe(1440)
   }
   expect(gathered).toBe(2)
 })
