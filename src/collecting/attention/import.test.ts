@@ -8,9 +8,9 @@ import { findItem, itemsWithKey } from '../../intake/downloads/store'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../../testing/downloads/processing'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../../testing/processing'
 import type { Attention, Report } from './schema'
 
 /** Items that need attention are imported by hand, with the real processing. */

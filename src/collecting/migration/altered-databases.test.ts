@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../testing/app'
-import { sampleDatabases, samplePath } from '../../testing/moved-databases'
-import { PREVIEW, PROGRESS, START } from '../../testing/moving'
+import { sampleDatabases, samplePath } from '../../testing/migration/moved-databases'
+import { PREVIEW, PROGRESS, START } from '../../testing/migration/moving'
 import type { MovingProgress } from './progress'
 
 const FILES = { komga: 'database.sqlite', kavita: 'kavita.db', kapowarr: 'Kapowarr.db' } as const

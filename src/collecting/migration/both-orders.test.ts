@@ -3,8 +3,8 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../../testing/app'
-import { sampleDatabases, samplePath } from '../../testing/moved-databases'
-import { PROGRESS, START } from '../../testing/moving'
+import { sampleDatabases, samplePath } from '../../testing/migration/moved-databases'
+import { PROGRESS, START } from '../../testing/migration/moving'
 import type { MovingProgress } from './progress'
 
 /** The libraries of one person in four programs, moved in one after the other, again, and undone. */

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../../testing/app'
-import { isPresent } from '../../testing/programs'
+import { isPresent } from '../../testing/harness/programs'
 import type { MovingPreview } from './preview'
 import type { MovingProgress } from './progress'
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writ
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { TestApp } from '../../testing/app'
-import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/moving'
-import { makeMylar } from '../../testing/mylar'
+import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/migration/moving'
+import { makeMylar } from '../../testing/migration/mylar'
 import type { MovingPreview } from './preview'
 
 let harness: Awaited<ReturnType<typeof movingHarness>>

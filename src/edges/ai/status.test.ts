@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { options } from '../../base/config/options'
 import { type TestApp, testApp } from '../../testing/app'
 import { type FakeLanguageModel, fakeLanguageModel, MODEL_KEY } from '../../testing/fakes/language-model'
-import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
+import { PUBLIC_ADDRESS } from '../../testing/harness/public-addresses'
 import type { ActivityReply, AssistantStatus, ModelsReply, TestReply, UsageReply } from './schema'
 
 let app: TestApp

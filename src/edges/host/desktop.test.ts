@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Bus } from '../../base/events/bus'
-import { disk } from '../../testing/disk'
+import { disk } from '../../testing/disks/disk'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { beginDesktop, type Desktop } from './desktop'
 import type { OpenIcon } from './tray/keep-icon'

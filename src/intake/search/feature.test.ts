@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../base/events/types'
 import { systemRandom } from '../../base/platform/random'
+import { putIndexers, searchHarness } from '../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { putIndexers, searchHarness } from '../../testing/search-harness'
 import { makeSearch } from './feature'
 
 let harness: ReturnType<typeof searchHarness>

@@ -4,10 +4,10 @@ import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { LIBRARY, type TestApp, testApp } from '../../../testing/app'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { addFile } from '../../../testing/comics'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { addFile } from '../../../testing/archives/comics'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { sampleDatabases, samplePath, sampleRows } from '../../../testing/moved-databases'
+import { sampleDatabases, samplePath, sampleRows } from '../../../testing/migration/moved-databases'
 import type { MovingPreview } from '../preview'
 import type { MovingProgress } from '../progress'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
-import { issueRow, MOVED_AT, moveRows, type SourceRows, seriesRow } from '../../../testing/source-library'
+import { issueRow, MOVED_AT, moveRows, type SourceRows, seriesRow } from '../../../testing/migration/source-library'
 import { DEFAULT_LIST, MOST_ENTRIES } from '../../readlist/states'
 import { changeList, findList, insertList } from '../../readlist/store'
 

@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm'
 import { nextTurn } from '../../../base/platform/event-loop'
 import { testApp } from '../../../testing/app'
 import { makeSeries } from '../../../testing/make'
-import { PROGRESS, START } from '../../../testing/moving'
-import { makeMylar, manySeries } from '../../../testing/mylar'
+import { PROGRESS, START } from '../../../testing/migration/moving'
+import { makeMylar, manySeries } from '../../../testing/migration/mylar'
 import type { MovingProgress } from '../progress'
 
 test('the backup that was made before a move brings back what was there, and ends the move', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../../testing/app'
-import { beginTurn, chatApp, framesOf, textIn, threadIn, threadOf, turn } from '../../../testing/chat'
+import { beginTurn, chatApp, framesOf, textIn, threadIn, threadOf, turn } from '../../../testing/assistant/chat'
 import { type FakeLanguageModel, fakeLanguageModel, MODEL_KEY } from '../../../testing/fakes/language-model'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import type { Frame } from './frames'

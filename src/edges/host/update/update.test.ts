@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Executables } from '../../../base/platform/executable'
 import type { Files } from '../../../base/platform/ports'
-import { disk } from '../../../testing/disk'
+import { disk } from '../../../testing/disks/disk'
 import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
 import {
   clearUpdate,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dataPathsIn } from '../../../testing/app'
-import { type WindowsDisk, windowsDisk } from '../../../testing/windows-disk'
+import { type WindowsDisk, windowsDisk } from '../../../testing/disks/windows-disk'
 import { applyPendingRestore, clearPending, giveOrder, isOrdered } from './pending-restore'
 
 /** Orders of a restore on a disk where other programs keep files open. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clientRow } from '../../../testing/clients'
+import { clientRow } from '../../../testing/downloads/clients'
 import { mappingsOf, meansAnother, rowOf } from './read-settings'
 import type { ChangeBody } from './schema'
 
