@@ -11,7 +11,7 @@ import type { TestApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives/archives'
 import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../../testing/downloads/processing'
 import { makeIssues, makeSeries } from '../../testing/make'
-import type { Attention, Report } from './schema'
+import type { Attention, ResolveReport } from './schema'
 
 /** Items that need attention are imported by hand, with the real processing. */
 
@@ -46,7 +46,7 @@ function waiting(content_path: string, reason: ReasonCode = 'no_match_in_library
 }
 
 const imports = (status: number, import_source?: object) =>
-  app.reader.json<Report>(
+  app.reader.json<ResolveReport>(
     status,
     app.reader.post('/api/attention/resolve', { action: 'import', release_keys: [KEY], import_source }),
   )

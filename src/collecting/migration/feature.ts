@@ -7,7 +7,7 @@ import type { Gate } from '../../intake/acquisition/gate'
 import type { Maintenance } from '../../intake/acquisition/maintenance'
 import type { Library } from '../../library/series/service'
 import { FileFinder, type StoreReading } from './file-finder'
-import { Mover } from './mover'
+import { MoveInHandler } from './move-in-handler'
 import { Moving } from './service'
 import type { MovingSource, SettingsPorts } from './source'
 import { kapowarr } from './sources/kapowarr/descriptor'
@@ -57,7 +57,7 @@ export function makeMoving({
     FIND_FILES,
     new FileFinder({ ...shared, archives, storeReading, reconciliation: () => gate.read().reconciliation }),
   )
-  operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup }))
+  operations.handle(MOVE_IN, new MoveInHandler({ ...shared, maintenance, settings, backup }))
   operations.handle(UNDO_MOVE, new UndoMove({ ...shared, maintenance, library }))
   return { moving: new Moving({ ...shared, dataDir, home, roots }) }
 }

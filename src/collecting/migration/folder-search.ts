@@ -21,14 +21,14 @@ import { isWhole, lastPart } from './path-map'
 import type { SoughtState } from './states'
 import { isSoughtFor, type SoughtRow } from './store'
 
-export interface FoundFile {
+export interface MatchedFile {
   issue_ids: string[]
   facts: { path: string; size: number; modifiedMs: number }
   content: ReturnType<typeof contentColumns> & { content_hash: string | null }
 }
 
 export interface SearchedSeries {
-  files: FoundFile[]
+  files: MatchedFile[]
   outcomes: { sought: SoughtRow; state: SoughtState; reason: string | null }[]
   /** Why nothing could be listed, as a sentence. */
   unlisted: string | null
@@ -64,7 +64,7 @@ export class FolderSearch {
     const { candidates, unlisted } = await this.list(folders)
     const byName = new Map<string, Candidate[]>()
     for (const each of candidates) byName.set(keyOf(each.name), [...(byName.get(keyOf(each.name)) ?? []), each])
-    const files = new Map<string, FoundFile>()
+    const files = new Map<string, MatchedFile>()
     const outcomes: SearchedSeries['outcomes'] = []
     for (const row of sought) {
       // A file that was moved within the folders of its series is known by its name.
@@ -102,7 +102,7 @@ export class FolderSearch {
   private async open(
     { issue_id, path }: SoughtRow,
     paths: readonly string[],
-    files: Map<string, FoundFile>,
+    files: Map<string, MatchedFile>,
     unlisted: string | null,
   ): Promise<{ state: SoughtState; reason: string | null }> {
     let reason: string | undefined
@@ -127,7 +127,7 @@ export class FolderSearch {
   }
 
   /** Files that no row names: what their names and their ComicInfo say, where that is an issue of this series. */
-  private async recognise(comicId: string, candidates: readonly Candidate[]): Promise<FoundFile[]> {
+  private async recognise(comicId: string, candidates: readonly Candidate[]): Promise<MatchedFile[]> {
     const series = candidates.length === 0 ? undefined : findSeries(this.deps.db.read, comicId)
     if (!series) return []
     const opened = new Map<string, Opened>()
@@ -171,7 +171,7 @@ export class FolderSearch {
   }
 }
 
-const foundFile = (path: string, { facts, seen, hash }: Opened, issue_ids: string[]): FoundFile => ({
+const foundFile = (path: string, { facts, seen, hash }: Opened, issue_ids: string[]): MatchedFile => ({
   issue_ids,
   facts: { path, ...facts },
   content: { ...contentColumns(seen), content_hash: hash },

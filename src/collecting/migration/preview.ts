@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Files } from '../../base/platform/ports'
 import { pluralWords } from '../../base/platform/words'
-import { below, groupPaths, mapPath, type PathGroup, type PathMapping } from './path-map'
+import { below, groupPaths, mapPath, type PathGroup, type SourcePathMapping } from './path-map'
 import type { MovingProblem, MovingSource, OpenSource, SourceFindings, SourceReader } from './source'
 import type { SourceKind } from './states'
 
@@ -40,13 +40,13 @@ interface Looking {
   /** Folders of this library, where the user's comics may be. */
   roots: string[]
   /** What the user chose. */
-  mappings: readonly PathMapping[]
+  mappings: readonly SourcePathMapping[]
   /** Whether its program seems to run. */
   running: MovingProblem[]
 }
 
 /** What a move would bring. Reads the copy and looks at the disk; changes neither. */
-export async function previewOf(
+export async function previewOfSource(
   source: MovingSource,
   path: string,
   open: OpenSource,

@@ -4,7 +4,11 @@ import * as store from './store'
 import { undoableUntil } from './undo/undo-preview'
 
 /** The run as `GET …/migration/progress` and the event stream show it. */
-export function progressOf(db: ReadHandle, run: store.RunRow | undefined, reconciliation: GateView['reconciliation']) {
+export function migrationProgress(
+  db: ReadHandle,
+  run: store.MigrationRunRow | undefined,
+  reconciliation: GateView['reconciliation'],
+) {
   if (!run) {
     return {
       status: 'idle' as const,
@@ -47,4 +51,4 @@ export function progressOf(db: ReadHandle, run: store.RunRow | undefined, reconc
   }
 }
 
-export type MovingProgress = ReturnType<typeof progressOf>
+export type MovingProgress = ReturnType<typeof migrationProgress>

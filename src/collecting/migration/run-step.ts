@@ -2,15 +2,15 @@ import type { Random } from '../../base/platform/ports'
 import type { Tx } from '../../base/storage/database'
 import { recordMadeRows } from '../../base/storage/made-rows'
 import { isBelow } from '../../library/filing/folders'
-import { EVERY, recordOf } from './made-store'
+import { EVERY, madeRowsOf } from './made-store'
 import { mapPath } from './path-map'
-import type { Move, MovingStep, OpenSource } from './source'
+import type { MoveIn, MovingStep, OpenSource } from './source'
 import * as store from './store'
 import { Tally } from './tally'
 
 interface StepRun {
   tx: Tx
-  run: store.RunRow
+  run: store.MigrationRunRow
   source: OpenSource
   step: MovingStep
   position: number
@@ -25,8 +25,8 @@ export function runStep({ tx, run, source, step, position, at, random, roots }: 
   const { run_id } = run
   const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }))
   const before = store.earlierMappings(tx, run)
-  const ids = new Map(store.idsOf(tx, run_id).map((row) => [`${row.kind} ${row.source_id}`, row.own_id]))
-  const move: Move = {
+  const ids = new Map(store.idsOfRun(tx, run_id).map((row) => [`${row.kind} ${row.source_id}`, row.own_id]))
+  const move: MoveIn = {
     ...source,
     run_id,
     tx,
@@ -53,7 +53,7 @@ export function runStep({ tx, run, source, step, position, at, random, roots }: 
       store.insertSought(tx, { run_id, comic_id, issue_id, path, ...reading })
     },
   }
-  recordMadeRows(tx, recordOf(run_id), EVERY, () => step.run(move))
+  recordMadeRows(tx, madeRowsOf(run_id), EVERY, () => step.run(move))
   const { rows, takenCount, mergedCount, leftCount, notes } = tally
   store.insertStep(tx, {
     run_id,

@@ -11,14 +11,14 @@ import type { Operations } from '../../base/work/operations'
 import type { Gate } from '../../intake/acquisition/gate'
 import { keepsLog } from './log-header'
 import { makeCopy, openSource, reading } from './open-source'
-import type { PathMapping } from './path-map'
-import { type MovingPreview, previewOf } from './preview'
-import { type MovingProgress, progressOf } from './progress'
+import type { SourcePathMapping } from './path-map'
+import { type MovingPreview, previewOfSource } from './preview'
+import { type MovingProgress, migrationProgress } from './progress'
 import type { MovingProblem, MovingSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
 import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import * as store from './store'
-import type { UndoPayload } from './undo/undo-move'
+import type { UndoMovePayload } from './undo/undo-move'
 import { previewUndo, UNDO_MS, type UndoPreview, undoableUntil } from './undo/undo-preview'
 import { findUsualPlaces, type UsualPlace } from './usual-places'
 
@@ -37,7 +37,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
 
 export interface MovingRequest {
   path: string
-  path_mappings?: PathMapping[]
+  path_mappings?: SourcePathMapping[]
   reader?: string
 }
 
@@ -92,7 +92,7 @@ export class Moving {
       const at = clock.now()
       const { source } = found
       db.write((tx) =>
-        store.insertRun(tx, {
+        store.insertMigrationRun(tx, {
           run_id,
           source: source.kind,
           path: found.folder,
@@ -115,7 +115,7 @@ export class Moving {
 
   progress(): MovingProgress {
     const { db, gate } = this.deps
-    return progressOf(db.read, store.latestRun(db.read), gate.read().reconciliation)
+    return migrationProgress(db.read, store.latestRun(db.read), gate.read().reconciliation)
   }
 
   /** Rows that were not taken: how many for each reason, and a page of them. */
@@ -137,7 +137,7 @@ export class Moving {
     const { run_id, state } = this.needRun()
     if (state !== 'complete' || operations.active(FIND_FILES, run_id).length > 0)
       throw new Refusal('conflict', 'Files are already being searched for, or the library is not imported yet.')
-    db.write((tx) => store.seekAgain(tx, run_id))
+    db.write((tx) => store.searchFilesAgain(tx, run_id))
     operations.enqueue({ kind: FIND_FILES, subject: run_id, payload: { run_id } })
     return SUCCESS
   }
@@ -154,14 +154,14 @@ export class Moving {
     this.refuseSecond()
     for (const { operation_id } of operations.active(FIND_FILES, runId)) operations.cancel(operation_id)
     return db.write((tx) => {
-      store.changeRun(tx, runId, { state: 'undoing', error: null, updated_at: clock.now() })
-      const payload: UndoPayload = { run_id: runId, state }
+      store.changeMigrationRun(tx, runId, { state: 'undoing', error: null, updated_at: clock.now() })
+      const payload: UndoMovePayload = { run_id: runId, state }
       const { operation_id } = operations.enqueue({ kind: UNDO_MOVE, subject: 'library', payload })
       return { success: true as const, operation_id }
     })
   }
 
-  private undoable(runId: string): store.RunRow {
+  private undoable(runId: string): store.MigrationRunRow {
     const { db, clock } = this.deps
     const run = this.needRun(runId)
     if (run.state === 'undone') throw new Refusal('conflict', 'This move was undone already.')
@@ -181,9 +181,9 @@ export class Moving {
   }
 
   /** Throws Refusal 'missing' when there was no such run. */
-  needRun(runId?: string): store.RunRow {
+  needRun(runId?: string): store.MigrationRunRow {
     const { db } = this.deps
-    const run = runId === undefined ? store.latestRun(db.read) : store.findRun(db.read, runId)
+    const run = runId === undefined ? store.latestRun(db.read) : store.findMigrationRun(db.read, runId)
     if (!run) throw new Refusal('missing', 'Nothing was migrated yet.')
     return run
   }
@@ -192,13 +192,13 @@ export class Moving {
     return recogniseFolder(path, this.deps)
   }
 
-  private async look(found: RecognisedFolder, folder: string, mappings: PathMapping[]): Promise<MovingPreview> {
+  private async look(found: RecognisedFolder, folder: string, mappings: SourcePathMapping[]): Promise<MovingPreview> {
     const { files, roots } = this.deps
     const opened = await this.openCopy(found, folder)
     try {
       const running = await this.runningProblem(found)
       const looking = { files, roots: roots(), mappings, running }
-      return await reading(found.source, () => previewOf(found.source, found.folder, opened.open, looking))
+      return await reading(found.source, () => previewOfSource(found.source, found.folder, opened.open, looking))
     } finally {
       opened.close()
     }
@@ -225,14 +225,14 @@ export class Moving {
   }
 
   private refuseSecond(): void {
-    if (store.openRun(this.deps.db.read))
+    if (store.openMigrationRun(this.deps.db.read))
       throw legacy('conflict', 'A migration is already running. Wait until it has finished.')
     const { maintenance } = this.deps.gate.read()
     if (maintenance)
       throw legacy('locked', `Maintenance of ${maintenance.owner} is running. Start again when it has finished.`)
   }
 
-  private async checkMappings(mappings: readonly PathMapping[]): Promise<void> {
+  private async checkMappings(mappings: readonly SourcePathMapping[]): Promise<void> {
     const { files } = this.deps
     for (const { from, to } of mappings) {
       const real = await files.real(to).catch(() => undefined)
@@ -244,7 +244,7 @@ export class Moving {
   /** What a killed preview or start left: copies hold the passwords of their settings. */
   private async removeLeftovers(): Promise<void> {
     const { db, files, copies } = this.deps
-    const open = store.openRun(db.read)?.run_id
+    const open = store.openMigrationRun(db.read)?.run_id
     const entries = await files.list(copies).catch(() => [])
     for (const { name } of entries) if (name !== open) await tidy(this.deps, 'moving', join(copies, name))
   }

@@ -28,7 +28,7 @@ export interface MovingSource {
   /** One transaction each, in this order. */
   steps: readonly MovingStep[]
   /** After the last table: the settings. Returns a sentence for each that could not be taken over. May run again. */
-  settle?(move: Settling): Promise<string[]>
+  applySettings?(move: SettingsMove): Promise<string[]>
 }
 
 /** The private copy, and the text of its settings file when it has one. */
@@ -80,11 +80,11 @@ export interface MovingProblem {
 export interface MovingStep {
   /** The name of the table that progress shows. */
   name: string
-  run(move: Move): void
+  run(move: MoveIn): void
 }
 
 /** What a step works with. All of it is synchronous: one step is one transaction. */
-export interface Move extends OpenSource {
+export interface MoveIn extends OpenSource {
   run_id: string
   tx: Tx
   at: string
@@ -110,7 +110,7 @@ export interface Move extends OpenSource {
   seek(file: SoughtFile): void
 }
 
-export interface SoughtFile {
+interface SoughtFile {
   comic_id: string
   issue_id: string
   /** A whole path on this machine, or a bare name. */
@@ -136,7 +136,7 @@ export interface SettingsPorts {
   }
 }
 
-export interface Settling extends OpenSource {
+export interface SettingsMove extends OpenSource {
   here(path: string): string
   settings: SettingsPorts
 }

@@ -61,7 +61,7 @@ import { folderPickerRoutes } from '../system/folder-picker/routes'
 import { jobRoutes } from '../system/job-routes'
 import { logRoutes } from '../system/log-routes'
 import { loginRoutes } from '../system/login-routes'
-import type { Route } from '../system/openapi/document'
+import type { ApiRoute } from '../system/openapi/document'
 import { openapiRoutes } from '../system/openapi/routes'
 import { operationRoutes } from '../system/operation-routes'
 import { healthRoutes } from '../system/routes'
@@ -74,7 +74,7 @@ import type { Dependencies } from './dependencies'
 
 /** What the app needs of the framework. */
 interface Router {
-  readonly routes: readonly Route[]
+  readonly routes: readonly ApiRoute[]
   handle(request: Request): Promise<Response>
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config/config'
 import type { Ports } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
-import { Command } from './command'
+import { CommandHook } from './command'
 import { Hooks } from './hooks'
 import type { ImportFacts } from './import-payload'
 import { Kavita } from './kavita'
@@ -27,7 +27,7 @@ export function makeHooks({ ports, db, config, libraries }: Deps) {
       new Komga({ http, config }),
       new Kavita({ http, config, libraries }),
       new Webhook({ http, clock, config }),
-      new Command({ programs, clock, config, log }),
+      new CommandHook({ programs, clock, config, log }),
     ],
   })
   return {

@@ -329,7 +329,7 @@ function makePair(messages: unknown[] = [{ scan: true }]) {
   const off = new Set<string>()
   const hookOf = (name: HookName): Hook => {
     const call = () => new Promise<HookResult>((answer) => calls.push({ name, answer }))
-    return { name, label: name, isSet: () => !off.has(name), messages: () => messages, say: call, test: call }
+    return { name, label: name, isSet: () => !off.has(name), messages: () => messages, send: call, test: call }
   }
   const log = lineLog(clock.now, () => {}, 'debug')
   const hooks = new Hooks({ db, clock, random: systemRandom, log, hooks: [hookOf('komga'), hookOf('webhook')] })

@@ -125,7 +125,7 @@ test('a timeline that cannot be read is a line in the log, and the next event tr
     } as never,
     clock: { now: () => '' },
     log: { error: (area, line) => void log.push(`${area} ${line}`) },
-    notices: { tell: () => {} },
+    notices: { record: () => {} },
     subscribe(listener) {
       listen = listener
     },

@@ -45,7 +45,7 @@ export function makeNotices({ ports, db, config, machine, gate, subscribe }: Not
     arrived: (tx: Tx, facts: ImportFacts) => happened.arrived(tx, facts),
     newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),
     /** A health problem, or a recovery; `page` is where to fix it. */
-    health: (tx: Tx, item: NoticeItem, page: string | null) => notices.tell(tx, 'health', [item], page),
+    health: (tx: Tx, item: NoticeItem, page: string | null) => notices.record(tx, 'health', [item], page),
     idle: () => notices.idle(),
     stop: () => notices.stop(),
   }

@@ -105,14 +105,14 @@ export class Search {
 
   private counted(rows: FoundSeries[]): SeriesMatch[] {
     return rows.flatMap(({ comic_id, readable }) => {
-      const ids = (span: Span) => store.issuesOfSeries(this.deps.db.read, comic_id, span)
+      const ids = (span: Span) => store.readableIssuesOfSeries(this.deps.db.read, comic_id, span)
       return readable > 0 ? [{ comic_id, count: readable, ids }] : []
     })
   }
 
   private withNumber(rows: FoundSeries[], number: string): SeriesMatch[] {
     const comicIds = rows.map((row) => row.comic_id)
-    const numbered = store.issuesNumbered(this.deps.db.read, comicIds, number)
+    const numbered = store.readableIssuesNumbered(this.deps.db.read, comicIds, number)
     return rows.flatMap(({ comic_id }) => {
       const all = numbered.get(comic_id)
       if (!all) return []

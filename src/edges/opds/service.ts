@@ -13,7 +13,7 @@ import { recentIssues } from '../../library/reading/recent-store'
 import { readerZone } from '../../library/reading/today'
 import { seriesFiles, wholeSize } from '../../library/reading/whole-series'
 import { findSeries, type SeriesRow } from '../../library/series/store'
-import { type Cards, later } from './cards'
+import { type CardIndex, later } from './card-index'
 import { type FacetChoice, type FacetName, groups } from './choices'
 import * as feeds from './feeds'
 import * as folders from './folder-feeds'
@@ -300,7 +300,7 @@ export class Catalog {
   }
 
   /** The values of these groups with their covers, which are read together. */
-  private values<G extends FacetName>(cards: Cards, names: readonly G[]): Record<G, folders.FacetValue[]> {
+  private values<G extends FacetName>(cards: CardIndex, names: readonly G[]): Record<G, folders.FacetValue[]> {
     const known = names.map((group) => [group, cards.values(group)] as const)
     const covers = this.coversOf(known.flatMap(([, values]) => values.map(({ first }) => first)))
     const shown = known.map(([group, values]) => [

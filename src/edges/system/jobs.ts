@@ -5,10 +5,10 @@ import { active, latest } from '../../base/work/store'
 import type { JobState } from '../../base/work/timetable'
 import { jobId } from './job-names'
 
-export type JobView = ReturnType<typeof viewOf>
+export type JobView = ReturnType<typeof jobViewOf>
 
 /** A job as the page shows it, in the field names of existing tools. */
-export function viewOf(job: JobState, db: ReadHandle) {
+export function jobViewOf(job: JobState, db: ReadHandle) {
   const { name, label, every_minutes, next_at, is_paused, row } = job
   const status = statusOf(job, db)
   const ended = row?.last_finished_at ?? null

@@ -1,4 +1,4 @@
-import type { Frame } from '../../edges/ai/chat/frames'
+import type { ChatFrame } from '../../edges/ai/chat/frames'
 import type { ThreadReply } from '../../edges/ai/chat/schema'
 import { type TestApp, type TestOptions, testApp } from '../app'
 import type { FakeLanguageModel } from '../fakes/language-model'
@@ -46,8 +46,8 @@ export async function beginTurn(app: TestApp, fields: TurnFields): Promise<Respo
 }
 
 /** The frames of a reply, to its end or until `until` says so. */
-export async function framesOf(reply: Response, until?: (frame: Frame) => boolean): Promise<Frame[]> {
-  const frames: Frame[] = []
+export async function framesOf(reply: Response, until?: (frame: ChatFrame) => boolean): Promise<ChatFrame[]> {
+  const frames: ChatFrame[] = []
   const decoder = new TextDecoder()
   const reader = reply.body!.getReader()
   let text = ''
@@ -57,7 +57,7 @@ export async function framesOf(reply: Response, until?: (frame: Frame) => boolea
     text = parts.pop() ?? ''
     for (const part of parts) {
       if (!part.startsWith('data: ')) continue
-      const frame = JSON.parse(part.slice('data: '.length)) as Frame
+      const frame = JSON.parse(part.slice('data: '.length)) as ChatFrame
       frames.push(frame)
       if (!until?.(frame)) continue
       await reader.cancel()
@@ -67,15 +67,16 @@ export async function framesOf(reply: Response, until?: (frame: Frame) => boolea
   return frames
 }
 
-export const turn = async (app: TestApp, fields: TurnFields): Promise<Frame[]> => framesOf(await beginTurn(app, fields))
+export const turn = async (app: TestApp, fields: TurnFields): Promise<ChatFrame[]> =>
+  framesOf(await beginTurn(app, fields))
 
 /** The id of the thread that a turn began. */
-export function threadIn(frames: readonly Frame[]): string {
+export function threadIn(frames: readonly ChatFrame[]): string {
   const frame = frames.find(({ type }) => type === 'thread')
-  return (frame as Extract<Frame, { type: 'thread' }>).thread.id
+  return (frame as Extract<ChatFrame, { type: 'thread' }>).thread.id
 }
 
-export const textIn = (frames: readonly Frame[]): string =>
+export const textIn = (frames: readonly ChatFrame[]): string =>
   frames.map((frame) => (frame.type === 'text' ? frame.content : '')).join('')
 
 export const threadOf = (app: TestApp, threadId: string): Promise<ThreadReply> =>

@@ -13,7 +13,7 @@ import { LogBook } from '../../base/platform/log-book'
 import { plain } from '../../base/platform/version-order'
 import { lineForModel, textForModel } from '../../edges/ai/library/untrusted'
 import { withoutMarkup } from '../../edges/opds/titles'
-import { readFeed } from '../../edges/system/updates/feed'
+import { readUpdateFeed } from '../../edges/system/updates/feed'
 import { clientName, markOf } from '../../intake/downloads/clients/names'
 import { archiveQuery } from '../../intake/search/archive/query'
 import { legalPart } from '../../library/filing/legal'
@@ -62,7 +62,7 @@ const TEXTS: [what: string, read: (text: string) => unknown][] = [
   ['the template of a name', (text) => fill(text, 'folder', { Series: 'Harbor Lights' })],
   ['the key of a name', (text) => [matchKey(text), spacedName(text)]],
   ['a search', (text) => [wordKeys(text), archiveQuery(text)]],
-  ['an update feed', (text) => [readFeed(text, 'https://a/'), readFeed(JSON.stringify({ tag_name: text }), 'https://a/'), plain(text)]],
+  ['an update feed', (text) => [readUpdateFeed(text, 'https://a/'), readUpdateFeed(JSON.stringify({ tag_name: text }), 'https://a/'), plain(text)]],
   ['a line of the log', (text) => log.take(`${NOW} info search ${text}`)],
   ['the pages of an archive', (text) => pageEntries([`${text}.jpg`, `cover/${text}.jpg`].map((name) => ({ name, folder: false }) as never))],
 ] // biome-ignore format: a table

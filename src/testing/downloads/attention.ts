@@ -1,4 +1,4 @@
-import type { Attention, Counts, Flights, Report } from '../../collecting/attention/schema'
+import type { Attention, AttentionCounts, Flights, ResolveReport } from '../../collecting/attention/schema'
 import type { ReasonCode } from '../../intake/downloads/journal/reasons'
 import { advance, endBadly } from '../../intake/downloads/journal/stage-changes'
 import { addItem, type NewItem } from '../../intake/downloads/store'
@@ -91,12 +91,15 @@ export function attentionIn(app: TestApp) {
       })
     },
     attention: (query = '') => get<Attention>(`/api/attention${query}`),
-    status: () => get<Counts>('/api/activity/status'),
+    status: () => get<AttentionCounts>('/api/activity/status'),
     inFlight: async () => (await get<Flights>('/api/activity/in-flight')).results,
     cancelFlight: (code: number, body: unknown) =>
       reader.json<{ detail?: string }>(code, reader.post('/api/activity/in-flight/cancel', body)),
     resolve: (code: number, action: string, release_keys: string[]) =>
-      reader.json<Report & { detail?: string }>(code, reader.post('/api/attention/resolve', { action, release_keys })),
+      reader.json<ResolveReport & { detail?: string }>(
+        code,
+        reader.post('/api/attention/resolve', { action, release_keys }),
+      ),
     fulfillment: (issueId: string) => findIssue(db.read, issueId)?.fulfillment,
     intent: (issueId: string) => findIssue(db.read, issueId)?.intent,
     later: () => clock.advance('1 min'),

@@ -10,7 +10,7 @@ import type {
   SourceSeries,
 } from '../../collecting/migration/library/rows'
 import { runStep } from '../../collecting/migration/run-step'
-import { insertRun, omissionsOf, type RunRow, stepsOf } from '../../collecting/migration/store'
+import { insertMigrationRun, type MigrationRunRow, omissionsOf, stepsOf } from '../../collecting/migration/store'
 
 /** Moves in what a library program would keep, without the program, a disk or an app. */
 
@@ -78,7 +78,7 @@ export const progressRow = (issue_id: string, more: Partial<SourceProgress> = {}
   ...more,
 })
 
-const RUN: RunRow = {
+const RUN: MigrationRunRow = {
   run_id: 'run',
   source: 'komga',
   path: '/komga',
@@ -110,7 +110,7 @@ const PARTS = {
 export function moveRows(
   db: Database,
   { describedByService = false, ...rows }: SourceRows,
-  run: Partial<RunRow> = {},
+  run: Partial<MigrationRunRow> = {},
   roots: string[] = [],
 ) {
   const row = { ...RUN, ...run }
@@ -130,7 +130,7 @@ export function moveRows(
     leftTables: {},
     problems: () => [],
   } as unknown as Parameters<typeof librarySource>[0])
-  db.write((tx) => insertRun(tx, row))
+  db.write((tx) => insertMigrationRun(tx, row))
   const copy = { database: {} as ForeignDatabase, texts: {} }
   for (const [position, step] of source.steps.entries())
     db.write((tx) => runStep({ tx, run: row, source: copy, step, position, at: MOVED_AT, random: systemRandom, roots }))

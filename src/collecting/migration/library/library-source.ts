@@ -2,21 +2,21 @@ import type { ForeignDatabase } from '../../../base/platform/foreign-database'
 import type { MovingSource, MovingStep, OpenSource, SourceFindings } from '../source'
 import { LibraryMove } from './library-move'
 import { moveCollections } from './move-collections'
-import { moveFiles } from './move-files'
-import { moveIssues } from './move-issues'
+import { moveSourceFiles } from './move-files'
+import { moveSourceIssues } from './move-issues'
 import { moveLists } from './move-lists'
 import { moveRatings } from './move-ratings'
-import { moveBookmarks, moveProgress } from './move-reading'
+import { moveProgress, moveSourceBookmarks } from './move-reading'
 import { moveSeries } from './move-series'
 import type { SourceLibrary } from './rows'
 
 /** What the steps of a move from a library program do, in their order. */
 const WORK = {
   series: moveSeries,
-  issues: moveIssues,
-  files: moveFiles,
+  issues: moveSourceIssues,
+  files: moveSourceFiles,
   progress: moveProgress,
-  bookmarks: moveBookmarks,
+  bookmarks: moveSourceBookmarks,
   lists: moveLists,
   collections: moveCollections,
   ratings: moveRatings,
@@ -33,12 +33,12 @@ export interface LibraryProgram
   leftTables: Readonly<Record<string, string>>
   /** What a person should know before the start. */
   problems(copy: OpenSource): SourceFindings['problems']
-  settle?: MovingSource['settle']
+  applySettings?: MovingSource['applySettings']
 }
 
 /** Makes a source of a program that keeps series, files and reading. */
 export function librarySource(program: LibraryProgram): MovingSource {
-  const { kind, label, database, recognise, check, tables, settle } = program
+  const { kind, label, database, recognise, check, tables, applySettings } = program
   const open = rememberRows((copy, at) => program.open(copy.database, Number(at.slice(0, 4))))
   const steps = Object.entries(WORK).flatMap(([part, work]): MovingStep[] => {
     const name = program.parts[part as keyof typeof WORK]
@@ -54,7 +54,7 @@ export function librarySource(program: LibraryProgram): MovingSource {
     tables,
     inspect: (copy) => findingsOf(program, copy),
     steps: [...steps, { name: LEFT, run: (move) => leaveBehind(move, open(move, move.at)) }],
-    ...(settle ? { settle } : {}),
+    ...(applySettings ? { applySettings } : {}),
   }
 }
 

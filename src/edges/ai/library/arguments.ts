@@ -11,10 +11,10 @@ export const Limit = (usual: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_LISTED, description: `${usual} by default` }))
 
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
-export const Id = (description?: string) =>
+export const IdArgument = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 255, ...(description ? { description } : {}) })
 export const Year = (description: string) => Type.Integer({ minimum: 1800, maximum: 2200, description })
-export const Word = <const T extends string[]>(words: [...T], description?: string) =>
+export const OneOfWords = <const T extends string[]>(words: [...T], description?: string) =>
   Type.Enum(words, { type: 'string', ...(description ? { description } : {}) })
 
 /** Parameters of a tool: no others are accepted. */
@@ -32,7 +32,7 @@ export function shortSchema(parameters: TObject): TObject {
 }
 
 /** Throws Refusal 'invalid': the sentence tells the model what to send instead. */
-export function readArguments<P extends TObject>(tool: string, parameters: P, given: unknown): Static<P> {
+export function readToolArguments<P extends TObject>(tool: string, parameters: P, given: unknown): Static<P> {
   const known = Object.keys(parameters.properties)
   const named = objectIn(given)
   if (named === undefined) throw new Refusal('invalid', `${tool} needs its parameters as one JSON object.`)

@@ -3,9 +3,9 @@ import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { issueLabel } from '../../../library/reading/labels'
 import { seriesStatusWords } from '../../../library/series/wire'
-import { Limit, Name, Parameters, Word, Year } from './arguments'
+import { Limit, Name, OneOfWords, Parameters, Year } from './arguments'
 import * as store from './series-store'
-import { type LibraryTool, libraryTool, type Row, type ToolResult } from './tool'
+import { type LibraryTool, libraryTool, type ToolResult, type ToolRow } from './tool'
 
 /** Which series there are, and how much of them is owned. */
 
@@ -41,7 +41,7 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
     description:
       'Lists series of which some issues are owned and some are missing, with the numbers of missing issues.',
     parameters: Parameters({
-      order: Type.Optional(Word(['most_missing', 'least_missing', 'name'], 'most_missing by default')),
+      order: Type.Optional(OneOfWords(['most_missing', 'least_missing', 'name'], 'most_missing by default')),
       limit: Limit(10),
     }),
     run({ order = 'most_missing', limit = 10 }) {
@@ -70,9 +70,9 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
   }),
 ]
 
-const listed = ({ rows, total }: store.SeriesPage): ToolResult => ({ rows: rows.map(seriesRow), total })
+const listed = ({ rows, total }: store.SeriesRowsPage): ToolResult => ({ rows: rows.map(seriesRow), total })
 
-export function seriesRow(row: store.ListedSeries): Row {
+export function seriesRow(row: store.ListedSeries): ToolRow {
   const { have, total } = row
   return {
     ComicID: row.comic_id,

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { type ArcRow, allArcs, arcCounts, arcIssues } from '../../../collecting/arcs/store'
-import { arcSummary, statusOf } from '../../../collecting/arcs/wire'
+import { arcIssueStatusOf, arcSummary } from '../../../collecting/arcs/wire'
 import { allLists, entriesOf } from '../../../collecting/readlist/store'
 import { issueLabel } from '../../../library/reading/labels'
 import { progressOfIssues } from '../../../library/reading/progress-store'
-import { Id, Limit, Name, Parameters } from './arguments'
+import { IdArgument, Limit, Name, Parameters } from './arguments'
 import { type LibraryTool, libraryTool } from './tool'
 
 /** Story arcs and reading lists. */
@@ -41,7 +41,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
   libraryTool({
     name: 'arc_issues',
     description: 'Lists the issues of a story arc in reading order, with what the library has of each.',
-    parameters: Parameters({ arc_id: Id('Its StoryArcID'), limit: Limit(50) }),
+    parameters: Parameters({ arc_id: IdArgument('Its StoryArcID'), limit: Limit(50) }),
     run({ arc_id, limit = 50 }) {
       const rows = arcIssues(db.read, arc_id)
       const listed = rows.slice(0, limit).map((joined, index) => {
@@ -54,7 +54,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
           ComicName: series?.name ?? row.series,
           IssueNumber: issue?.number ?? row.number,
           label: issue ? issueLabel(issue) : `#${row.number}`,
-          Status: statusOf(joined),
+          Status: arcIssueStatusOf(joined),
           IssueDate: issue?.issue_date ?? issue?.release_date ?? row.issue_date,
         }
       })
@@ -82,7 +82,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
   libraryTool({
     name: 'reading_list_issues',
     description: 'Lists the issues of a reading list in order, and which of them were read.',
-    parameters: Parameters({ list_id: Id('Its ListID'), limit: Limit(50) }),
+    parameters: Parameters({ list_id: IdArgument('Its ListID'), limit: Limit(50) }),
     run({ list_id, limit = 50 }) {
       const entries = entriesOf(db.read, list_id)
       const shown = entries.slice(0, limit)

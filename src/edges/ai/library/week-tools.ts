@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { weekAfter, weekOf } from '../../../collecting/weekly/calendar'
+import { calendarWeekOf, weekAfter } from '../../../collecting/weekly/calendar'
 import type { Releases } from '../../../collecting/weekly/service'
 import { Limit, Parameters } from './arguments'
 import { type LibraryTool, libraryTool } from './tool'
@@ -22,7 +22,7 @@ export const weekTools = ({ releases }: WeekDeps): LibraryTool[] => [
       limit: Limit(50),
     }),
     run({ week = 0, all = false, limit = 50 }) {
-      const { first, last } = weekAfter(weekOf(releases.today()), week)
+      const { first, last } = weekAfter(calendarWeekOf(releases.today()), week)
       const found = releases.list({ first, last }).releases.filter(({ comic_id }) => all || comic_id !== null)
       const rows = found.slice(0, limit).map((release) => ({
         ComicID: release.comic_id,

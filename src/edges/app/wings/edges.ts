@@ -40,7 +40,7 @@ export function composeEdges(
   book.hide(knownSecrets(base))
   const backups = new Backups({ ...base, publish, restart: () => base.endRun('restart') })
   const around = { ...base, ...ofLibrary, ...intake, backups }
-  const health = makeHealth({ ...around, tell: notices.health })
+  const health = makeHealth({ ...around, recordNotice: notices.health })
   const { versions, updates } = makeUpdates({ ...base, backups, newer: notices.newer })
   return {
     hooks,

@@ -6,7 +6,7 @@ import { LAST_PREVIEW } from '../../../base/storage/older-library'
 import type { Copier } from './copier'
 import type { DataPaths } from './data-paths'
 import { backupName, unwritable } from './make-backup'
-import { SETTINGS } from './manifest'
+import { SETTINGS_FILE } from './manifest'
 import { clearPending, giveOrder, stagedPaths } from './pending-restore'
 import type { StoredBackup } from './stored-backups'
 
@@ -42,7 +42,7 @@ export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: R
     const journal = `${backup.database}-wal`
     if (await files.stat(journal)) await files.copy(journal, `${database}-wal`)
     refuseOther(backup, (await copier.examine(database)).migrations)
-    const kept = join(backup.path, SETTINGS)
+    const kept = join(backup.path, SETTINGS_FILE)
     if (asking.withSettings && backup.has_settings) await files.write(settings, await files.read(kept), 0o600)
   } catch (error) {
     await files.removeFolder(paths.pending).catch(() => undefined) // the next start removes it as well

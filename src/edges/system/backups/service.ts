@@ -9,7 +9,7 @@ import type { SeriesFile } from '../../../library/reading/whole-series'
 import { Copier } from './copier'
 import type { DataPaths } from './data-paths'
 import { makeBackup, unwritable } from './make-backup'
-import { DATABASE, MANIFEST, SETTINGS } from './manifest'
+import { DATABASE, MANIFEST, SETTINGS_FILE } from './manifest'
 import { prepareAnew, prepareRestore } from './restore'
 import { superfluous } from './retention'
 import type { BackupReason } from './states'
@@ -92,7 +92,7 @@ export class Backups {
   /** The backup as one file to download. */
   async download(backupId: string): Promise<SeriesFile> {
     const { path, database, backup_id } = await this.find(backupId)
-    const beside = path === database ? [] : [MANIFEST, SETTINGS].map((name) => ({ name, path: join(path, name) }))
+    const beside = path === database ? [] : [MANIFEST, SETTINGS_FILE].map((name) => ({ name, path: join(path, name) }))
     const all = [{ name: DATABASE, path: database }, ...beside]
     return zipFiles(this.deps.ports.files, `panelkeep-${backup_id.replace(/\.db$/, '')}.zip`, all)
   }

@@ -34,16 +34,16 @@ import { backupFact, databaseFact } from './database-facts'
 import { diskFindings } from './disk-space'
 import { lostDownloads } from './facts-store'
 import { feedGapFindings } from './feed-gaps'
-import { foldersOf } from './folder-facts'
+import { makeFolderFacts } from './folder-facts'
 import { folderFindings } from './folders'
 import { formatFindings } from './formats'
-import { Health } from './health'
+import { HealthChecks } from './health'
 import { type IndexerFact, indexerFindings } from './indexers'
 import { HEALTH_JOB } from './job-name'
 import { type JobFact, jobFindings } from './jobs'
 import { logFindings } from './log'
 import { type NetworkFact, networkFindings } from './network'
-import { type Tell, tellOf } from './notices'
+import { type RecordNotice, recordHealthChange } from './notices'
 import { mappingFindings } from './path-mappings'
 import { providerFindings } from './provider-keys'
 import { settingsFindings } from './settings'
@@ -68,25 +68,25 @@ export interface CheckDeps {
   importing: { libraries: Pick<Folders, 'list'> }
   metadata: { sources: Pick<ProviderSettings, 'list'> }
   languageModel: Pick<LanguageModel, 'status'>
-  tell: Tell
+  recordNotice: RecordNotice
   subscribe: Bus['subscribe']
 }
 
 /** The health checks. */
 export function makeHealth(deps: CheckDeps): {
-  healthChecks: Health
+  healthChecks: HealthChecks
   stopHealth: () => Promise<unknown>
 } {
   const { db, ports, timetable } = deps
   const { clock, log } = ports
-  const healthChecks = new Health({
+  const healthChecks = new HealthChecks({
     db,
     clock,
     log,
     checks: checksOf(deps),
     checkedAt: () => job(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
-  healthChecks.onChange.push((tx, change) => tellOf(tx, change, deps.tell))
+  healthChecks.onChange.push((tx, change) => recordHealthChange(tx, change, deps.recordNotice))
   // What rows say is found at once, the rest soon after a change of settings or a new failure.
   let again: Promise<unknown> = Promise.resolve()
   const stop = deps.subscribe(({ type }) => {
@@ -105,7 +105,7 @@ export function makeHealth(deps: CheckDeps): {
 function checksOf(deps: CheckDeps): Check[] {
   const { db, ports, config, book, network, timetable, unpacker, services, metadata } = deps
   const now = () => ports.clock.now()
-  const folders = foldersOf(deps)
+  const folders = makeFolderFacts(deps)
   const jumps = new ClockJumps(ports.clock, job(db.read, HEALTH_JOB)?.last_finished_at ?? null)
   const inUse = () => listIndexers(db.read).filter(({ enabled, type }) => enabled && config.get(enabledBy[type]))
   return [

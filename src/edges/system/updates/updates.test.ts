@@ -13,7 +13,7 @@ import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeHttp } from '../../../testing/fakes/http'
 import { until } from '../../../testing/harness/until'
 import { releaseKey, signedFeed } from '../../../testing/update-feed'
-import type { Feed } from './feed'
+import type { UpdateFeed } from './feed'
 import type { UpdateState } from './states'
 
 const TARGET = 'linux-x64'
@@ -52,7 +52,7 @@ const programs = () => join(folder, 'programs')
 const executable = () => join(programs(), 'panelkeep')
 
 interface Server {
-  feed: Feed
+  feed: UpdateFeed
   file: () => Response | Promise<Response>
 }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../base/refusal'
 import type { Kind } from '../../../../library/filing/templates'
 import { isWhole } from '../../path-map'
-import type { Settling } from '../../source'
+import type { SettingsMove } from '../../source'
 import { CATALOG_KEY } from './catalog'
 import { oldClients } from './clients'
 import { cutOffIndexers, type OldIndexer, oldIndexers, orderOf, servicesWithoutKey, usesServices } from './indexers'
@@ -45,7 +45,7 @@ const NOTICES: Record<string, string[]> = {
   email_server: ['email_enabled', 'email_from', 'email_to', 'email_server', 'email_user', 'email_password', 'email_port', 'email_enc', 'email_ongrab', 'email_onpost'], // biome-ignore format: one glance
 }
 
-export async function settleSettings(settling: Settling): Promise<string[]> {
+export async function applyMylarSettings(settling: SettingsMove): Promise<string[]> {
   const settings = mylarSettings(settling.texts)
   if (!settings.isThere) return ['There was no readable config.ini, so no settings were taken over.']
   const mover = new SettingsMover(settings, settling)
@@ -64,7 +64,7 @@ class SettingsMover {
 
   constructor(
     private readonly old: MylarSettings,
-    private readonly settling: Settling,
+    private readonly settling: SettingsMove,
   ) {}
 
   async moveOptions(): Promise<void> {
@@ -78,7 +78,7 @@ class SettingsMover {
       changes.zero_level_n = old.flag('zero_level', false) ? (old.text('zero_level_n') ?? 'none') : 'none'
     for (const [key, kind] of Object.entries(TEMPLATES)) {
       const template = old.text(key)
-      if (template !== null) changes[key] = translateTemplate(template, kind)
+      if (template !== null) changes[key] = translateMylarTemplate(template, kind)
     }
     for (const [key, name] of [
       ['ignore_search_words', 'ignore_search_words'],
@@ -231,7 +231,7 @@ const WORDS: Record<Kind, RegExp> = {
 }
 
 /** The same words are known here; one that fills nothing in is left out, with brackets around it. */
-export function translateTemplate(template: string, kind: Kind): string {
+export function translateMylarTemplate(template: string, kind: Kind): string {
   return template
     .replace(WORDS[kind], '')
     .replace(/[([{]\s*[)\]}]/g, '')

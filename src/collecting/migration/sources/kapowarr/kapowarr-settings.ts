@@ -1,17 +1,17 @@
 import { options } from '../../../../base/config/options'
 import { Refusal } from '../../../../base/refusal'
-import { settleFolders } from '../../library/settle-folders'
-import type { Settling } from '../../source'
+import { addLibraryFolders } from '../../library/add-library-folders'
+import type { SettingsMove } from '../../source'
 import { kapowarrRoots, kapowarrSetting } from './kapowarr-library'
-import { paddingOf, translateTemplate } from './kapowarr-names'
+import { paddingOf, translateKapowarrTemplate } from './kapowarr-names'
 
 /** Root folders and names; keys and logins stay in Kapowarr. */
-export async function settleKapowarr(move: Settling): Promise<string[]> {
-  const warnings = await settleFolders(kapowarrRoots(move.database), move)
-  return [...warnings, ...(await settleNames(move)), ...unsaved(move)]
+export async function applyKapowarrSettings(move: SettingsMove): Promise<string[]> {
+  const warnings = await addLibraryFolders(kapowarrRoots(move.database), move)
+  return [...warnings, ...(await applyNaming(move)), ...unsaved(move)]
 }
 
-async function settleNames({ database, settings }: Settling): Promise<string[]> {
+async function applyNaming({ database, settings }: SettingsMove): Promise<string[]> {
   const now = settings.view()
   const warnings: string[] = []
   const change: Record<string, string> = {}
@@ -19,7 +19,7 @@ async function settleNames({ database, settings }: Settling): Promise<string[]> 
     const template = kapowarrSetting(database, key)
     // Names that were chosen here already stay.
     if (template === null || now[option] !== options[option].default) return
-    const translated = translateTemplate(template)
+    const translated = translateKapowarrTemplate(template)
     if (translated === undefined)
       warnings.push(`Kapowarr names files by "${template}", which has no equal here. Set it in Settings, Naming.`)
     else change[option] = translated
@@ -39,7 +39,7 @@ async function settleNames({ database, settings }: Settling): Promise<string[]> 
 }
 
 /** Whether a key is there, never what it is. */
-function unsaved({ database }: Settling): string[] {
+function unsaved({ database }: SettingsMove): string[] {
   return kapowarrSetting(database, 'comicvine_api_key') === null
     ? []
     : ['The ComicVine key stays in Kapowarr. Enter it in Settings, Metadata.']

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Progress } from '../../library/reading/progress-store'
-import type { Card, SeriesCard } from './card-store'
-import { Cards, changedAt } from './cards'
+import { CardIndex, changedAt } from './card-index'
+import type { IssueCard, SeriesCard } from './card-store'
 import type { FacetChoice } from './choices'
 
 const series = (more: Partial<SeriesCard> = {}): SeriesCard => ({
@@ -12,7 +12,7 @@ const series = (more: Partial<SeriesCard> = {}): SeriesCard => ({
   updated_at: '2026-01-01T00:00:00.000Z',
   ...more,
 })
-const card = (issue_id: string, more: Partial<Card> = {}): Card => ({
+const card = (issue_id: string, more: Partial<IssueCard> = {}): IssueCard => ({
   issue_id,
   release_date: '2015-03-04',
   updated_at: '2026-01-02T00:00:00.000Z',
@@ -23,8 +23,8 @@ const card = (issue_id: string, more: Partial<Card> = {}): Card => ({
 const read = (completed: boolean, read_at = '2026-02-01T00:00:00.000Z') => ({ completed, read_at }) as Progress
 
 /** Four issues, in the order of their names. */
-function library(): Cards {
-  const cards = new Cards()
+function library(): CardIndex {
+  const cards = new CardIndex()
   cards.add(series(), card('a', { release_date: '2015-03-04', added_at: '2026-01-05T00:00:00.000Z' }), read(true))
   cards.add(series(), card('b', { release_date: null, added_at: '2026-01-07T00:00:00.000Z' }), read(false))
   cards.add(

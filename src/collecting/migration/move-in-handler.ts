@@ -12,13 +12,13 @@ import { coverFolders } from './cover-folders'
 import { openSource, reading } from './open-source'
 import { mapPath } from './path-map'
 import { COPY } from './private-copy'
-import { progressOf } from './progress'
+import { migrationProgress } from './progress'
 import { runStep } from './run-step'
 import type { MovingSource, OpenSource, SettingsPorts } from './source'
 import { FIND_FILES } from './states'
 import * as store from './store'
 
-export interface MoverDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
+export interface MoveInDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   sources: readonly MovingSource[]
   operations: Pick<Operations, 'enqueue' | 'active'>
@@ -32,7 +32,7 @@ export interface MoverDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'l
 }
 
 interface Moving {
-  run: store.RunRow
+  run: store.MigrationRunRow
   source: MovingSource
   open: OpenSource
   fence: Fence
@@ -40,12 +40,12 @@ interface Moving {
 }
 
 /** Carries out a run: validating, waiting for other work, the tables one by one, then the settings. */
-export class Mover implements Handler {
-  constructor(private readonly deps: MoverDeps) {}
+export class MoveInHandler implements Handler {
+  constructor(private readonly deps: MoveInDeps) {}
 
   async run(payload: unknown, tools: Tools): Promise<unknown> {
     const { run_id } = payload as { run_id: string }
-    const run = store.findRun(this.deps.db.read, run_id)
+    const run = store.findMigrationRun(this.deps.db.read, run_id)
     if (!run) return undefined
     if (run.finished_at !== null) {
       // Cut off between its last row and what follows.
@@ -64,7 +64,7 @@ export class Mover implements Handler {
     }
   }
 
-  private async moveAll(run: store.RunRow, tools: Tools): Promise<void> {
+  private async moveAll(run: store.MigrationRunRow, tools: Tools): Promise<void> {
     const { files, sources } = this.deps
     const source = sources.find(({ kind }) => kind === run.source)
     if (!source) throw new Refusal('invalid', `This version cannot move from ${run.source}.`)
@@ -75,7 +75,7 @@ export class Mover implements Handler {
       if (fence !== undefined) {
         const moving = { run, source, open: opened.open, fence, tools }
         await reading(source, () => this.moveTables(moving))
-        warnings = await this.settle(moving)
+        warnings = await this.applySettings(moving)
       }
     } finally {
       opened.close()
@@ -86,7 +86,7 @@ export class Mover implements Handler {
   }
 
   /** Waits until nothing is searched or grabbed, and makes a backup. Undefined when searches do not end. */
-  private async closeGate(run: store.RunRow, tools: Tools): Promise<Fence | undefined> {
+  private async closeGate(run: store.MigrationRunRow, tools: Tools): Promise<Fence | undefined> {
     const { db, clock, gate, maintenance, backup } = this.deps
     const reason = 'A migration is running.'
     const fence = maintenance.close({ owner: 'migration', run_id: run.run_id, reason })
@@ -110,14 +110,14 @@ export class Mover implements Handler {
    * The library was restored from the backup that the run made before its first table: the run ends as if it had never
    * begun. False for a run that has copied tables.
    */
-  private async forgetRestored({ run_id, source }: store.RunRow, { persist }: Tools): Promise<boolean> {
+  private async forgetRestored({ run_id, source }: store.MigrationRunRow, { persist }: Tools): Promise<boolean> {
     const { db, gate, log } = this.deps
     if (store.stepsOf(db.read, run_id).length > 0) return false
     const { maintenance, reconciliation, epoch } = gate.read()
     if (maintenance?.run_id === run_id) this.deps.maintenance.open({ owner: maintenance.owner, run_id, epoch })
     await persist((tx) => {
       store.deleteRun(tx, run_id)
-      tx.emit({ type: 'migration.progress', progress: progressOf(tx, store.latestRun(tx), reconciliation) })
+      tx.emit({ type: 'migration.progress', progress: migrationProgress(tx, store.latestRun(tx), reconciliation) })
     })
     if (reconciliation.state === 'migrating')
       gate.reconcile(store.hasMoved(db.read) ? 'pending_preview' : 'ready', 'The library was restored from a backup.')
@@ -148,18 +148,18 @@ export class Mover implements Handler {
   }
 
   /** Settings that cannot be taken over end nothing: the tables are in. */
-  private async settle({ run, source, open }: Moving): Promise<string[]> {
+  private async applySettings({ run, source, open }: Moving): Promise<string[]> {
     const { settings, db, files, log } = this.deps
     const here = (path: string) => mapPath(path, run.path_mappings)
     const warnings: string[] = []
     const before = store.settingKeys(db.read)
     try {
-      warnings.push(...((await source.settle?.({ ...open, here, settings })) ?? []))
+      warnings.push(...((await source.applySettings?.({ ...open, here, settings })) ?? []))
     } catch (error) {
       log.error('moving', 'settings were not taken over', { run_id: run.run_id, error })
       warnings.push('Some settings were not copied. See the log.')
     }
-    db.write((tx) => store.noteSettings(tx, run.run_id, before))
+    db.write((tx) => store.recordMadeSettings(tx, run.run_id, before))
     const folders = store.everyFolder(db.read, run.run_id)
     warnings.push(...(await coverFolders({ folders, mappings: run.path_mappings, settings, files })))
     return warnings
@@ -176,7 +176,7 @@ export class Mover implements Handler {
   }
 
   /** What follows the last row of a run; may be done twice. */
-  private async conclude({ run_id, state }: store.RunRow): Promise<void> {
+  private async conclude({ run_id, state }: store.MigrationRunRow): Promise<void> {
     const { db, gate, maintenance, operations, files, log, copies } = this.deps
     // It holds the passwords of the source's settings.
     await tidy({ files, log }, 'moving', join(copies, run_id))
@@ -188,7 +188,7 @@ export class Mover implements Handler {
   }
 
   /** Records why the run stopped, and which tables are in. */
-  private async fail(run: store.RunRow, error: unknown, tools: Tools): Promise<Refusal> {
+  private async fail(run: store.MigrationRunRow, error: unknown, tools: Tools): Promise<Refusal> {
     const { db, clock, gate, log } = this.deps
     if (!(error instanceof Refusal)) log.error('moving', 'moving in failed', { run_id: run.run_id, error })
     const sentence = sentenceOf(error, db, run.run_id)
@@ -198,26 +198,30 @@ export class Mover implements Handler {
     return new Refusal('conflict', sentence, {}, { cause: error })
   }
 
-  private async change(run: store.RunRow, tools: Tools, change: Partial<store.RunRow>): Promise<void> {
+  private async change(
+    run: store.MigrationRunRow,
+    tools: Tools,
+    change: Partial<store.MigrationRunRow>,
+  ): Promise<void> {
     const { clock } = this.deps
     await tools.persist((tx) => {
-      store.changeRun(tx, run.run_id, { ...change, updated_at: clock.now() })
+      store.changeMigrationRun(tx, run.run_id, { ...change, updated_at: clock.now() })
       this.announce(tx, run.run_id)
     })
   }
 
   private announce(tx: Tx, runId: string): void {
-    const run = store.findRun(tx, runId)
-    const progress = progressOf(tx, run, this.deps.gate.read(tx).reconciliation)
+    const run = store.findMigrationRun(tx, runId)
+    const progress = migrationProgress(tx, run, this.deps.gate.read(tx).reconciliation)
     tx.emit({ type: 'migration.progress', progress })
   }
 
-  private copyOf = (run: store.RunRow) => join(this.deps.copies, run.run_id)
+  private copyOf = (run: store.MigrationRunRow) => join(this.deps.copies, run.run_id)
 }
 
 function sentenceOf(error: unknown, db: Database, runId: string): string {
   const why = error instanceof Refusal ? error.detail : (passingSentence(error) ?? 'The log says why.')
-  const at = store.findRun(db.read, runId)?.current_step
+  const at = store.findMigrationRun(db.read, runId)?.current_step
   if (at === null || at === undefined) return why
   const steps = store.stepsOf(db.read, runId).map(({ name }) => name)
   const already = steps.length === 0 ? 'No table was moved yet.' : `These tables are in: ${steps.join(', ')}.`

@@ -21,7 +21,7 @@ export interface SeriesSigns {
   numbers: ReadonlySet<string>
 }
 
-export interface Evidence {
+interface Evidence {
   /** The series of the library that has most of the files, by id there. */
   homes: ReadonlyMap<string, string>
   /** What an earlier move from the same source made of it. */
@@ -37,7 +37,7 @@ export const numberSign = ({ kind, number }: { kind: string; number: string }) =
  * names, years and numbers. What the source keeps apart stays apart, unless the library has its files in one series.
  * Call it before any of them is made: what a run made is not in the library already.
  */
-export function sameSeries(tx: Tx, rows: readonly SeriesSigns[], evidence: Evidence): Map<string, string> {
+export function matchSeries(tx: Tx, rows: readonly SeriesSigns[], evidence: Evidence): Map<string, string> {
   const matching = new Matching(tx, rows, evidence.isInLibrary)
   matching.each((row) => evidence.homes.get(row.id), 'shared')
   matching.each((row) => withId(tx, row))

@@ -1,7 +1,7 @@
 import { between } from '../../base/platform/clock'
 import type { Instant } from '../../base/platform/ports'
 import type { Progress } from '../../library/reading/progress-store'
-import type { Card, SeriesCard } from './card-store'
+import type { IssueCard, SeriesCard } from './card-store'
 import { type CatalogSort, type FacetChoice, type FacetCounts, type FacetName, groups } from './choices'
 
 /** The cards that match a choice. */
@@ -22,7 +22,7 @@ interface GroupValue {
  * Filter and sort fields of many issues in columns of small numbers: a library of 250,000 takes some megabytes, and
  * filtering it a few milliseconds. Cards are added in the order of their names.
  */
-export class Cards {
+export class CardIndex {
   private readonly ids: string[] = []
   private readonly columns = Object.fromEntries(groups.map((group) => [group, new Column()])) as Record<
     FacetName,
@@ -34,7 +34,7 @@ export class Cards {
   private readonly selections = new Map<string, Selection>()
   private readonly grouped = new Map<FacetName, readonly GroupValue[]>()
 
-  add(series: SeriesCard, card: Card, progress: Progress | undefined): void {
+  add(series: SeriesCard, card: IssueCard, progress: Progress | undefined): void {
     const { columns, keys } = this
     const date = card.release_date ?? ''
     const year = /^\d{4}/.exec(date)?.[0] ?? series.year?.toString() ?? ''

@@ -1,8 +1,8 @@
 import type { MovingProblem, OpenSource, SourceFindings } from '../../source'
 import { cutOffIndexers } from './indexers'
 import { LEFT_TABLES, UNREAD_TABLES } from './left'
+import { mylarText, readDay } from './mylar-values'
 import { type MylarSettings, mylarSettings } from './settings-file'
-import { readDay, textOf } from './values'
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
@@ -17,7 +17,7 @@ interface Finding {
   table: string
   needs: string[]
   where: string
-  say: (count: number) => string
+  sentence: (count: number) => string
   help: string | null
   severity?: MovingProblem['severity']
 }
@@ -35,7 +35,7 @@ const FINDINGS: Finding[] = [
     table: 'comics',
     needs: ['comicid', 'comicname'],
     where: `${BLANK('comicid')} OR ${BLANK('comicname')} OR comicname LIKE 'Comic ID%' OR comicname LIKE '%Fetch%failed%'`,
-    say: (n) => `${counted(n, 'series has', 'series have')} no id or no name.`,
+    sentence: (n) => `${counted(n, 'series has', 'series have')} no id or no name.`,
     help: 'They are left behind; the report names them.',
   },
   {
@@ -43,7 +43,7 @@ const FINDINGS: Finding[] = [
     table: 'comics',
     needs: ['comicid'],
     where: `trim(comicid) LIKE '4050-%'`,
-    say: (n) => `${counted(n, 'series has', 'series have')} the prefix 4050- in the id.`,
+    sentence: (n) => `${counted(n, 'series has', 'series have')} the prefix 4050- in the id.`,
     help: 'It is removed.',
     severity: 'info',
   },
@@ -52,7 +52,7 @@ const FINDINGS: Finding[] = [
     table: 'issues',
     needs: ['comicid'],
     where: `${BARE('comicid')} NOT IN (SELECT ${BARE('comicid')} FROM comics WHERE comicid IS NOT NULL) OR comicid IS NULL`,
-    say: (n) => `${counted(n, 'issue is', 'issues are')} of a series that Mylar does not list.`,
+    sentence: (n) => `${counted(n, 'issue is', 'issues are')} of a series that Mylar does not list.`,
     help: 'They are left behind; the report names them.',
   },
   {
@@ -60,7 +60,7 @@ const FINDINGS: Finding[] = [
     table: 'annuals',
     needs: ['comicid'],
     where: `${BARE('comicid')} NOT IN (SELECT ${BARE('comicid')} FROM comics WHERE comicid IS NOT NULL) OR comicid IS NULL`,
-    say: (n) => `${counted(n, 'annual is', 'annuals are')} of a series that Mylar does not list.`,
+    sentence: (n) => `${counted(n, 'annual is', 'annuals are')} of a series that Mylar does not list.`,
     help: 'They are left behind; the report names them.',
   },
   {
@@ -68,7 +68,7 @@ const FINDINGS: Finding[] = [
     table: 'issues',
     needs: ['issueid'],
     where: REPEATED('issues', 'issueid'),
-    say: (n) => `${counted(n, 'issue is', 'issues are')} in the database more than once.`,
+    sentence: (n) => `${counted(n, 'issue is', 'issues are')} in the database more than once.`,
     help: 'The row with the best status is kept.',
   },
   {
@@ -76,7 +76,7 @@ const FINDINGS: Finding[] = [
     table: 'annuals',
     needs: ['issueid'],
     where: REPEATED('annuals', 'issueid'),
-    say: (n) => `${counted(n, 'annual is', 'annuals are')} in the database more than once.`,
+    sentence: (n) => `${counted(n, 'annual is', 'annuals are')} in the database more than once.`,
     help: 'The row with the best status is kept.',
   },
   {
@@ -84,7 +84,7 @@ const FINDINGS: Finding[] = [
     table: 'comics',
     needs: ['comicid'],
     where: `NOT ${BLANK('comicid')} AND rowid NOT IN (SELECT min(rowid) FROM comics GROUP BY ${BARE('comicid')})`,
-    say: (n) => `${counted(n, 'series is', 'series are')} in the database more than once.`,
+    sentence: (n) => `${counted(n, 'series is', 'series are')} in the database more than once.`,
     help: 'The first row is kept, with the issues of all.',
   },
   ...(['issues', 'annuals'] as const).map(
@@ -93,7 +93,7 @@ const FINDINGS: Finding[] = [
       table,
       needs: ['issueid'],
       where: BLANK('issueid'),
-      say: (n) => `${counted(n, table === 'issues' ? 'issue has' : 'annual has', `${table} have`)} no id.`,
+      sentence: (n) => `${counted(n, table === 'issues' ? 'issue has' : 'annual has', `${table} have`)} no id.`,
       help: 'They are known by series and number.',
     }),
   ),
@@ -102,7 +102,7 @@ const FINDINGS: Finding[] = [
     table: 'storyarcs',
     needs: ['storyarcid', 'storyarc'],
     where: `${BLANK('storyarcid')} OR ${BLANK('storyarc')}`,
-    say: (n) => `${counted(n, 'row of a story arc names', 'rows of story arcs name')} no arc.`,
+    sentence: (n) => `${counted(n, 'row of a story arc names', 'rows of story arcs name')} no arc.`,
     help: 'They are left behind; the report names them.',
   },
   {
@@ -110,7 +110,7 @@ const FINDINGS: Finding[] = [
     table: 'storyarcs',
     needs: ['issuearcid'],
     where: REPEATED('storyarcs', 'issuearcid'),
-    say: (n) => `${counted(n, 'row of a story arc has', 'rows of story arcs have')} the id of another row.`,
+    sentence: (n) => `${counted(n, 'row of a story arc has', 'rows of story arcs have')} the id of another row.`,
     help: 'Mylar draws these ids by chance. All rows are copied.',
     severity: 'info',
   },
@@ -119,7 +119,7 @@ const FINDINGS: Finding[] = [
     table: 'readlist',
     needs: ['issueid'],
     where: REPEATED('readlist', 'issueid'),
-    say: (n) => `${counted(n, 'issue is', 'issues are')} in the reading list more than once.`,
+    sentence: (n) => `${counted(n, 'issue is', 'issues are')} in the reading list more than once.`,
     help: 'Each is listed once.',
     severity: 'info',
   },
@@ -128,7 +128,7 @@ const FINDINGS: Finding[] = [
     table: 'issues',
     needs: ['status'],
     where: `status = 'Snatched'`,
-    say: (n) => `${counted(n, 'issue was', 'issues were')} sent to a download client and did not arrive.`,
+    sentence: (n) => `${counted(n, 'issue was', 'issues were')} sent to a download client and did not arrive.`,
     help: 'They wait under Attention for your decision.',
     severity: 'info',
   },
@@ -137,7 +137,7 @@ const FINDINGS: Finding[] = [
     table: 'annuals',
     needs: ['deleted'],
     where: 'deleted = 1',
-    say: (n) => `${counted(n, 'annual was', 'annuals were')} removed in Mylar.`,
+    sentence: (n) => `${counted(n, 'annual was', 'annuals were')} removed in Mylar.`,
     help: 'They stay removed.',
     severity: 'info',
   },
@@ -147,7 +147,7 @@ const FINDINGS: Finding[] = [
     needs: ['issuename'],
     // Bytes that are no UTF-8 differ from what they become when they are read as text.
     where: `hex(issuename) LIKE '%FF%' OR hex(issuename) LIKE '%FE%'`,
-    say: (n) => `${counted(n, 'issue has', 'issues have')} a title with unreadable characters.`,
+    sentence: (n) => `${counted(n, 'issue has', 'issues have')} a title with unreadable characters.`,
     help: 'The unreadable characters are replaced.',
   },
 ]
@@ -157,7 +157,7 @@ export function mylarFindings(open: OpenSource): SourceFindings {
   const { database, texts } = open
   const settings = mylarSettings(texts)
   const version = database.columns('mylar_info').has('databaseversion')
-    ? textOf(database.value('SELECT max(DatabaseVersion) FROM mylar_info'))
+    ? mylarText(database.value('SELECT max(DatabaseVersion) FROM mylar_info'))
     : null
   return {
     version,
@@ -200,7 +200,7 @@ function* pathsOf({ database }: OpenSource): Generator<string> {
   ] as const) {
     if (!database.columns(table).has(column)) continue
     for (const row of database.rows(table, [column])) {
-      const path = textOf(row[column])
+      const path = mylarText(row[column])
       if (path !== null) yield path
     }
   }
@@ -226,10 +226,12 @@ function unreadableDates({ database }: OpenSource): number {
 }
 
 function rowProblems(open: OpenSource): MovingProblem[] {
-  const found = FINDINGS.flatMap(({ code, table, needs, where, say, help, severity = 'warning' }): MovingProblem[] => {
-    const n = count(open, table, needs, where)
-    return n === 0 ? [] : [{ severity, code, message: say(n), help }]
-  })
+  const found = FINDINGS.flatMap(
+    ({ code, table, needs, where, sentence, help, severity = 'warning' }): MovingProblem[] => {
+      const n = count(open, table, needs, where)
+      return n === 0 ? [] : [{ severity, code, message: sentence(n), help }]
+    },
+  )
   const dates = unreadableDates(open)
   if (dates > 0)
     found.push({

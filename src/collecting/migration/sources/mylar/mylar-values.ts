@@ -6,7 +6,7 @@ import type { ForeignValue } from '../../../../base/platform/foreign-database'
 const NULS = /\0/g
 
 /** The text of a value; null for NULL, `None` and blank text. */
-export function textOf(value: ForeignValue | undefined): string | null {
+export function mylarText(value: ForeignValue | undefined): string | null {
   if (value === null || value === undefined) return null
   const text = typeof value === 'object' ? new TextDecoder().decode(value) : String(value)
   const tidy = text.replace(NULS, '').trim()
@@ -14,30 +14,30 @@ export function textOf(value: ForeignValue | undefined): string | null {
 }
 
 /** Of what must have a text: a series may well be called "None so vile". */
-export const labelOf = (value: ForeignValue | undefined): string => textOf(value) ?? ''
+export const mylarLabel = (value: ForeignValue | undefined): string => mylarText(value) ?? ''
 
 /** An id without blanks and without the prefix of its kind: `4050-91273` is `91273`. */
-export function idOf(value: ForeignValue | undefined): string | null {
-  const text = textOf(value)
+export function mylarId(value: ForeignValue | undefined): string | null {
+  const text = mylarText(value)
   return text === null ? null : text.replace(/^40(?:00|05|45|50)-(?=\d)/, '')
 }
 
 export const isNumeric = (id: string) => /^\d{1,12}$/.test(id)
 
 /** A whole number; null for anything else. */
-export function integerOf(value: ForeignValue | undefined): number | null {
-  const text = textOf(value)
+export function mylarInteger(value: ForeignValue | undefined): number | null {
+  const text = mylarText(value)
   return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null
 }
 
 /** Yes and no as Mylar wrote them over the years: 1, '1', True. */
-export function flagOf(value: ForeignValue | undefined): boolean {
-  return /^(?:1|true|yes)$/i.test(textOf(value) ?? '')
+export function mylarFlag(value: ForeignValue | undefined): boolean {
+  return /^(?:1|true|yes)$/i.test(mylarText(value) ?? '')
 }
 
 /** A year that a comic can have; null for 0000, 2099 and text. */
-export function yearOf(value: ForeignValue | undefined): number | null {
-  const year = integerOf(value)
+export function mylarYear(value: ForeignValue | undefined): number | null {
+  const year = mylarInteger(value)
   return year !== null && year >= 1800 && year < 2099 ? year : null
 }
 
@@ -47,7 +47,7 @@ export type ReadDay = { day: string | null; unreadable: boolean }
 
 /** A day, or the year and month where the day is unknown. `0000-00-00` is no date, and not unreadable. */
 export function readDay(value: ForeignValue | undefined): ReadDay {
-  const text = textOf(value)
+  const text = mylarText(value)
   if (text === null || /^0000/.test(text) || /^(?:unknown|error)$/i.test(text)) return { day: null, unreadable: false }
   const [, date = text] = /^(\d{4}-\d{2}-\d{2})[ T]/.exec(text) ?? []
   if (isDay(date)) return { day: date, unreadable: false }
@@ -66,8 +66,8 @@ export function readDay(value: ForeignValue | undefined): ReadDay {
 }
 
 /** A moment of the source's own clock, which has no zone; the start of the run when it is not readable. */
-export function instantOf(value: ForeignValue | undefined, otherwise: string): string {
-  const text = textOf(value)
+export function mylarInstant(value: ForeignValue | undefined, otherwise: string): string {
+  const text = mylarText(value)
   const found = text === null ? null : /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?/.exec(text)
   if (!found || !isDay(found[1]!)) return otherwise
   const time = `${found[2] ?? '00:00'}${found[3] ?? ':00'}`
@@ -75,8 +75,8 @@ export function instantOf(value: ForeignValue | undefined, otherwise: string): s
 }
 
 /** An address of a page or a picture. */
-export function addressOf(value: ForeignValue | undefined): string | null {
-  const text = textOf(value)
+export function mylarAddress(value: ForeignValue | undefined): string | null {
+  const text = mylarText(value)
   return text !== null && /^https?:\/\/\S+$/i.test(text) ? text : null
 }
 

@@ -13,10 +13,10 @@ import { testDatabase } from '../../testing/database'
 import { disk } from '../../testing/disks/disk'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { makeSeries } from '../../testing/make'
-import { Mover, type MoverDeps } from './mover'
+import { type MoveInDeps, MoveInHandler } from './move-in-handler'
 import { COPY } from './private-copy'
 import type { MovingSource, MovingStep } from './source'
-import { findRun, insertRun, type RunRow, stepsOf } from './store'
+import { findMigrationRun, insertMigrationRun, type MigrationRunRow, stepsOf } from './store'
 
 /** Runs of a source with steps that the test gives, over a library in memory. */
 
@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 /** A run whose copy is there. */
-function begin(more: Partial<RunRow> = {}): void {
+function begin(more: Partial<MigrationRunRow> = {}): void {
   mkdirSync(join(copies, 'run'), { recursive: true })
   const raw = new Sqlite(join(copies, 'run', COPY), { create: true })
   raw.run('create table if not exists comics (id)')
@@ -63,19 +63,22 @@ function begin(more: Partial<RunRow> = {}): void {
   const row = { run_id: 'run', source: 'mylar', path: '/mylar', state: 'validating', path_mappings: [], reader: null, current_step: null, steps_total: 2, error: null, warnings: [], created_at: at, updated_at: at, finished_at: null } as const // biome-ignore format: one line
   db.write((tx) => {
     tx.run('delete from moving_runs' as never)
-    insertRun(tx, { ...row, ...more, path_mappings: [], warnings: [] })
+    insertMigrationRun(tx, { ...row, ...more, path_mappings: [], warnings: [] })
   })
 }
 
 const step = (name: string, run: MovingStep['run'] = ({ tally }) => tally.taken()): MovingStep => ({ name, run })
 const STEPS = [step('comics'), step('issues')]
-const state = () => findRun(db.read, 'run')!
+const state = () => findMigrationRun(db.read, 'run')!
 const done = () => stepsOf(db.read, 'run').map(({ name }) => name)
 
-function run(steps: MovingStep[] = STEPS, more: Partial<MoverDeps> & Pick<Partial<MovingSource>, 'settle'> = {}) {
-  const { settle, ...deps } = more
-  const source = { kind: 'mylar', label: 'Mylar', database: 'mylar.db', textFiles: [], check: () => undefined, steps, ...(settle && { settle }) } as unknown as MovingSource // biome-ignore format: one line
-  const mover = new Mover({
+function run(
+  steps: MovingStep[] = STEPS,
+  more: Partial<MoveInDeps> & Pick<Partial<MovingSource>, 'applySettings'> = {},
+) {
+  const { applySettings, ...deps } = more
+  const source = { kind: 'mylar', label: 'Mylar', database: 'mylar.db', textFiles: [], check: () => undefined, steps, ...(applySettings && { applySettings }) } as unknown as MovingSource // biome-ignore format: one line
+  const mover = new MoveInHandler({
     db,
     clock,
     random: systemRandom,
@@ -138,7 +141,7 @@ describe('a run', () => {
       begin({ state: 'waiting_for_quiescence' })
       rmSync(join(copies, 'run'), { recursive: true })
       await run()
-      expect([findRun(db.read, 'run'), done(), gate.read().state]).toEqual([undefined, [], 'open'])
+      expect([findMigrationRun(db.read, 'run'), done(), gate.read().state]).toEqual([undefined, [], 'open'])
     },
   )
 
@@ -256,9 +259,9 @@ describe('a run that fails', () => {
 })
 
 test('settings that cannot be taken over end nothing: the tables are in', async () => {
-  await run(STEPS, { settle: () => Promise.reject(new Error('secret')) })
+  await run(STEPS, { applySettings: () => Promise.reject(new Error('secret')) })
   expect(state()).toMatchObject({ state: 'complete', warnings: ['Some settings were not copied. See the log.'] })
   begin()
-  await run(STEPS, { settle: async () => ['The key stays in Mylar.'] })
+  await run(STEPS, { applySettings: async () => ['The key stays in Mylar.'] })
   expect(state()).toMatchObject({ state: 'complete', warnings: ['The key stays in Mylar.'] })
 })

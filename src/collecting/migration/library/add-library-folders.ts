@@ -1,13 +1,16 @@
 import { resolve } from 'node:path'
 import { Refusal } from '../../../base/refusal'
 import { isBelow } from '../../../library/filing/folders'
-import type { Settling } from '../source'
+import type { SettingsMove } from '../source'
 import type { SourceRoot } from './rows'
 
 const KEYS = { comic: 'comic_dirs', manga: 'manga_dirs' } as const
 
 /** Makes the folders of the source library folders, where they are on this machine. Returns a sentence for each that is not. */
-export async function settleFolders(roots: Iterable<SourceRoot>, { here, settings }: Settling): Promise<string[]> {
+export async function addLibraryFolders(
+  roots: Iterable<SourceRoot>,
+  { here, settings }: SettingsMove,
+): Promise<string[]> {
   const warnings: string[] = []
   for (const { path, content_type } of roots) {
     const folder = resolve(here(path))

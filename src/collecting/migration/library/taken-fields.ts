@@ -1,11 +1,11 @@
 /** What a row of a source gave to a row of the library, and what the library had otherwise. */
-export interface Exchange {
+export interface TakenFields {
   taken: string[]
   kept: string[]
 }
 
 /** "The library already has this series. Taken: folder. Kept: year." */
-export function exchangeSentence(what: 'series' | 'issue', { taken, kept }: Exchange): string {
+export function exchangeSentence(what: 'series' | 'issue', { taken, kept }: TakenFields): string {
   const parts = [
     `The library already has this ${what}.`,
     ...(taken.length > 0 ? [`Taken: ${taken.join(', ')}.`] : []),
