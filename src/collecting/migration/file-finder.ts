@@ -53,7 +53,7 @@ export class FileFinder implements Handler {
     let announced = 0
     for (let comicId = store.nextSeries(db.read, run_id); comicId !== undefined; ) {
       if (signal.aborted) return undefined
-      const sought = store.soughtOf(db.read, run_id, comicId)
+      const sought = store.expectedFilesOf(db.read, run_id, comicId)
       const found = await this.folders.search(
         { run_id, comicId },
         store.foldersOfSeries(db.read, run_id, comicId),
@@ -74,7 +74,7 @@ export class FileFinder implements Handler {
       comicId = next
     }
     await persist((tx) => this.announce(tx, run_id))
-    return store.soughtCounts(db.read, run_id)
+    return store.expectedFileCounts(db.read, run_id)
   }
 
   private save(
@@ -91,7 +91,7 @@ export class FileFinder implements Handler {
     for (const { sought, state, reason } of outcomes) {
       const isRead = read.has(sought.sought_id)
       const found = isRead && sought.path === ''
-      store.changeSought(tx, sought.sought_id, found ? { state: 'found', reason: null } : { state, reason })
+      store.changeExpectedFile(tx, sought.sought_id, found ? { state: 'found', reason: null } : { state, reason })
     }
     store.markFolderListed(tx, run_id, comic_id, at, unlisted)
     for (const comicId of touched) recount(tx, comicId)
@@ -117,7 +117,7 @@ export class FileFinder implements Handler {
   }
 
   /** Stores what the source kept of reading these files; returns the ids of those that have a file. */
-  private readAll(tx: Tx, runId: string, sought: readonly store.SoughtRow[]): Set<number> {
+  private readAll(tx: Tx, runId: string, sought: readonly store.ExpectedFileRow[]): Set<number> {
     const rows = sought.filter(({ read_at }) => read_at !== null)
     const read = new Set<number>()
     if (rows.length === 0) return read
@@ -127,7 +127,7 @@ export class FileFinder implements Handler {
     return read
   }
 
-  private read(tx: Tx, { issue_id, read_page, read_completed, read_at }: store.SoughtRow): boolean {
+  private read(tx: Tx, { issue_id, read_page, read_completed, read_at }: store.ExpectedFileRow): boolean {
     if (read_at === null) return false
     const last = (fileOf(tx, issue_id)?.page_count ?? 0) - 1
     if (last < 0) return false

@@ -18,8 +18,8 @@ import {
 import { fileAt, issuesIn } from '../../library/series/file-store'
 import { findIssue, findSeries } from '../../library/series/store'
 import { isWhole, lastPart } from './path-map'
-import type { SoughtState } from './states'
-import { isSoughtFor, type SoughtRow } from './store'
+import type { ExpectedFileState } from './states'
+import { type ExpectedFileRow, isExpectedFor } from './store'
 
 export interface MatchedFile {
   issue_ids: string[]
@@ -29,7 +29,7 @@ export interface MatchedFile {
 
 export interface SearchedSeries {
   files: MatchedFile[]
-  outcomes: { sought: SoughtRow; state: SoughtState; reason: string | null }[]
+  outcomes: { sought: ExpectedFileRow; state: ExpectedFileState; reason: string | null }[]
   /** Why nothing could be listed, as a sentence. */
   unlisted: string | null
 }
@@ -59,7 +59,7 @@ export class FolderSearch {
   async search(
     { run_id, comicId }: { run_id: string; comicId: string },
     folders: readonly string[],
-    sought: readonly SoughtRow[],
+    sought: readonly ExpectedFileRow[],
   ): Promise<SearchedSeries> {
     const { candidates, unlisted } = await this.list(folders)
     const byName = new Map<string, Candidate[]>()
@@ -82,7 +82,7 @@ export class FolderSearch {
     const { read } = this.deps.db
     const file = fileAt(read, path)
     const isInIssue = file !== undefined && file.gone_at === null && issuesIn(read, file.file_id).length > 0
-    return isInIssue || isSoughtFor(read, { run_id, path, other: comicId })
+    return isInIssue || isExpectedFor(read, { run_id, path, other: comicId })
   }
 
   private async list(folders: readonly string[]): Promise<{ candidates: Candidate[]; unlisted: string | null }> {
@@ -100,11 +100,11 @@ export class FolderSearch {
 
   /** The first of the paths that is a comic that opens. */
   private async open(
-    { issue_id, path }: SoughtRow,
+    { issue_id, path }: ExpectedFileRow,
     paths: readonly string[],
     files: Map<string, MatchedFile>,
     unlisted: string | null,
-  ): Promise<{ state: SoughtState; reason: string | null }> {
+  ): Promise<{ state: ExpectedFileState; reason: string | null }> {
     let reason: string | undefined
     for (const each of paths) {
       const known = files.get(each)

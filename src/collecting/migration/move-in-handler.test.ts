@@ -15,7 +15,7 @@ import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { makeSeries } from '../../testing/make'
 import { type MoveInDeps, MoveInHandler } from './move-in-handler'
 import { COPY } from './private-copy'
-import type { MovingSource, MovingStep } from './source'
+import type { MigrationSource, MigrationStep } from './source'
 import { findMigrationRun, insertMigrationRun, type MigrationRunRow, stepsOf } from './store'
 
 /** Runs of a source with steps that the test gives, over a library in memory. */
@@ -67,17 +67,17 @@ function begin(more: Partial<MigrationRunRow> = {}): void {
   })
 }
 
-const step = (name: string, run: MovingStep['run'] = ({ tally }) => tally.taken()): MovingStep => ({ name, run })
+const step = (name: string, run: MigrationStep['run'] = ({ tally }) => tally.taken()): MigrationStep => ({ name, run })
 const STEPS = [step('comics'), step('issues')]
 const state = () => findMigrationRun(db.read, 'run')!
 const done = () => stepsOf(db.read, 'run').map(({ name }) => name)
 
 function run(
-  steps: MovingStep[] = STEPS,
-  more: Partial<MoveInDeps> & Pick<Partial<MovingSource>, 'applySettings'> = {},
+  steps: MigrationStep[] = STEPS,
+  more: Partial<MoveInDeps> & Pick<Partial<MigrationSource>, 'applySettings'> = {},
 ) {
   const { applySettings, ...deps } = more
-  const source = { kind: 'mylar', label: 'Mylar', database: 'mylar.db', textFiles: [], check: () => undefined, steps, ...(applySettings && { applySettings }) } as unknown as MovingSource // biome-ignore format: one line
+  const source = { kind: 'mylar', label: 'Mylar', database: 'mylar.db', textFiles: [], check: () => undefined, steps, ...(applySettings && { applySettings }) } as unknown as MigrationSource // biome-ignore format: one line
   const mover = new MoveInHandler({
     db,
     clock,

@@ -14,13 +14,13 @@ import { mapPath } from './path-map'
 import { COPY } from './private-copy'
 import { migrationProgress } from './progress'
 import { runStep } from './run-step'
-import type { MovingSource, OpenSource, SettingsPorts } from './source'
+import type { MigrationSource, OpenSource, SettingsPorts } from './source'
 import { FIND_FILES } from './states'
 import * as store from './store'
 
 export interface MoveInDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
-  sources: readonly MovingSource[]
+  sources: readonly MigrationSource[]
   operations: Pick<Operations, 'enqueue' | 'active'>
   gate: Gate
   maintenance: Maintenance
@@ -33,7 +33,7 @@ export interface MoveInDeps extends Pick<Ports, 'clock' | 'random' | 'files' | '
 
 interface Moving {
   run: store.MigrationRunRow
-  source: MovingSource
+  source: MigrationSource
   open: OpenSource
   fence: Fence
   tools: Tools
@@ -150,11 +150,11 @@ export class MoveInHandler implements Handler {
   /** Settings that cannot be taken over end nothing: the tables are in. */
   private async applySettings({ run, source, open }: Moving): Promise<string[]> {
     const { settings, db, files, log } = this.deps
-    const here = (path: string) => mapPath(path, run.path_mappings)
+    const localPath = (path: string) => mapPath(path, run.path_mappings)
     const warnings: string[] = []
     const before = store.settingKeys(db.read)
     try {
-      warnings.push(...((await source.applySettings?.({ ...open, here, settings })) ?? []))
+      warnings.push(...((await source.applySettings?.({ ...open, localPath, settings })) ?? []))
     } catch (error) {
       log.error('moving', 'settings were not taken over', { run_id: run.run_id, error })
       warnings.push('Some settings were not copied. See the log.')

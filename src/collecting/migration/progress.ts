@@ -43,7 +43,7 @@ export function migrationProgress(
     warnings: run.warnings,
     omitted: steps.reduce((sum, { merged, left }) => sum + merged + left, 0),
     // Before the end they are only listed.
-    files: run.state === 'complete' ? store.soughtCounts(db, run.run_id) : null,
+    files: run.state === 'complete' ? store.expectedFileCounts(db, run.run_id) : null,
     started_at: run.created_at,
     finished_at: run.finished_at,
     undo_until: store.isRecorded(db, run.run_id) ? undoableUntil(run) : null,
@@ -51,4 +51,4 @@ export function migrationProgress(
   }
 }
 
-export type MovingProgress = ReturnType<typeof migrationProgress>
+export type MigrationProgress = ReturnType<typeof migrationProgress>

@@ -4,7 +4,7 @@ import { recordMadeRows } from '../../base/storage/made-rows'
 import { isBelow } from '../../library/filing/folders'
 import { EVERY, madeRowsOf } from './made-store'
 import { mapPath } from './path-map'
-import type { MoveIn, MovingStep, OpenSource } from './source'
+import type { MigrationStep, MoveIn, OpenSource } from './source'
 import * as store from './store'
 import { Tally } from './tally'
 
@@ -12,7 +12,7 @@ interface StepRun {
   tx: Tx
   run: store.MigrationRunRow
   source: OpenSource
-  step: MovingStep
+  step: MigrationStep
   position: number
   at: string
   random: Random
@@ -34,7 +34,7 @@ export function runStep({ tx, run, source, step, position, at, random, roots }: 
     random,
     reader: run.reader,
     tally,
-    here: (path) => mapPath(path, run.path_mappings),
+    localPath: (path) => mapPath(path, run.path_mappings),
     wasHere: (path) => [path, ...before.map((mappings) => mapPath(path, mappings))],
     isInLibrary: (folder) => roots.some((root) => folder === root || isBelow(folder, root)),
     idOf: (kind, sourceId) => ids.get(`${kind} ${sourceId}`) ?? sourceId,
@@ -44,13 +44,13 @@ export function runStep({ tx, run, source, step, position, at, random, roots }: 
       store.putId(tx, { run_id, kind, source_id, own_id })
     },
     list: (comic_id, paths) => store.addFolders(tx, { run_id, comic_id, paths }),
-    seek({ comic_id, issue_id, path, read }) {
+    expectFile({ comic_id, issue_id, path, read }) {
       const reading = {
         read_page: read?.page ?? null,
         read_completed: read?.completed ?? null,
         read_at: read?.at ?? null,
       }
-      store.insertSought(tx, { run_id, comic_id, issue_id, path, ...reading })
+      store.insertExpectedFile(tx, { run_id, comic_id, issue_id, path, ...reading })
     },
   }
   recordMadeRows(tx, madeRowsOf(run_id), EVERY, () => step.run(move))

@@ -8,7 +8,7 @@ const Maybe = t.Nullable(t.String())
 const Count = t.Integer({ minimum: 0 })
 const Path = t.String({ maxLength: 4096 })
 
-export const MovingBody = t.Object({
+export const MigrationBody = t.Object({
   path: Path,
   /** Where folders of the other program are on this machine. */
   path_mappings: t.Optional(t.Array(t.Object({ from: Path, to: Path }), { maxItems: 200 })),

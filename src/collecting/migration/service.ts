@@ -12,9 +12,9 @@ import type { Gate } from '../../intake/acquisition/gate'
 import { keepsLog } from './log-header'
 import { makeCopy, openSource, reading } from './open-source'
 import type { SourcePathMapping } from './path-map'
-import { type MovingPreview, previewOfSource } from './preview'
-import { type MovingProgress, migrationProgress } from './progress'
-import type { MovingProblem, MovingSource } from './source'
+import { type MigrationPreview, previewOfSource } from './preview'
+import { type MigrationProgress, migrationProgress } from './progress'
+import type { MigrationProblem, MigrationSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
 import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import * as store from './store'
@@ -25,7 +25,7 @@ import { findUsualPlaces, type UsualPlace } from './usual-places'
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   operations: Pick<Operations, 'enqueue' | 'active' | 'cancel'>
-  sources: readonly MovingSource[]
+  sources: readonly MigrationSource[]
   gate: Gate
   dataDir: string
   /** The home folder of the user. */
@@ -35,14 +35,14 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   roots: () => string[]
 }
 
-export interface MovingRequest {
+export interface MigrationRequest {
   path: string
   path_mappings?: SourcePathMapping[]
   reader?: string
 }
 
 /** Moving in from another program: what it would bring, the run, and how it went. */
-export class Moving {
+export class Migration {
   /** Copies of large databases are made one at a time. */
   private readonly copying = new SerialQueue()
 
@@ -55,7 +55,7 @@ export class Moving {
   }
 
   /** Changes nothing. Throws Refusal 'invalid' for a database that cannot be used. */
-  async preview({ path, path_mappings = [] }: MovingRequest): Promise<MovingPreview> {
+  async preview({ path, path_mappings = [] }: MigrationRequest): Promise<MigrationPreview> {
     const found = await this.recognise(path)
     return this.copying.run(async () => {
       await this.removeLeftovers()
@@ -69,7 +69,7 @@ export class Moving {
   }
 
   /** Throws Refusal: `invalid` for what cannot be moved, `conflict` while a run is open, `locked` during other maintenance. */
-  async start({ path, path_mappings = [], reader }: MovingRequest): Promise<{ status: 'started'; run_id: string }> {
+  async start({ path, path_mappings = [], reader }: MigrationRequest): Promise<{ status: 'started'; run_id: string }> {
     const { db, clock, random, operations } = this.deps
     this.refuseSecond()
     const found = await this.recognise(path)
@@ -79,7 +79,7 @@ export class Moving {
       await this.removeLeftovers()
       const run_id = random.id()
       const folder = join(this.deps.copies, run_id)
-      let readers: MovingPreview['readers']
+      let readers: MigrationPreview['readers']
       try {
         const preview = await this.look(found, folder, path_mappings)
         readers = preview.readers
@@ -113,7 +113,7 @@ export class Moving {
     })
   }
 
-  progress(): MovingProgress {
+  progress(): MigrationProgress {
     const { db, gate } = this.deps
     return migrationProgress(db.read, store.latestRun(db.read), gate.read().reconciliation)
   }
@@ -176,7 +176,7 @@ export class Moving {
   /** The daily clean-up. */
   async prune(): Promise<void> {
     const { db, clock } = this.deps
-    db.write((tx) => store.pruneSought(tx, plus(clock.now(), -UNDO_MS)))
+    db.write((tx) => store.pruneExpectedFiles(tx, plus(clock.now(), -UNDO_MS)))
     await this.copying.run(() => this.removeLeftovers())
   }
 
@@ -192,7 +192,11 @@ export class Moving {
     return recogniseFolder(path, this.deps)
   }
 
-  private async look(found: RecognisedFolder, folder: string, mappings: SourcePathMapping[]): Promise<MovingPreview> {
+  private async look(
+    found: RecognisedFolder,
+    folder: string,
+    mappings: SourcePathMapping[],
+  ): Promise<MigrationPreview> {
     const { files, roots } = this.deps
     const opened = await this.openCopy(found, folder)
     try {
@@ -215,7 +219,7 @@ export class Moving {
   }
 
   /** A journal beside the database: the program runs, or was killed. */
-  private async runningProblem({ source, database }: RecognisedFolder): Promise<MovingProblem[]> {
+  private async runningProblem({ source, database }: RecognisedFolder): Promise<MigrationProblem[]> {
     const { files } = this.deps
     const [log, journal] = await Promise.all(['-wal', '-journal'].map((end) => files.stat(`${database}${end}`)))
     if (log === undefined && (await keepsLog(files, database))) return [logMissing(source, database)]
@@ -250,7 +254,7 @@ export class Moving {
   }
 }
 
-const logMissing = ({ label }: MovingSource, database: string): MovingProblem => ({
+const logMissing = ({ label }: MigrationSource, database: string): MigrationProblem => ({
   severity: 'warning',
   code: 'log_missing',
   message: `${label} writes its newest changes to ${basename(database)}-wal first, and that file is not there.`,

@@ -26,8 +26,8 @@ export const omissions = ['merged', 'left'] as const
 export type Omission = (typeof omissions)[number]
 
 /** A file that the source names: looked for in the background after the run. */
-export const soughtStates = ['waiting', 'found', 'missing', 'unreadable'] as const
-export type SoughtState = (typeof soughtStates)[number]
+export const expectedFileStates = ['waiting', 'found', 'missing', 'unreadable'] as const
+export type ExpectedFileState = (typeof expectedFileStates)[number]
 
 /** Kinds of operations. */
 export const MOVE_IN = 'migration'

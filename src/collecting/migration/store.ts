@@ -4,13 +4,13 @@ import { keySql, stateSql, type WatchedTable } from '../../base/storage/made-row
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { SETTINGS_TABLES } from './made-store'
 import type { SourcePathMapping } from './path-map'
-import { openStates, type SoughtState } from './states'
+import { type ExpectedFileState, openStates } from './states'
 import { movingFiles, movingFolders, movingIds, movingOmissions, movingRows, movingRuns, movingSteps } from './tables'
 
 export type MigrationRunRow = typeof movingRuns.$inferSelect
 type StepRow = typeof movingSteps.$inferSelect
 export type OmissionRow = typeof movingOmissions.$inferSelect
-export type SoughtRow = typeof movingFiles.$inferSelect
+export type ExpectedFileRow = typeof movingFiles.$inferSelect
 
 const is = sql.placeholder
 
@@ -188,16 +188,16 @@ const addSought = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-export type NewSought = Pick<
-  SoughtRow,
+export type NewExpectedFile = Pick<
+  ExpectedFileRow,
   'run_id' | 'comic_id' | 'issue_id' | 'path' | 'read_page' | 'read_completed' | 'read_at'
 >
 
-export function insertSought(tx: Tx, row: NewSought): void {
+export function insertExpectedFile(tx: Tx, row: NewExpectedFile): void {
   addSought(tx).run({ ...row, read_completed: row.read_completed === null ? null : Number(row.read_completed) })
 }
 
-export function soughtCounts(db: ReadHandle, runId: string): Record<SoughtState, number> {
+export function expectedFileCounts(db: ReadHandle, runId: string): Record<ExpectedFileState, number> {
   const rows = db
     .select({ state: movingFiles.state, count: sql<number>`count(*)` })
     .from(movingFiles)
@@ -249,7 +249,7 @@ export function searchFilesAgain(tx: Tx, runId: string): void {
 }
 
 /** Forgets which files were looked for in runs that ended before; what was not taken stays in the report. */
-export function pruneSought(tx: Tx, before: string): void {
+export function pruneExpectedFiles(tx: Tx, before: string): void {
   const old = tx.select({ run_id: movingRuns.run_id }).from(movingRuns).where(lt(movingRuns.finished_at, before))
   for (const table of [movingFiles, movingFolders]) tx.delete(table).where(inArray(table.run_id, old)).run()
   // What the user took out of lists stays out, also when the library is moved in again later.
@@ -286,7 +286,7 @@ export function nextSeries(db: ReadHandle, runId: string): string | undefined {
     .get()?.comic_id
 }
 
-export function soughtOf(db: ReadHandle, runId: string, comicId: string): SoughtRow[] {
+export function expectedFilesOf(db: ReadHandle, runId: string, comicId: string): ExpectedFileRow[] {
   return db
     .select()
     .from(movingFiles)
@@ -302,12 +302,16 @@ const setSought = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-export function changeSought(tx: Tx, sought_id: number, { state, reason }: Pick<SoughtRow, 'state' | 'reason'>): void {
+export function changeExpectedFile(
+  tx: Tx,
+  sought_id: number,
+  { state, reason }: Pick<ExpectedFileRow, 'state' | 'reason'>,
+): void {
   setSought(tx).run({ sought_id, state, reason })
 }
 
 /** Whether the source names the file for another series than `other`. */
-export function isSoughtFor(
+export function isExpectedFor(
   db: ReadHandle,
   { run_id, path, other }: { run_id: string; path: string; other: string },
 ): boolean {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, json } from '../../base/storage/columns'
 import type { SourcePathMapping } from './path-map'
-import type { IdKind, MigrationRunState, Omission, SoughtState, SourceKind } from './states'
+import type { ExpectedFileState, IdKind, MigrationRunState, Omission, SourceKind } from './states'
 
 /** One move from another program. */
 export const movingRuns = sqliteTable(
@@ -120,7 +120,7 @@ export const movingFiles = sqliteTable(
     issue_id: id().notNull(),
     /** A whole path on this machine, or the bare name of a file anywhere in the folders of its series. */
     path: text().notNull(),
-    state: text().$type<SoughtState>().notNull(),
+    state: text().$type<ExpectedFileState>().notNull(),
     /** Why it was not taken, as a sentence. */
     reason: text(),
     /** Reading that the source kept; stored when the file is found. */

@@ -11,7 +11,7 @@ import { arcRoutes } from '../../collecting/arcs/routes'
 import { deprecatedRoutes } from '../../collecting/attention/deprecated-routes'
 import { attentionRoutes } from '../../collecting/attention/routes'
 import { bulkRoutes } from '../../collecting/bulk/routes'
-import { movingRoutes } from '../../collecting/migration/routes'
+import { migrationRoutes } from '../../collecting/migration/routes'
 import { readlistRoutes } from '../../collecting/readlist/routes'
 import { repairRoutes } from '../../collecting/repair/routes'
 import { weeklyRoutes } from '../../collecting/weekly/routes'
@@ -152,7 +152,7 @@ export function routesOf(
     .use(attentionRoutes(composition.attention))
     .use(deprecatedRoutes(composition.attention))
     .use(repairRoutes({ ...composition, ...callers }))
-    .use(movingRoutes({ ...composition, db }))
+    .use(migrationRoutes({ ...composition, db }))
     .use(operationRoutes(composition))
     .use(jobRoutes({ ...composition, db }))
     .use(checkRoutes(composition))

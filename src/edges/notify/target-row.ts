@@ -96,7 +96,7 @@ function keptSecrets(
   input: Readonly<Record<string, string | null>>,
   { before, values }: { before: TargetValues; values: TargetValues },
 ): void {
-  const [there, now] = [service.goesTo(before), service.goesTo(values)]
+  const [there, now] = [service.receiverOf(before), service.receiverOf(values)]
   if (Object.keys(before).length === 0 || there === now) return
   const kept = service.fields.find(({ key, kind }) => kind === 'secret' && values[key] && !input[key]?.trim())
   if (kept)

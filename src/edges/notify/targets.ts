@@ -153,7 +153,7 @@ export class Targets {
       ...(moved_in && this.deps.migration.isUnderReview() && { awaits_review: true as const }),
       values: settings,
       secrets_set: Object.keys(secrets),
-      goes_to: this.deps.services[row.service].goesTo({ ...settings, ...secrets }),
+      goes_to: this.deps.services[row.service].receiverOf({ ...settings, ...secrets }),
       ...store.deliveryCountsOf(this.deps.db.read, row.target_id),
     }
   }

@@ -5,7 +5,7 @@ import { withFile } from '../../library/series/file-store'
 import type { FoundSeries } from '../../library/series/find-store'
 import { type LibrarySearch, wordKeys } from '../../library/series/library-search'
 import * as seriesStore from './series-store'
-import type { Shelves } from './shelves'
+import type { CatalogShelves } from './shelves'
 import * as store from './store'
 
 export interface SearchTerms {
@@ -42,11 +42,11 @@ export interface SearchHits {
 }
 
 /** Finds issues by number, by the name of their series or publisher, and by their own title and people. */
-export class Search {
+export class CatalogSearch {
   constructor(
     private readonly deps: {
       db: Database
-      shelves: Shelves
+      shelves: CatalogShelves
       library: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
     },
   ) {}

@@ -20,9 +20,9 @@ import * as folders from './folder-feeds'
 import { type LibraryCards, seriesCards } from './library-cards'
 import type { OneOff } from './one-offs'
 import type { Cover, Feed, FeedPaging, PublicationRecord } from './records'
-import type { Search } from './search'
+import type { CatalogSearch } from './search'
 import type { CatalogFilter } from './series-store'
-import type { Shelves } from './shelves'
+import type { CatalogShelves } from './shelves'
 import * as store from './store'
 import { weekAround } from './week'
 
@@ -42,8 +42,8 @@ export class Catalog {
       clock: Clock
       pages: Pick<Pages, 'lookAt'>
       library: LibraryCards
-      shelves: Shelves
-      search: Search
+      shelves: CatalogShelves
+      search: CatalogSearch
       readlist: ReadingLists
       arcs: StoryArcs
     },

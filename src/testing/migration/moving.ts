@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { MovingPreview } from '../../collecting/migration/preview'
-import type { MovingProgress } from '../../collecting/migration/progress'
+import type { MigrationPreview } from '../../collecting/migration/preview'
+import type { MigrationProgress } from '../../collecting/migration/progress'
 import { type TestApp, type TestOptions, testApp } from '../app'
 import { makeCbz, makePages } from '../archives/archives'
 import { type MylarTables, makeMylar } from './mylar'
@@ -17,20 +17,20 @@ export async function movingHarness(ports: TestOptions['ports'] = {}) {
   mkdirSync(comics)
   const source = (tables: MylarTables, settings?: string) => makeMylar(join(app.folder, 'mylar'), tables, settings)
   const mapped = (path: string) => ({ path, path_mappings: [{ from: '/comics', to: comics }] })
-  const progress = () => app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+  const progress = () => app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
   return {
     app,
     comics,
     source,
     mapped,
     progress,
-    async move(tables: MylarTables, settings?: string): Promise<MovingProgress> {
+    async move(tables: MylarTables, settings?: string): Promise<MigrationProgress> {
       await app.reader.json(200, app.reader.post(START, mapped(source(tables, settings))))
       await app.idle()
       return progress()
     },
     preview: (tables: MylarTables, settings?: string) =>
-      app.reader.json<MovingPreview>(200, app.reader.post(PREVIEW, mapped(source(tables, settings)))),
+      app.reader.json<MigrationPreview>(200, app.reader.post(PREVIEW, mapped(source(tables, settings)))),
     /** Writes a comic of three pages below the folder of comics. */
     putComic(path: string): string {
       const whole = join(comics, path)
@@ -54,4 +54,4 @@ export const harborIssue = (number: string, more: Record<string, string | number
 })
 
 /** What became of the rows of a table. */
-export const movedTable = ({ tables }: MovingProgress, name: string) => tables.find((each) => each.name === name)!
+export const movedTable = ({ tables }: MigrationProgress, name: string) => tables.find((each) => each.name === name)!

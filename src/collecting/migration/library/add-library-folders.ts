@@ -9,11 +9,11 @@ const KEYS = { comic: 'comic_dirs', manga: 'manga_dirs' } as const
 /** Makes the folders of the source library folders, where they are on this machine. Returns a sentence for each that is not. */
 export async function addLibraryFolders(
   roots: Iterable<SourceRoot>,
-  { here, settings }: SettingsMove,
+  { localPath, settings }: SettingsMove,
 ): Promise<string[]> {
   const warnings: string[] = []
   for (const { path, content_type } of roots) {
-    const folder = resolve(here(path))
+    const folder = resolve(localPath(path))
     const { comic_dirs, manga_dirs } = settings.view()
     const known = [...foldersOf(comic_dirs), ...foldersOf(manga_dirs)].map((each) => resolve(each))
     if (known.some((each) => each === folder || isBelow(folder, each))) continue

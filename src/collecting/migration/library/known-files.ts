@@ -1,6 +1,6 @@
 import type { ReadHandle } from '../../../base/storage/database'
 import { isWhole } from '../path-map'
-import { type FileInLibrary, filesInLibrary, soughtByOthers } from './own-files-store'
+import { type FileInLibrary, filesExpectedByOthers, filesInLibrary } from './own-files-store'
 
 /**
  * The files of the library, after those that earlier moves named and that were not found yet: another program may name
@@ -8,7 +8,7 @@ import { type FileInLibrary, filesInLibrary, soughtByOthers } from './own-files-
  */
 export function knownFiles(db: ReadHandle, runId: string): FileInLibrary[] {
   const found = new Map<string, FileInLibrary>()
-  for (const { path: named, folder, issue_id, comic_id } of soughtByOthers(db, runId)) {
+  for (const { path: named, folder, issue_id, comic_id } of filesExpectedByOthers(db, runId)) {
     const path = isWhole(named) || folder === null ? named : `${folder.replace(/[\\/]+$/, '')}/${named}`
     const file = found.getOrInsertComputed(path, () => ({
       file_id: null,

@@ -20,8 +20,8 @@ export class LibraryMove {
 
   /** Files of the library that are files of the source, by the id there. */
   get matches(): Map<string, FileMatch> {
-    const { tx, run_id, here } = this.move
-    this.matched ??= matchFiles(this.library.files(), knownFiles(tx, run_id), here)
+    const { tx, run_id, localPath } = this.move
+    this.matched ??= matchFiles(this.library.files(), knownFiles(tx, run_id), localPath)
     return this.matched
   }
 

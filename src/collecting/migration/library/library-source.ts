@@ -1,5 +1,5 @@
 import type { ForeignDatabase } from '../../../base/platform/foreign-database'
-import type { MovingSource, MovingStep, OpenSource, SourceFindings } from '../source'
+import type { MigrationSource, MigrationStep, OpenSource, SourceFindings } from '../source'
 import { LibraryMove } from './library-move'
 import { moveCollections } from './move-collections'
 import { moveSourceFiles } from './move-files'
@@ -23,7 +23,7 @@ const WORK = {
 } as const satisfies Record<string, (moving: LibraryMove) => void>
 
 export interface LibraryProgram
-  extends Pick<MovingSource, 'kind' | 'label' | 'database' | 'recognise' | 'check' | 'tables'> {
+  extends Pick<MigrationSource, 'kind' | 'label' | 'database' | 'recognise' | 'check' | 'tables'> {
   /** `year` is the current one. */
   open(database: ForeignDatabase, year: number): SourceLibrary
   version(database: ForeignDatabase): string | null
@@ -33,14 +33,14 @@ export interface LibraryProgram
   leftTables: Readonly<Record<string, string>>
   /** What a person should know before the start. */
   problems(copy: OpenSource): SourceFindings['problems']
-  applySettings?: MovingSource['applySettings']
+  applySettings?: MigrationSource['applySettings']
 }
 
 /** Makes a source of a program that keeps series, files and reading. */
-export function librarySource(program: LibraryProgram): MovingSource {
+export function librarySource(program: LibraryProgram): MigrationSource {
   const { kind, label, database, recognise, check, tables, applySettings } = program
   const open = rememberRows((copy, at) => program.open(copy.database, Number(at.slice(0, 4))))
-  const steps = Object.entries(WORK).flatMap(([part, work]): MovingStep[] => {
+  const steps = Object.entries(WORK).flatMap(([part, work]): MigrationStep[] => {
     const name = program.parts[part as keyof typeof WORK]
     return name === undefined ? [] : [{ name, run: (move) => work(new LibraryMove(move, open(move, move.at), label)) }]
   })
@@ -84,7 +84,7 @@ function once<T>(read: () => Iterable<T>): () => T[] {
 const LEFT = 'left_behind'
 
 /** Rows that have no home, one by one. */
-function leaveBehind({ tally }: Parameters<MovingStep['run']>[0], library: SourceLibrary): void {
+function leaveBehind({ tally }: Parameters<MigrationStep['run']>[0], library: SourceLibrary): void {
   for (const { id, label, reason, table } of library.left()) tally.left(id, label, reason, table)
 }
 

@@ -15,7 +15,7 @@ export function moveSourceFiles({ move, library, label, matches }: LibraryMove):
       tally.taken()
       for (const issue_id of new Set(issues)) {
         const comic_id = findIssue(move.tx, issue_id)?.comic_id
-        if (comic_id !== undefined) move.seek({ comic_id, issue_id, path: move.here(path) })
+        if (comic_id !== undefined) move.expectFile({ comic_id, issue_id, path: move.localPath(path) })
       }
     }
   }

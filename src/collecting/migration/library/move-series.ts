@@ -42,7 +42,7 @@ export function moveSeries(moving: LibraryMove): void {
 
 function linkSeries({ move }: LibraryMove, row: SourceSeries, comicId: string): void {
   move.renamed('series', row.id, comicId)
-  if (row.folder !== null && !row.trashed) move.list(comicId, [move.here(row.folder)])
+  if (row.folder !== null && !row.trashed) move.list(comicId, [move.localPath(row.folder)])
 }
 
 function signsOf({ move, library }: LibraryMove, rows: readonly SourceSeries[]): SeriesSigns[] {
@@ -51,7 +51,7 @@ function signsOf({ move, library }: LibraryMove, rows: readonly SourceSeries[]):
     numbers.getOrInsertComputed(issue.series_id, () => new Set()).add(numberSign(issue))
   return rows.map((row) => ({
     ...row,
-    folder: row.folder === null ? null : move.here(row.folder),
+    folder: row.folder === null ? null : move.localPath(row.folder),
     numbers: numbers.get(row.id) ?? new Set(),
   }))
 }
@@ -79,7 +79,7 @@ function seriesWithIssues({ library, worthKeeping }: LibraryMove): Set<string> {
 }
 
 function makeSeries({ move, library }: LibraryMove, row: SourceSeries): string {
-  const { tx, at, here } = move
+  const { tx, at, localPath } = move
   // Of two series of the source with one id the second goes without.
   const provider = providersOf(row).find((name) => !isIdTaken(tx, name, row.ids[name]!))
   const comic_id = provider === undefined ? freeLocalId(move, row) : idOfProvider(row, provider)
@@ -102,7 +102,7 @@ function makeSeries({ move, library }: LibraryMove, row: SourceSeries): string {
     age_rating: age_rating ?? null,
     genres: genres ?? null,
     reading_direction: row.reading_direction ?? (row.content_type === 'manga' ? 'rtl' : 'ltr'),
-    location: row.folder === null || row.trashed ? null : here(row.folder),
+    location: row.folder === null || row.trashed ? null : localPath(row.folder),
     listed: library.describedByService && provider !== undefined,
     want_new: row.want_new,
     added_at: at,

@@ -48,7 +48,7 @@ export function filesInLibrary(db: ReadHandle): FileInLibrary[] {
   return [...found.values()]
 }
 
-interface SoughtFile {
+interface ExpectedFile {
   /** Whole, or a bare name. */
   path: string
   /** The first folder of its series. */
@@ -58,7 +58,7 @@ interface SoughtFile {
 }
 
 /** Files that other runs named for issues of the library, and that were not found yet. */
-export function soughtByOthers(db: ReadHandle, runId: string): SoughtFile[] {
+export function filesExpectedByOthers(db: ReadHandle, runId: string): ExpectedFile[] {
   return db
     .select({
       path: movingFiles.path,

@@ -79,7 +79,7 @@ function takeFolder(
   { taken, kept }: TakenFields,
 ): void {
   if (named === null) return
-  const folder = move.here(named)
+  const folder = move.localPath(named)
   if (row.location === folder) return
   if (row.location !== null && !isOutdated(move, row.location, named)) kept.push('folder')
   else {
@@ -89,9 +89,9 @@ function takeFolder(
 }
 
 /** A folder that an earlier move could not find on this machine. */
-function isOutdated({ here, wasHere, isInLibrary }: MoveIn, location: string, named: string): boolean {
+function isOutdated({ localPath, wasHere, isInLibrary }: MoveIn, location: string, named: string): boolean {
   if (wasHere(named).includes(location)) return true
-  return !isInLibrary(location) && (isInLibrary(here(named)) || here(named) !== named)
+  return !isInLibrary(location) && (isInLibrary(localPath(named)) || localPath(named) !== named)
 }
 
 function takeFacts(move: MoveIn, row: SeriesRow, { facts }: SourceSeriesFields, { taken, kept }: TakenFields): void {

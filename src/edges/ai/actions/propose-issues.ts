@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../../base/refusal'
 import type { ReadHandle } from '../../../base/storage/database'
-import { IdArgument, Parameters } from '../library/arguments'
+import { IdArgument, ToolParameters } from '../library/arguments'
 import { type ReadDeps, todayOf } from '../library/issue-row'
 import { type ToolIssue, toolIssuesNumbered, toolIssuesOfSeries } from '../library/issue-store'
 import { SERIES_PARAMETERS, seriesFromArguments } from '../library/named-series'
@@ -15,7 +15,7 @@ interface Deps extends ReadDeps {
   proposals: Pick<ActionProposals, 'propose'>
 }
 
-const PARAMETERS = Parameters({
+const PARAMETERS = ToolParameters({
   issue_ids: Type.Optional(Type.Array(IdArgument(), { description: 'IssueIDs from rows' })),
   ...SERIES_PARAMETERS,
   numbers: Type.Optional(

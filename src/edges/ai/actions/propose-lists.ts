@@ -4,7 +4,7 @@ import type { ReadHandle } from '../../../base/storage/database'
 import { findArc } from '../../../collecting/arcs/store'
 import { findList } from '../../../collecting/readlist/store'
 import { issueTitle } from '../../../library/series/issue-title'
-import { IdArgument, Parameters } from '../library/arguments'
+import { IdArgument, ToolParameters } from '../library/arguments'
 import type { ActionTool } from './action-tool'
 import { isArcName, isListName } from './make-lists'
 import { entriesInOrder, movesBetween, type OrderList } from './order-list'
@@ -16,7 +16,7 @@ interface Deps {
   proposals: Pick<ActionProposals, 'propose'>
 }
 
-const NEW_LIST = Parameters({
+const NEW_LIST = ToolParameters({
   name: Type.String({ minLength: 1, maxLength: 100, description: 'Its name' }),
   issue_ids: Type.Array(IdArgument(), { description: 'IssueIDs from rows, in order' }),
 })
@@ -63,7 +63,7 @@ function newOrder({ db, proposals }: Deps): ActionTool {
     name: 'propose_order',
     description:
       'Proposes a new order for a story arc or a reading list. Entries that it leaves out follow in their old order. The user decides.',
-    parameters: Parameters({
+    parameters: ToolParameters({
       arc_id: Type.Optional(IdArgument('Of the arc: its StoryArcID')),
       list_id: Type.Optional(IdArgument('Of the reading list: its ListID')),
       ids: Type.Array(IdArgument(), {

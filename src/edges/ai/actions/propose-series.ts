@@ -7,7 +7,7 @@ import type { SearchRow } from '../../../library/metadata/schema'
 import { type Monitor, type MonitorSettings, monitorPlan } from '../../../library/metadata/sync/monitoring'
 import { readReference } from '../../../library/metadata/wire-ids'
 import { contentTypes } from '../../../library/series/states'
-import { IdArgument, Name, OneOfWords, Parameters, Year } from '../library/arguments'
+import { IdArgument, NameArgument, OneOfWords, ToolParameters, YearArgument } from '../library/arguments'
 import type { ToolRow } from '../library/tool'
 import type { ActionTool } from './action-tool'
 import { NOT_FOLLOWED } from './add-series'
@@ -23,9 +23,9 @@ interface Deps {
 /** Series of a search that a model may choose from. */
 const MOST_FOUND = 10
 
-const PARAMETERS = Parameters({
-  name: Name('Of the series'),
-  year: Type.Optional(Year('In which it began')),
+const PARAMETERS = ToolParameters({
+  name: NameArgument('Of the series'),
+  year: Type.Optional(YearArgument('In which it began')),
   series_id: Type.Optional(IdArgument('Of several series the one that is meant, from a row of this tool')),
   content_type: Type.Optional(OneOfWords([...contentTypes], 'comic by default')),
   monitor: Type.Optional(

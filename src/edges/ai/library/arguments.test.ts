@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from 'typebox'
 import { Refusal } from '../../../base/refusal'
-import { Limit, Name, OneOfWords, Parameters, readToolArguments, shortSchema } from './arguments'
+import { LimitArgument, NameArgument, OneOfWords, readToolArguments, shortSchema, ToolParameters } from './arguments'
 
-const PARAMETERS = Parameters({
-  name: Name('A name.'),
-  limit: Limit(20),
+const PARAMETERS = ToolParameters({
+  name: NameArgument('A name.'),
+  limit: LimitArgument(20),
   order: Type.Optional(OneOfWords(['most', 'least'], 'The order.')),
   ids: Type.Optional(Type.Array(Type.String())),
 })
@@ -35,7 +35,7 @@ describe('arguments of a model', () => {
   })
 
   test('may be missing where none is required', () => {
-    const none = Parameters({ limit: Limit(5) })
+    const none = ToolParameters({ limit: LimitArgument(5) })
     for (const given of [undefined, null, '', {}]) expect(readToolArguments('t', none, given)).toEqual({})
   })
 
@@ -59,7 +59,7 @@ describe('arguments of a model', () => {
   })
 
   test('name a tool without parameters', () => {
-    expect(() => readToolArguments('library_overview', Parameters({}), { a: 1 })).toThrow(
+    expect(() => readToolArguments('library_overview', ToolParameters({}), { a: 1 })).toThrow(
       'library_overview has no parameter a. It has none.',
     )
   })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { fileOf } from '../../../library/series/file-store'
-import { Limit, OneOfWords, Parameters } from './arguments'
-import { nameInFolder, issueToolRow, type ReadDeps, todayOf } from './issue-row'
+import { LimitArgument, OneOfWords, ToolParameters } from './arguments'
+import { issueToolRow, nameInFolder, type ReadDeps, todayOf } from './issue-row'
 import * as store from './issue-store'
 import { SERIES_PARAMETERS, seriesFromArguments } from './named-series'
 import { type LibraryTool, libraryTool } from './tool'
@@ -18,7 +18,7 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
     name: 'issues_by_status',
     description: `Lists issues of all series by their state. ${STATE_WORDS}`,
-    parameters: Parameters({ status: OneOfWords(STATES), limit: Limit(20) }),
+    parameters: ToolParameters({ status: OneOfWords(STATES), limit: LimitArgument(20) }),
     run({ status, limit = 20 }) {
       const { rows, total, isMore } = store.issuesInState(deps.db.read, status, limit)
       const note = isMore ? `There are more than ${total}.` : undefined
@@ -28,10 +28,10 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
     name: 'series_issues',
     description: 'Lists the issues of one series in order, with their state and the name of their file.',
-    parameters: Parameters({
+    parameters: ToolParameters({
       ...SERIES_PARAMETERS,
       part: Type.Optional(OneOfWords(['all', 'missing', 'wanted', 'owned'], 'all by default')),
-      limit: Limit(50),
+      limit: LimitArgument(50),
     }),
     run({ part = 'all', limit = 50, ...named }) {
       const { db } = deps
@@ -48,7 +48,7 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
     name: 'recently_added',
     description: 'Lists the issues whose files were added to the library last.',
-    parameters: Parameters({ limit: Limit(10) }),
+    parameters: ToolParameters({ limit: LimitArgument(10) }),
     run({ limit = 10 }) {
       const { db } = deps
       const added = store.newestIssues(db.read, limit)

@@ -5,7 +5,7 @@ import { baseOf, detailOf, phraseOf } from '../../../intake/downloads/journal/re
 import type { Stage } from '../../../intake/downloads/states'
 import { lastOf } from '../../../intake/search/runs/last-store'
 import { issueTitle } from '../../../library/series/issue-title'
-import { IdArgument, Parameters } from './arguments'
+import { IdArgument, ToolParameters } from './arguments'
 import { grabsOf } from './grab-store'
 import { projectedState, type ReadDeps, todayOf } from './issue-row'
 import { listedIssues, type ToolIssue, toolIssuesNumbered } from './issue-store'
@@ -26,7 +26,7 @@ export const missingTools = (deps: MissingDeps): LibraryTool[] => [
     name: 'why_missing',
     description:
       'Says why an issue is not in the library: its state, what holds searches back, what the last search found and refused, and what failed.',
-    parameters: Parameters({
+    parameters: ToolParameters({
       issue_id: Type.Optional(IdArgument('Its IssueID')),
       ...SERIES_PARAMETERS,
       number: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Of the issue' })),

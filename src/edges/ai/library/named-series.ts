@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { findSeries } from '../../../library/series/store'
-import { IdArgument, Name } from './arguments'
+import { IdArgument, NameArgument } from './arguments'
 import { type ListedSeries, seriesLike } from './series-store'
 
 /** A series as a model names it: by the id of a row, or by its name. */
 
 export const SERIES_PARAMETERS = {
-  series_name: Type.Optional(Name('Of the series')),
+  series_name: Type.Optional(NameArgument('Of the series')),
   series_id: Type.Optional(IdArgument('Its ComicID')),
 }
 

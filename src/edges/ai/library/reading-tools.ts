@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { continueReading, onDeck, progressOfIssues } from '../../../library/reading/progress-store'
 import { issuesInOrder } from '../../../library/reading/series-reading-store'
-import { Limit, OneOfWords, Parameters } from './arguments'
+import { LimitArgument, OneOfWords, ToolParameters } from './arguments'
 import { issueToolRow, type ReadDeps, todayOf } from './issue-row'
 import { listedIssues } from './issue-store'
 import { SERIES_PARAMETERS, seriesFromArguments } from './named-series'
@@ -16,16 +16,16 @@ export const readingTools = (deps: ReadDeps): LibraryTool[] => [
     name: 'reading_progress',
     description:
       'Lists what the user reads: issues to continue, the next issues of series, or the issues that were finished last.',
-    parameters: Parameters({
+    parameters: ToolParameters({
       view: Type.Optional(OneOfWords(['continue', 'next', 'finished'], 'continue by default')),
-      limit: Limit(10),
+      limit: LimitArgument(10),
     }),
     run: ({ view = 'continue', limit = 10 }) => listed(deps, idsOf(deps, view, limit)),
   }),
   libraryTool({
     name: 'series_progress',
     description: 'Says which issues of one series were read, and which come next.',
-    parameters: Parameters({ ...SERIES_PARAMETERS, limit: Limit(50) }),
+    parameters: ToolParameters({ ...SERIES_PARAMETERS, limit: LimitArgument(50) }),
     run({ limit = 50, ...named }) {
       const { series, note } = seriesFromArguments(deps.db.read, named)
       if (!series) return { rows: [], total: 0, note }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { makeArcs } from '../../../collecting/arcs/feature'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
-import { makeMoving } from '../../../collecting/migration/feature'
+import { makeMigration } from '../../../collecting/migration/feature'
 import { settingsPorts } from '../../../collecting/migration/settings-ports'
 import { ReadingLists } from '../../../collecting/readlist/service'
 import { replaceListedIssue } from '../../../collecting/readlist/store'
@@ -60,7 +60,7 @@ export function composeCollecting(
     roots: folders.libraries,
     searchFor: (issueIds) => search.searchForAll(issueIds, 'issue_wanted'),
   })
-  const moving = makeMoving({
+  const moving = makeMigration({
     ...base,
     ...intake,
     ...later,

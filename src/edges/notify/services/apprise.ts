@@ -25,7 +25,7 @@ export const apprise = (caller: ServiceCaller): TargetService => ({
   ],
   problemOf: ({ key, urls }) =>
     key || urls ? undefined : 'Enter the key of a configuration, or the addresses that Apprise notifies.',
-  goesTo: ({ server }) => serviceHostOf(server),
+  receiverOf: ({ server }) => serviceHostOf(server),
   send: ({ server = '', key, tags, urls }, { event, title, body, url }, signal) =>
     deliver(
       caller,

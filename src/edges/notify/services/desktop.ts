@@ -61,7 +61,7 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
     fields: [],
     missing: () =>
       machine.hasScreen && call ? null : 'The computer that Panelkeep runs on has no desktop to show them on.',
-    goesTo: () => null,
+    receiverOf: () => null,
     async send(_values, notice, signal) {
       if (!machine.hasScreen || !call)
         return { failure: 'The computer that Panelkeep runs on has no desktop to show them on.' }

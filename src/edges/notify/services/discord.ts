@@ -22,7 +22,7 @@ export const discord = (caller: ServiceCaller): TargetService => ({
     webhookAddress('https://discord.com/api/webhooks/…'),
     { key: 'username', label: 'Name shown', kind: 'text', usual: 'Panelkeep' },
   ],
-  goesTo: ({ webhook_url }) => serviceHostOf(webhook_url),
+  receiverOf: ({ webhook_url }) => serviceHostOf(webhook_url),
   send: ({ webhook_url = '', username = '' }, { event, title, body, url, at }, signal) =>
     deliver(
       caller,

@@ -35,7 +35,7 @@ export const email = ({ mail }: { mail: Mail }): TargetService => ({
     const wrong = [from, ...receivers(to)].find((each) => !ADDRESS.test(each))
     return wrong === undefined ? undefined : `"${wrong}" is no e-mail address.`
   },
-  goesTo: ({ host }) => host || null,
+  receiverOf: ({ host }) => host || null,
   async send(values, { notice_id, title, body, url, at }, signal) {
     const server = serverOf(values)
     const message = {

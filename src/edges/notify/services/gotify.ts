@@ -11,7 +11,7 @@ export const gotify = (caller: ServiceCaller): TargetService => ({
     { key: 'token', label: 'Application token', kind: 'secret', required: true },
     { key: 'priority', label: 'Priority', kind: 'number', usual: '5', help: '0 to 10.' },
   ],
-  goesTo: ({ server }) => serviceHostOf(server),
+  receiverOf: ({ server }) => serviceHostOf(server),
   send: ({ server = '', token = '', priority }, { title, body, url }, signal) =>
     deliver(
       caller,

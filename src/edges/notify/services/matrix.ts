@@ -31,7 +31,7 @@ export const matrix = (caller: ServiceCaller): TargetService => ({
   ],
   problemOf: ({ room = '' }) =>
     /^[!#]/.test(room) ? undefined : 'A room begins with ! (its id) or # (its name), such as #comics:example.org.',
-  goesTo: ({ server }) => serviceHostOf(server),
+  receiverOf: ({ server }) => serviceHostOf(server),
   async send(values, notice, signal) {
     const talk = (method: 'PUT' | 'POST', path: string, body: unknown) =>
       call(caller, values, { method, path, body, signal })

@@ -33,7 +33,7 @@ export const ntfy = (caller: ServiceCaller): TargetService => ({
       ['5', 'Highest'],
     ]),
   ],
-  goesTo: ({ server }) => serviceHostOf(server || THEIRS),
+  receiverOf: ({ server }) => serviceHostOf(server || THEIRS),
   send: (values, { event, title, body, url }, signal) =>
     deliver(
       caller,

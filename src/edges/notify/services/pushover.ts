@@ -29,7 +29,7 @@ export const pushover = (caller: ServiceCaller): TargetService => ({
       ['1', 'High'],
     ]),
   ],
-  goesTo: () => 'api.pushover.net',
+  receiverOf: () => 'api.pushover.net',
   async send({ app_token, user_key, device, priority }, { title, body, url }, signal) {
     const answer = await callService(caller.http, MANNERS.who, {
       method: 'POST',

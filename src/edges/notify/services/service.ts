@@ -44,6 +44,6 @@ export interface TargetService {
   /** Why the values do not fit together, as a sentence. */
   problemOf?(values: TargetValues): string | undefined
   /** The host that gets the notices and the secrets; null for this computer. */
-  goesTo(values: TargetValues): string | null
+  receiverOf(values: TargetValues): string | null
   send(values: TargetValues, notice: Notice, signal: AbortSignal): Promise<DeliveryResult>
 }

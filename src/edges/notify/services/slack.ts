@@ -10,7 +10,7 @@ export const slack = (caller: ServiceCaller): TargetService => ({
   about:
     'Make an app with an incoming webhook for a channel, and copy its address. Mattermost and Rocket.Chat take it too.',
   fields: [webhookAddress('https://hooks.slack.com/services/…')],
-  goesTo: ({ webhook_url }) => serviceHostOf(webhook_url),
+  receiverOf: ({ webhook_url }) => serviceHostOf(webhook_url),
   send: ({ webhook_url = '' }, { title, body, url }, signal) =>
     deliver(
       caller,

@@ -25,7 +25,7 @@ export const telegram = (caller: ServiceCaller): TargetService => ({
     { key: 'thread_id', label: 'Topic id', kind: 'number', help: 'Only for a topic of a group.' },
     { key: 'server', label: 'Server', kind: 'address', usual: THEIRS, help: 'Only for a Bot API server of your own.' },
   ],
-  goesTo: ({ server }) => serviceHostOf(server || THEIRS),
+  receiverOf: ({ server }) => serviceHostOf(server || THEIRS),
   send: ({ bot_token, chat_id, thread_id, server }, { title, body, url }, signal) =>
     deliver(
       caller,

@@ -9,7 +9,7 @@ export const webhook = (caller: ServiceCaller): TargetService => ({
     { key: 'url', label: 'Address', kind: 'secret', required: true, isAddress: true, example: 'https://…' },
     { key: 'authorization', label: 'Authorization', kind: 'secret', help: 'Sent as that header: Bearer and a token.' },
   ],
-  goesTo: ({ url }) => serviceHostOf(url),
+  receiverOf: ({ url }) => serviceHostOf(url),
   send: ({ url = '', authorization }, notice, signal) =>
     deliver(
       caller,

@@ -30,7 +30,7 @@ export const stagedPaths = (paths: DataPaths) => ({
 })
 
 /** After this write the restore happens, even if the process is killed. */
-export async function giveOrder(files: Files, paths: DataPaths, order: Order): Promise<void> {
+export async function writeRestoreOrder(files: Files, paths: DataPaths, order: Order): Promise<void> {
   await files.makeFolder(paths.pending, 0o700)
   await files.remove(endAt(paths))
   await files.write(orderAt(paths), JSON.stringify(order), 0o600)

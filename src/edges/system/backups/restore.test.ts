@@ -24,7 +24,7 @@ import { Copier } from './copier'
 import type { DataPaths } from './data-paths'
 import { makeBackup } from './make-backup'
 import { applyPendingRestore, isOrdered } from './pending-restore'
-import { prepareAnew, prepareRestore } from './restore'
+import { prepareEmptyLibrary, prepareRestore } from './restore'
 import { backupsIn, type StoredBackup } from './stored-backups'
 
 const NOW = '2026-11-21T07:50:00.000Z'
@@ -139,7 +139,7 @@ test('a library that was set aside after a crash is restored with the changes of
 test('a library starts empty, and the damaged one is kept', async () => {
   const paths = await library('anew')
   writeFileSync(paths.database, 'Dear diary')
-  await prepareAnew({ files: disk, paths }, { ...asking, isWhole: false })
+  await prepareEmptyLibrary({ files: disk, paths }, { ...asking, isWhole: false })
   expect((await applyPendingRestore(disk, paths))?.anew).toBe(true)
   expect(existsSync(paths.database)).toBe(false)
   const [aside] = await only(paths, 'before_restore')

@@ -10,7 +10,7 @@ import { Copier } from './copier'
 import type { DataPaths } from './data-paths'
 import { makeBackup, unwritable } from './make-backup'
 import { DATABASE, MANIFEST, SETTINGS_FILE } from './manifest'
-import { prepareAnew, prepareRestore } from './restore'
+import { prepareEmptyLibrary, prepareRestore } from './restore'
 import { superfluous } from './retention'
 import type { BackupReason } from './states'
 import { backupsIn, type StoredBackup } from './stored-backups'
@@ -114,7 +114,7 @@ export class Backups {
   /** Restarts with an empty library; the damaged one is set aside. */
   async beginAnew(): Promise<void> {
     await this.deps.checkRestart()
-    await this.alone(() => prepareAnew(this.tools, { ...this.now, withSettings: false, isWhole: false }))
+    await this.alone(() => prepareEmptyLibrary(this.tools, { ...this.now, withSettings: false, isWhole: false }))
     this.deps.ports.log.warn('backups', 'the library begins anew')
     this.deps.restart()
   }

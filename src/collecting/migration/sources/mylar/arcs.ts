@@ -167,5 +167,5 @@ function finishRow(move: MoveIn, issueArcId: string, row: ForeignRow, { issue_id
   const path = mylarText(row.location)
   const issue = issue_id === null || path === null || !isWhole(path) ? undefined : findIssue(tx, issue_id)
   if (issue?.fulfillment === 'missing')
-    move.seek({ comic_id: issue.comic_id, issue_id: issue.issue_id, path: move.here(path!) })
+    move.expectFile({ comic_id: issue.comic_id, issue_id: issue.issue_id, path: move.localPath(path!) })
 }

@@ -112,7 +112,7 @@ function knownComics(move: MoveIn, rows: readonly ForeignRow[]): Map<string, str
       volume,
       content_type: 'comic',
       ids: isNumeric(id) ? { [CATALOG]: id } : {},
-      folder: location === null ? null : move.here(location),
+      folder: location === null ? null : move.localPath(location),
       numbers: numbers.get(id) ?? new Set(),
     }
   })
@@ -151,7 +151,7 @@ function takeComic(move: MoveIn, comicId: string, { id, name, row, wantNew }: Kn
 }
 
 function insertComic(
-  { tx, at, tally, here }: MoveIn,
+  { tx, at, tally, localPath }: MoveIn,
   id: string,
   name: string,
   row: ForeignRow,
@@ -186,7 +186,7 @@ function insertComic(
     publication: facts.publication ?? null,
     age_rating: facts.age_rating ?? null,
     image_url: facts.image_url ?? null,
-    location: location === null ? null : here(location),
+    location: location === null ? null : localPath(location),
     removed_upstream_at: removed > 0 ? at : null,
     listed: isNumeric(id),
     want_new: wantNew && status !== 'paused',
@@ -269,9 +269,14 @@ function aliasesOf(row: ForeignRow): string[] {
   )
 }
 
-function listFolders({ list, here }: MoveIn, comicId: string, row: ForeignRow, otherRoots: readonly string[]): void {
+function listFolders(
+  { list, localPath }: MoveIn,
+  comicId: string,
+  row: ForeignRow,
+  otherRoots: readonly string[],
+): void {
   const location = mylarText(row.comiclocation)
   if (location === null || !isWhole(location)) return
   const name = lastPart(location)
-  list(comicId, [...new Set([here(location), ...otherRoots.map((root) => join(here(root), name))])])
+  list(comicId, [...new Set([localPath(location), ...otherRoots.map((root) => join(localPath(root), name))])])
 }

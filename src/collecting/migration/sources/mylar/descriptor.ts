@@ -1,4 +1,4 @@
-import type { MovingSource } from '../../source'
+import type { MigrationSource } from '../../source'
 import { fileIn } from '../../source-folder'
 import { moveArcs } from './arcs'
 import { moveFutureUpcoming, moveUpcoming, moveWeekly } from './calendar'
@@ -15,7 +15,7 @@ import { MYLAR_SETTINGS_FILE } from './settings-file'
 const DATABASE = 'mylar.db'
 
 /** Mylar3, its predecessor Mylar, and databases of its forks with the same name. */
-export const mylar: MovingSource = {
+export const mylar: MigrationSource = {
   kind: 'mylar',
   label: 'Mylar',
   database: DATABASE,

@@ -240,7 +240,7 @@ class IssueMover {
     const name = lastPart(isWhole(location) ? location : `/${location.replaceAll('\\', '/')}`)
     if (name === '' || name === '..' || name === '.') return
     if (name !== location) this.moving.tally.countRemark('File names with a folder in front: only the name is used')
-    this.moving.seek({ comic_id: comicId, issue_id: issueId, path: name })
+    this.moving.expectFile({ comic_id: comicId, issue_id: issueId, path: name })
   }
 
   private hasSeries(comicId: string): boolean {

@@ -1,4 +1,4 @@
-import type { MovingProblem, OpenSource, SourceFindings } from '../../source'
+import type { MigrationProblem, OpenSource, SourceFindings } from '../../source'
 import { cutOffIndexers } from './indexers'
 import { LEFT_TABLES, UNREAD_TABLES } from './left'
 import { mylarText, readDay } from './mylar-values'
@@ -19,7 +19,7 @@ interface Finding {
   where: string
   sentence: (count: number) => string
   help: string | null
-  severity?: MovingProblem['severity']
+  severity?: MigrationProblem['severity']
 }
 
 const BLANK = (column: string) => `("${column}" IS NULL OR trim("${column}") IN ('', 'None'))`
@@ -225,9 +225,9 @@ function unreadableDates({ database }: OpenSource): number {
   return count
 }
 
-function rowProblems(open: OpenSource): MovingProblem[] {
+function rowProblems(open: OpenSource): MigrationProblem[] {
   const found = FINDINGS.flatMap(
-    ({ code, table, needs, where, sentence, help, severity = 'warning' }): MovingProblem[] => {
+    ({ code, table, needs, where, sentence, help, severity = 'warning' }): MigrationProblem[] => {
       const n = count(open, table, needs, where)
       return n === 0 ? [] : [{ severity, code, message: sentence(n), help }]
     },
@@ -251,7 +251,7 @@ function rowProblems(open: OpenSource): MovingProblem[] {
   return found
 }
 
-function settingsProblems(settings: MylarSettings): MovingProblem[] {
+function settingsProblems(settings: MylarSettings): MigrationProblem[] {
   if (!settings.isThere)
     return [
       {
@@ -261,7 +261,7 @@ function settingsProblems(settings: MylarSettings): MovingProblem[] {
         help: 'Mylar keeps copies of it in its backup folder (config.ini-v*.backup). Put one beside mylar.db to take it over.',
       },
     ]
-  const problems: MovingProblem[] = []
+  const problems: MigrationProblem[] = []
   if (settings.undecoded.length > 0)
     problems.push({
       severity: 'warning',

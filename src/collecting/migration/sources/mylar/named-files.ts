@@ -14,11 +14,11 @@ interface NamedFile {
 const TABLES = ['issues', 'annuals'] as const
 
 /** Mylar keeps the bare name of a file; its folder is that of the series. */
-function namedFiles({ database, here }: MoveIn): NamedFile[] {
+function namedFiles({ database, localPath }: MoveIn): NamedFile[] {
   const folders = new Map<string, string>()
   for (const row of database.rows('comics', ['comicid', 'comiclocation'])) {
     const [id, folder] = [mylarId(row.comicid), mylarText(row.comiclocation)]
-    if (id !== null && folder !== null) folders.set(id, here(folder).replace(/[\\/]+$/, ''))
+    if (id !== null && folder !== null) folders.set(id, localPath(folder).replace(/[\\/]+$/, ''))
   }
   return TABLES.flatMap((table) =>
     [...database.rows(table, ['issueid', 'comicid', 'location'])].flatMap((row) => {

@@ -57,10 +57,11 @@ export function moveReadlist(move: MoveIn): void {
     }
     const path = mylarText(row.location)
     const isRead = mylarText(row.status)?.toLowerCase() === 'read'
-    const whole = path !== null && isWhole(path) ? move.here(path) : ''
+    const whole = path !== null && isWhole(path) ? move.localPath(path) : ''
     const of = { comic_id: issue.comic_id, issue_id, path: whole }
-    if (isRead) move.seek({ ...of, read: { page: null, completed: true, at: mylarInstant(row.statuschange, at) } })
-    else if (whole !== '' && issue.fulfillment === 'missing') move.seek(of)
+    if (isRead)
+      move.expectFile({ ...of, read: { page: null, completed: true, at: mylarInstant(row.statuschange, at) } })
+    else if (whole !== '' && issue.fulfillment === 'missing') move.expectFile(of)
   }
   tx.emit({ type: 'readlist.changed', list_id: DEFAULT_LIST })
 }

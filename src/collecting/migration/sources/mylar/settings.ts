@@ -93,22 +93,22 @@ class SettingsMover {
 
   async moveFolders(): Promise<void> {
     const { old } = this
-    const { here, settings } = this.settling
+    const { localPath, settings } = this.settling
     const libraries = [old.text('destination_dir'), ...old.list('multiple_dest_dirs')].filter((path) => path !== null)
-    const folders = [...new Set([...settings.libraryFolders(), ...libraries.filter(isWhole).map(here)])]
+    const folders = [...new Set([...settings.libraryFolders(), ...libraries.filter(isWhole).map(localPath)])]
     for (const folder of folders.slice(settings.libraryFolders().length)) {
       const now = settings.libraryFolders()
       await this.change({ comic_dirs: [...now, folder] })
     }
     for (const [key, name] of Object.entries(FOLDERS)) {
       const path = old.text(key)
-      if (path !== null && isWhole(path)) await this.change({ [name]: here(path) })
+      if (path !== null && isWhole(path)) await this.change({ [name]: localPath(path) })
     }
     if (old.flag('enable_check_folder', false)) await this.change({ enable_check_folder: true })
     const blackhole = old.integer('nzb_downloader') === 2 ? old.text('blackhole_dir') : null
-    if (blackhole !== null) await this.change({ blackhole_dir: here(blackhole) })
+    if (blackhole !== null) await this.change({ blackhole_dir: localPath(blackhole) })
     const watched = old.flag('torrent_local', false) ? old.text('local_watchdir') : null
-    if (watched !== null) await this.change({ local_watchdir: here(watched) })
+    if (watched !== null) await this.change({ local_watchdir: localPath(watched) })
   }
 
   async moveIndexers(): Promise<void> {
