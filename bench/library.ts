@@ -7,10 +7,10 @@ import { type Client, start, startWithLogin } from '../e2e/panelkeep'
 import { Database } from '../src/base/storage/database'
 import { migrations } from '../src/base/storage/migrations/index'
 import { keepHoldings } from '../src/edges/dashboard/holdings'
-import { makeCbz, makePages } from '../src/testing/archives'
+import { makeCbz, makePages } from '../src/testing/archives/archives'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
-import { makeMylar } from '../src/testing/mylar'
-import { collectionTables } from '../src/testing/mylar-collection'
+import { makeMylar } from '../src/testing/migration/mylar'
+import { collectionTables } from '../src/testing/migration/mylar-collection'
 
 /** Folders that are made once and kept for later runs, in the system's temporary folder. */
 const KEPT = join(tmpdir(), 'panelkeep-bench')

@@ -1,4 +1,4 @@
-import { isReadExactly, LABELLED_NAMES, type LabelledName, labelledNames } from '../src/testing/labelled-names'
+import { isReadExactly, LABELLED_NAMES, type LabelledName, labelledNames } from '../src/testing/imports/labelled-names'
 
 /** `bun bench/name-figures.ts` prints how many labelled names are read exactly, by class, as a table in Markdown. */
 

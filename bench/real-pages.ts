@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { makeCbz } from '../src/testing/archives'
+import { makeCbz } from '../src/testing/archives/archives'
 import { keptFolder } from './library'
 
 export const BOOKS = 30

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, type Panelkeep, start } from '../e2e/panelkeep'
-import { makeCbz, makePages } from '../src/testing/archives'
+import { makeCbz, makePages } from '../src/testing/archives/archives'
 import { copyFolder, emptyDataDir, keptFolder } from './library'
 import { mb, ms, percentile, perSecond, resident } from './measure'
 import { rawBytes } from './raw'

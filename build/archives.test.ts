@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { inflateRawSync } from 'node:zlib'
 import { readZipDirectory } from '../src/base/formats/zip/zip'
-import { memoryFiles } from '../src/testing/archive-helper'
+import { memoryFiles } from '../src/testing/archives/archive-helper'
 import { type ReleaseFile, tarGzOf, zipOf } from './archives'
 import { iconIcns, iconPng } from './icons'
 

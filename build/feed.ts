@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { sha256 } from '../src/base/platform/digest'
 import { CHANGELOG } from '../src/base/version'
 import { readChangelog } from '../src/edges/system/changelog'
-import { FEED_FORMAT, type Feed } from '../src/edges/system/updates/feed'
+import { FEED_FORMAT, type UpdateFeed } from '../src/edges/system/updates/feed'
 import { updateStatement } from '../src/edges/system/updates/signature'
 import { signatureOf } from './signing'
 
@@ -16,7 +16,7 @@ export async function updateFeed(
   files: Readonly<Record<string, string>>,
   key: KeyObject,
 ): Promise<string> {
-  const artefacts: Feed['artefacts'] = {}
+  const artefacts: UpdateFeed['artefacts'] = {}
   for (const [target, path] of Object.entries(files)) {
     const content = await Bun.file(path).bytes()
     const facts = { size: content.length, sha256: sha256(content) }
@@ -27,6 +27,6 @@ export async function updateFeed(
     }
   }
   const notes = readChangelog(CHANGELOG).find((section) => section.version === version)?.bullets ?? []
-  const feed: Feed = { panelkeep: FEED_FORMAT, version, notes, artefacts }
+  const feed: UpdateFeed = { panelkeep: FEED_FORMAT, version, notes, artefacts }
   return `${JSON.stringify(feed, null, 2)}\n`
 }

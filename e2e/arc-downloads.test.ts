@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cblDocument } from '../src/base/formats/documents/cbl-writer'
-import { makeCbz, makePng } from '../src/testing/archives'
+import { makeCbz, makePng } from '../src/testing/archives/archives'
 import {
   comicOf,
   type DownloadSetup,

@@ -8,9 +8,9 @@ import { imageFacts } from '../src/base/formats/images/images'
 import { systemClock } from '../src/base/platform/clock'
 import { encodeFrame, readFrames } from '../src/base/platform/frames'
 import type { Child } from '../src/base/platform/ports'
-import { makeCbr, makePages } from '../src/testing/archives'
-import { makePdf } from '../src/testing/books'
-import { makeCb7 } from '../src/testing/cb7'
+import { makeCbr, makePages } from '../src/testing/archives/archives'
+import { makePdf } from '../src/testing/archives/books'
+import { makeCb7 } from '../src/testing/archives/cb7'
 import { EXE } from './panelkeep'
 
 /** The libraries inside the executable, in its helper process. */

@@ -1,9 +1,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync } from 'node:fs'
 import type { ThreadReply } from '../src/edges/ai/chat/schema'
-import { makePng } from '../src/testing/archives'
+import { makePng } from '../src/testing/archives/archives'
 import { fakeLanguageModel } from '../src/testing/fakes/language-model'
-import { until } from '../src/testing/until'
+import { until } from '../src/testing/harness/until'
 import { tempFolder } from './folders'
 import { type Client, endAll, start, startWithLogin } from './panelkeep'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { makePng } from '../src/testing/archives'
+import { makePng } from '../src/testing/archives/archives'
 import { accessibilityFaults } from './accessibility'
 import { type AssistantSetup, openAssistantSetup } from './assistant-setup'
 import { hasBrowser, openBrowser, openPage, PHONE, pageLoaded, signedIn, step, type WatchedPage } from './browser'

@@ -2,7 +2,7 @@ import { test } from 'bun:test'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { isPresent } from '../src/testing/programs'
+import { isPresent } from '../src/testing/harness/programs'
 import type { Panelkeep } from './panelkeep'
 
 /** The same browser without windows, and with. A new page takes a fifth of the processor time without them. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { damage, makeBomb, makeCbr, makeCbz, makePng } from '../src/testing/archives'
+import { damage, makeBomb, makeCbr, makeCbz, makePng } from '../src/testing/archives/archives'
 
 /**
  * The folders of a household: three hundred files with names as people, scanners and shops write them. All invented.

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isPresent } from '../src/testing/programs'
+import { isPresent } from '../src/testing/harness/programs'
 import { LOGIN } from './panelkeep'
 
 /** The checks of the catalog, if present, are beside the project, not part of it. */

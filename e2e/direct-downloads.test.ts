@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { makeCbr, makeCbz, makePages } from '../src/testing/archives'
-import { makeCb7 } from '../src/testing/cb7'
-import { makeCbt } from '../src/testing/cbt'
-import { type FaultyHost, faultyHost, sendFile, sendRedirect, sendReply } from '../src/testing/faulty-host'
+import { makeCbr, makeCbz, makePages } from '../src/testing/archives/archives'
+import { makeCb7 } from '../src/testing/archives/cb7'
+import { makeCbt } from '../src/testing/archives/cbt'
+import { type FaultyHost, faultyHost, sendFile, sendRedirect, sendReply } from '../src/testing/downloads/faulty-host'
 import {
   comicOf,
   type DownloadSetup,

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProgressView } from '../src/intake/imports/schema'
-import { makeCbz, makePages } from '../src/testing/archives'
+import { makeCbz, makePages } from '../src/testing/archives/archives'
 import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 import { type Client, endAll, startWithLogin } from './panelkeep'
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { makeCbz, makePng } from '../src/testing/archives'
+import { makeCbz, makePng } from '../src/testing/archives/archives'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { type FakeIndexer, fakeIndexer } from '../src/testing/fakes/indexer'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addDays, weekOf } from '../src/collecting/weekly/calendar'
+import { addDays, calendarWeekOf } from '../src/collecting/weekly/calendar'
 import { fakeLanguageModel } from '../src/testing/fakes/language-model'
 import { addFakeIssue, type ProviderData } from '../src/testing/fakes/provider-data'
 import { READER } from '../ui/reader-page'
@@ -90,7 +90,7 @@ function filled(path: string, samples: Record<string, string>): string {
 }
 
 function releaseThisWeek(data: ProviderData): void {
-  const { first } = weekOf(new Date().toISOString().slice(0, 10))
+  const { first } = calendarWeekOf(new Date().toISOString().slice(0, 10))
   addFakeIssue(data, 'atlas', '231', { release_date: addDays(first, 3), title: 'Snow' })
   addFakeIssue(data, 'paper', '9', { release_date: addDays(first, 3) })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isPresent } from '../src/testing/programs'
+import { isPresent } from '../src/testing/harness/programs'
 
 /** Folders for tests: temporary ones, small disks, and their content. */
 

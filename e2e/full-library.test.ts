@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeCbz, makePages } from '../src/testing/archives'
+import { makeCbz, makePages } from '../src/testing/archives/archives'
 import { comicOf, type DownloadSetup, issueOf, openDownloadSetup, until, waitForAnswer } from './download-setup'
 import { canMount, fillDisk, mountDisk, tempFolder } from './folders'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:tls'
-import { hasProgram } from '../src/testing/programs'
+import { hasProgram } from '../src/testing/harness/programs'
 import { tempFolder } from './folders'
 import { CSRF, endAll, LOGIN, lanAddress, launch, run, start } from './panelkeep'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { freePort } from '../src/testing/free-port'
-import { isPresent } from '../src/testing/programs'
+import { freePort } from '../src/testing/harness/free-port'
+import { isPresent } from '../src/testing/harness/programs'
 import { tempFolder } from './folders'
 import { basic, type Client, CSRF, endAll, lanAddress, type Panelkeep, start, startWithLogin } from './panelkeep'
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../src/testing/free-port'
-import { quickHash } from '../src/testing/quick-hash'
+import { freePort } from '../src/testing/harness/free-port'
+import { quickHash } from '../src/testing/harness/quick-hash'
 
 /** The built executable, started like a user does. */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEmptyLibrary } from '../src/base/storage/empty-library'
-import { freePort } from '../src/testing/free-port'
+import { freePort } from '../src/testing/harness/free-port'
 import { contents, modeOf, tempFolder } from './folders'
 import { EXE, endAll, run, start, startWithLogin } from './panelkeep'
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeCbz, makePages } from '../src/testing/archives'
+import { makeCbz, makePages } from '../src/testing/archives/archives'
 import { coverPicture, coverSeed } from '../src/testing/fakes/cover'
 import { type FakeIssue, type FakeSeries, type ProviderData, seriesOf } from '../src/testing/fakes/provider-data'
 

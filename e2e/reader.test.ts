@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { until } from '../src/testing/until'
+import { until } from '../src/testing/harness/until'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeCbz, makePng } from '../src/testing/archives'
+import { makeCbz, makePng } from '../src/testing/archives/archives'
 import type { Client } from './panelkeep'
 
 /** One series of every kind: a comic with double pages, a manga, and a strip. All invented. */

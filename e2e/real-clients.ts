@@ -1,4 +1,4 @@
-import { hasProgram } from '../src/testing/programs'
+import { hasProgram } from '../src/testing/harness/programs'
 import {
   startAria2,
   startDeluge,

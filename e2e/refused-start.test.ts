@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../src/testing/free-port'
+import { freePort } from '../src/testing/harness/free-port'
 import { canMount, contents, mountDisk, tempFolder } from './folders'
 import { type ExitReport, endAll, run, start, startWithLogin } from './panelkeep'
 

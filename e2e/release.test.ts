@@ -7,10 +7,10 @@ import { macFacts } from '../build/mac-facts'
 import { windowsFacts } from '../build/windows-base'
 import { dependencies, version } from '../package.json'
 import { readZipDirectory } from '../src/base/formats/zip/zip'
-import { readFeed } from '../src/edges/system/updates/feed'
+import { readUpdateFeed } from '../src/edges/system/updates/feed'
 import { updateStatement } from '../src/edges/system/updates/signature'
-import { memoryFiles } from '../src/testing/archive-helper'
-import { isPresent } from '../src/testing/programs'
+import { memoryFiles } from '../src/testing/archives/archive-helper'
+import { isPresent } from '../src/testing/harness/programs'
 import { tempFolder } from './folders'
 import { endAll, run, start } from './panelkeep'
 
@@ -49,7 +49,7 @@ describe.skipIf(!isThere)('the release', () => {
     () => {
       const key = createPublicKey(readFileSync(join(release, 'panelkeep-release.pem')))
       expect(verify(null, readFileSync(join(release, 'SHA256SUMS')), key, readFileSync(signature))).toBe(true)
-      const feed = readFeed(
+      const feed = readUpdateFeed(
         readFileSync(join(release, 'panelkeep-feed.json'), 'utf8'),
         'https://downloads.test/feed.json',
       )

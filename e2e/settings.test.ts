@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import type { Browser, Locator } from 'playwright-core'
-import { hasProgram } from '../src/testing/programs'
+import { hasProgram } from '../src/testing/harness/programs'
 import { startTransmission, type TorrentProgram } from '../src/testing/torrents/programs'
 import { accessibilityFaults } from './accessibility'
 import { hasBrowser, openBrowser, openPage, PHONE, pageLoaded, signedIn, step, type WatchedPage } from './browser'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { freePort } from '../src/testing/free-port'
-import { isPresent } from '../src/testing/programs'
+import { freePort } from '../src/testing/harness/free-port'
+import { isPresent } from '../src/testing/harness/programs'
 import { Desktop, missingTools } from './desktop'
 import { WINE_NEEDS, Wine, windowsExecutable } from './wine'
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeCbz, makePages } from '../src/testing/archives'
-import { isPresent } from '../src/testing/programs'
+import { makeCbz, makePages } from '../src/testing/archives/archives'
+import { isPresent } from '../src/testing/harness/programs'
 import { Desktop, missingTools } from './desktop'
 import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import ICAL from 'ical.js'
 import type { Browser } from 'playwright-core'
-import { addDays, weekOf } from '../src/collecting/weekly/calendar'
+import { addDays, calendarWeekOf } from '../src/collecting/weekly/calendar'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { fakeMetron, METRON_TOKEN } from '../src/testing/fakes/metron'
 import { addFakeIssue, makeProviderData } from '../src/testing/fakes/provider-data'
-import { until } from '../src/testing/until'
+import { until } from '../src/testing/harness/until'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
@@ -17,7 +17,7 @@ setDefaultTimeout(300_000)
 const folder = tempFolder()
 const world = makeProviderData()
 const metron = fakeMetron(world)
-const week = weekOf(new Date().toISOString().slice(0, 10))
+const week = calendarWeekOf(new Date().toISOString().slice(0, 10))
 let services: ReturnType<typeof serveHandler>[] = []
 let panelkeep: Panelkeep
 let reader: Client

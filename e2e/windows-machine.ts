@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../src/testing/free-port'
+import { freePort } from '../src/testing/harness/free-port'
 import { Client, CSRF, LOGIN } from './panelkeep'
 import { completeWine, WINE_ENV } from './wine'
 

@@ -1,4 +1,4 @@
-import { disk } from '../src/testing/disk'
+import { disk } from '../src/testing/disks/disk'
 import { seededRandom } from './random'
 import { faultOf, invent, openHarness, shown } from './requests'
 import type { Soak } from './soak'

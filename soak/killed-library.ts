@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeCollection } from '../e2e/collection'
-import { makeCbr, makeCbz, makePng } from '../src/testing/archives'
-import { makeEpub, makePdf } from '../src/testing/books'
-import { makeCb7 } from '../src/testing/cb7'
-import { makeCbt } from '../src/testing/cbt'
+import { makeCbr, makeCbz, makePng } from '../src/testing/archives/archives'
+import { makeEpub, makePdf } from '../src/testing/archives/books'
+import { makeCb7 } from '../src/testing/archives/cb7'
+import { makeCbt } from '../src/testing/archives/cbt'
 
 /** Folders for a scan that is killed: a household's files, every format, and awkward names. All invented. */
 

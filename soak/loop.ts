@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from '../src/base/storage/database'
 import { type Client, LOGIN, testApp } from '../src/testing/app'
-import { watchLoop } from '../src/testing/loop-watch'
+import { watchLoop } from '../src/testing/harness/loop-watch'
 import { fillLongLists, LONG } from './long-lists'
 import type { Soak } from './soak'
 

@@ -4,7 +4,7 @@ import type { Instant } from '../src/base/platform/ports'
 import type { QueryFailure } from '../src/library/metadata/providers/provider'
 import { makeSeries } from '../src/library/metadata/sync/save-series'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../src/testing/fakes/metadata-provider'
-import { metadataHarness } from '../src/testing/metadata'
+import { metadataHarness } from '../src/testing/metadata/metadata'
 import type { Soak } from './soak'
 
 const HOUR_MS = 3_600_000

@@ -5,7 +5,7 @@ import type { configRoutes } from './base/config/routes'
 import type { arcRoutes } from './collecting/arcs/routes'
 import type { attentionRoutes } from './collecting/attention/routes'
 import type { bulkRoutes } from './collecting/bulk/routes'
-import type { movingRoutes } from './collecting/migration/routes'
+import type { migrationRoutes } from './collecting/migration/routes'
 import type { readlistRoutes } from './collecting/readlist/routes'
 import type { repairRoutes } from './collecting/repair/routes'
 import type { weeklyRoutes } from './collecting/weekly/routes'
@@ -141,6 +141,6 @@ export interface Contract
     Of<typeof arcRoutes>,
     Of<typeof attentionRoutes>,
     Of<typeof repairRoutes>,
-    Of<typeof movingRoutes>,
+    Of<typeof migrationRoutes>,
     Of<typeof assistantRoutes>,
     Of<typeof healthRoutes> {}

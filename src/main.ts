@@ -9,13 +9,13 @@ import { isBrokenPipe, openDisk, standardInput, standardOutput } from './base/pl
 import { terminal } from './base/platform/terminal'
 import { VERSION } from './base/version'
 import type { RunningApp, StartOptions } from './edges/app/run'
-import { HELP, readArguments } from './edges/host/arguments'
+import { HELP, readCommandLine } from './edges/host/arguments'
 import { answerLines } from './edges/host/lines'
 import { StartError } from './edges/host/start-error'
 
 /** The process: its role from the command line, and the exit code. Each role loads only what it needs. */
 const { writeOutput, writeError } = terminal()
-const args = readArguments(process.argv.slice(2))
+const args = readCommandLine(process.argv.slice(2))
 if (args.command !== 'run') compileAsUsual()
 
 switch (args.command) {
@@ -111,8 +111,8 @@ async function run(args: StartOptions): Promise<void> {
       arch: process.arch,
       pages: beside(isBuilt ? './ui' : '../dist/ui'),
       emptyLibrary: isBuilt ? beside('./library/empty.db.zst') : undefined,
-      say: writeOutput,
-      note: writeError,
+      printLine: writeOutput,
+      logLine: writeError,
     }
     const { OwnExecutable } = await import('./edges/host/update/own-executable')
     const { executable } = environment

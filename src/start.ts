@@ -8,7 +8,7 @@ import { VERSION } from './base/version'
 import {
   type Environment,
   FAILED,
-  openRun,
+  openInstance,
   REST_MS,
   type RunContext,
   type RunningApp,
@@ -36,7 +36,7 @@ export async function start(
   options: StartOptions,
   environment: Environment,
 ): Promise<RunningApp | 'elsewhere' | 'replaced'> {
-  const book = new LogBook(environment.note)
+  const book = new LogBook(environment.logLine)
   const ports = realPorts(book)
   const at = layout(dataDirectory(options.dataDir, environment))
   const bus = new Bus((error, event) => ports.log.error('events', 'a listener failed', { event: event.type, error }))
@@ -53,11 +53,11 @@ export async function start(
   const screen = options.browser && config.get('launch_browser') && hasScreen(environment)
   const show = async (url: string) => {
     if (screen && !(await openBrowser(ports.processes, environment.platform, url)))
-      environment.say(`Open ${url} in a browser.`)
+      environment.printLine(`Open ${url} in a browser.`)
   }
 
   if (running) {
-    environment.say(`Panelkeep is running already: ${running.url}`)
+    environment.printLine(`Panelkeep is running already: ${running.url}`)
     await show(firstPage(running))
     return 'elsewhere'
   }
@@ -106,7 +106,7 @@ const canRescue = (error: unknown, config: Config) => config.hasLogin && damageI
 /** Damage in the journal of the last run only shows when the database is opened. */
 async function openOrRescue(opening: RunContext): Promise<RunningApp> {
   try {
-    return await openRun(opening)
+    return await openInstance(opening)
   } catch (error) {
     if (opening.options.trial || !canRescue(error, opening.config)) throw error
     return rescue(opening, damageIn(error)!)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { tempFolder } from '../../e2e/folders'
-import { freePort } from '../../src/testing/free-port'
+import { freePort } from '../../src/testing/harness/free-port'
 import { untilAnswered } from '../first-answer'
 import { ms, percentile } from '../measure'
 

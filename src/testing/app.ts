@@ -20,12 +20,12 @@ import type { App } from '../edges/app/dependencies'
 import type { Installation } from '../edges/system/updates/installation'
 import type { UpdateResult } from '../edges/system/updates/pending-update'
 import { emptyLibrary } from './database'
-import { disk } from './disk'
+import { disk } from './disks/disk'
+import { windowsDisk } from './disks/windows-disk'
 import { type FakeClock, fakeClock } from './fakes/clock'
 import { fakeWatch } from './fakes/watch'
-import { PUBLIC_ADDRESS } from './public-addresses'
-import { quickHash } from './quick-hash'
-import { windowsDisk } from './windows-disk'
+import { PUBLIC_ADDRESS } from './harness/public-addresses'
+import { quickHash } from './harness/quick-hash'
 
 export const LOGIN = { username: 'reader', password: 'correct horse' } as const
 

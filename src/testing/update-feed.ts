@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { sha256 } from '../base/platform/digest'
-import type { Feed } from '../edges/system/updates/feed'
+import type { UpdateFeed } from '../edges/system/updates/feed'
 import { updateStatement } from '../edges/system/updates/signature'
 
 /** A key of releases. `compiled` is its public half, as builds carry it. */
@@ -13,7 +13,7 @@ export function releaseKey() {
 export function signedFeed(
   { privateKey }: Pick<ReturnType<typeof releaseKey>, 'privateKey'>,
   { version, target, url, content }: { version: string; target: string; url: string; content: Uint8Array },
-): Feed {
+): UpdateFeed {
   const facts = { size: content.length, sha256: sha256(content) }
   const signature = sign(null, updateStatement(version, target, facts), privateKey).toString('base64')
   return { panelkeep: 1, version, notes: ['Faster.'], artefacts: { [target]: { url, ...facts, signature } } }

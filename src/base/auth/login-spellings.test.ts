@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { LOGIN, type TestApp, testApp } from '../../testing/app'
-import { quickHash } from '../../testing/quick-hash'
+import { quickHash } from '../../testing/harness/quick-hash'
 import { basicLogins } from './login-spellings'
 
 let app: TestApp

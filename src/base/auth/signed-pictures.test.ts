@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
+import { makeCbz, makePages } from '../../testing/archives/archives'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 
 /** Pictures named in replies to the API key, opened by tools that know only those replies. */

@@ -1,4 +1,4 @@
-import type { MovingProgress } from '../../collecting/migration/progress'
+import type { MigrationProgress } from '../../collecting/migration/progress'
 import type { TimelineRow } from '../activity/store'
 
 /**
@@ -23,7 +23,7 @@ export type AppEvent =
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
   | ({ type: 'import.progress' } & ImportProgress)
   /** The progress of a library that is moved in; carries it whole, as the page shows it. */
-  | { type: 'migration.progress'; progress: MovingProgress }
+  | { type: 'migration.progress'; progress: MigrationProgress }
   /** Files of the import folder were added, removed or changed their state. */
   | { type: 'inbox.changed' }
   /** The state of a search run changed, or of the search for one of its issues. */

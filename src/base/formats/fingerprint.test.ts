@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { memoryFiles } from '../../testing/archive-helper'
+import { memoryFiles } from '../../testing/archives/archive-helper'
 import { fingerprint, openFingerprinted } from './fingerprint'
 
 const KB = 1024

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { slowPieces } from '../../testing/linear-work'
+import { slowPieces } from '../../testing/harness/linear-work'
 import { parseXml, XmlError } from '../platform/xml'
 import { epubPages } from './archives/epub'
 import { readBarcode } from './documents/barcode'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { transfersOver } from '../../testing/fakes/language-model'
-import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
+import { PUBLIC_ADDRESS } from '../../testing/harness/public-addresses'
 import { systemClock } from '../platform/clock'
 import { listModels } from './model-list'
 import { ServerConnection } from './server-connection'

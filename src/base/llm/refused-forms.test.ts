@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { TestApp } from '../../testing/app'
+import {
+  failureOf,
+  GAP_TOOLS,
+  GAPS,
+  IMAGE_QUESTION,
+  openModel,
+  QUESTION,
+  request,
+} from '../../testing/assistant/model-calls'
 import type { FakeLanguageModel } from '../../testing/fakes/language-model'
-import { failureOf, GAP_TOOLS, GAPS, IMAGE_QUESTION, openModel, QUESTION, request } from '../../testing/model-calls'
 import type { Config } from '../config/config'
 import type { OptionName } from '../config/options'
 import type { ModelMessage } from './messages'

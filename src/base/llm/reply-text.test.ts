@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { filledWith, quickestMs, worksInProportion } from '../../testing/linear-work'
+import { filledWith, quickestMs, worksInProportion } from '../../testing/harness/linear-work'
 import { ReplyText } from './reply-text'
 
 const TOOLS = new Set(['search_series', 'series_with_gaps'])

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { TestApp } from '../../testing/app'
+import { failureOf, GAP_TOOLS, GAPS, openModel, request } from '../../testing/assistant/model-calls'
 import type { FakeLanguageModel } from '../../testing/fakes/language-model'
-import { failureOf, GAP_TOOLS, GAPS, openModel, request } from '../../testing/model-calls'
 import type { LanguageModel } from './service'
 
 let app: TestApp

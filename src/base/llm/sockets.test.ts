@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
-import { certificate, certificateKey } from '../../testing/certificate'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../testing/fakes/language-model'
+import { certificate, certificateKey } from '../../testing/harness/certificate'
 import { systemTransfers } from '../platform/transfers'
 import { LanguageModel } from './service'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { filledWith, worksInProportion } from '../../testing/linear-work'
+import { filledWith, worksInProportion } from '../../testing/harness/linear-work'
 import { SseReader } from './sse'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

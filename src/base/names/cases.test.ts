@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isReadExactly, labelledNames } from '../../testing/labelled-names'
-import { isPresent } from '../../testing/programs'
+import { isPresent } from '../../testing/harness/programs'
+import { isReadExactly, labelledNames } from '../../testing/imports/labelled-names'
 
 const ENOUGH = 0.97
 const cases = labelledNames()

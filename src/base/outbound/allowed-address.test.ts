@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS } from '../../testing/public-addresses'
+import { OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS } from '../../testing/harness/public-addresses'
 import { AddressRefused, type AddressRules, allowedHostsIn, checkAddress, resolveHost } from './allowed-address'
 
 const PUBLIC_6 = '2606:4700::1111'

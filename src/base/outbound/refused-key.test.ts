@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { threadCpuMs } from '../../testing/loop-watch'
+import { threadCpuMs } from '../../testing/harness/loop-watch'
 import { refusedKeyIn } from './refused-key'
 
 test.each([

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { certificate, certificateKey } from '../../testing/certificate'
+import { certificate, certificateKey } from '../../testing/harness/certificate'
 import { contacted } from './contacted'
 import { systemHttp } from './http'
 import { systemTransfers } from './transfers'

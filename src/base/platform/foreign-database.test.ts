@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { quickestMs } from '../../testing/linear-work'
-import { runSteps } from '../../testing/run-steps'
+import { quickestMs } from '../../testing/harness/linear-work'
+import { runSteps } from '../../testing/harness/run-steps'
 import { ForeignDatabase, ForeignFault } from './foreign-database'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-import { makePng, png } from '../../testing/archives'
+import { makePng, png } from '../../testing/archives/archives'
 import { averageColor, greyPixels, ImageError, type ImageFault, makePicture } from './images'
 
 const facts = (bytes: Uint8Array) => new Bun.Image(bytes).metadata()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { windowsDisk } from '../../testing/windows-disk'
+import { windowsDisk } from '../../testing/disks/windows-disk'
 import { withOwnHandles } from './own-handles'
 import type { Files } from './ports'
 

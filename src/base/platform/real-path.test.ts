@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { windowsDisk } from '../../testing/windows-disk'
+import { windowsDisk } from '../../testing/disks/windows-disk'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'panelkeep-real-')))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

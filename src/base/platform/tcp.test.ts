@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { freePort } from '../../testing/free-port'
+import { freePort } from '../../testing/harness/free-port'
 import { errorCode } from './error-code'
 import { TooMuch } from './http'
 import { systemTcp } from './tcp'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isPresent } from '../../testing/programs'
+import { isPresent } from '../../testing/harness/programs'
 import { connectUnix } from './unix-stream'
 
 /** Sends everything back, and hangs up at the word `bye`. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Chance, chance } from '../../../soak/mangled-names'
-import { isPresent } from '../../testing/programs'
+import { isPresent } from '../../testing/harness/programs'
 import { lenientRoot, parseXml, xmlText } from './xml'
 
 /** The runtime's own parser and the lenient one behind it have to read the same. */

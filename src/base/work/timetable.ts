@@ -6,6 +6,10 @@ import * as store from './store'
 
 export interface ScheduledJob {
   name: string
+  /** What it does, for people; absent: the name. */
+  label?: string
+  /** The kind of operation that a run starts. */
+  starts?: string
   /** Minutes between two runs; 0 or less turns the schedule off. A function, because settings may change. */
   everyMinutes: () => number
   /** Short: it enqueues an operation or cleans up a table. Longer work belongs in an operation. */
@@ -18,6 +22,9 @@ export interface ScheduledJob {
 
 export interface JobState {
   name: string
+  label: string
+  /** The kind of operation that a run starts; undefined when the job does the work itself. */
+  starts: string | undefined
   /** 0 or less: not scheduled. */
   every_minutes: number
   /** The next run; null while it is not scheduled, paused or held. */
@@ -112,7 +119,8 @@ export class Timetable {
     const next_at = last && (rests || last <= now) ? plus(last, Math.max(0, every) * 60_000) : now
     const is_running = this.running.has(job)
     const due_at = every <= 0 || is_paused || job.isHeld?.() ? null : next_at
-    return { name: job.name, every_minutes: every, next_at: due_at, is_paused, is_running, row }
+    const { name, label = name.replaceAll('_', ' '), starts } = job
+    return { name, label, starts, every_minutes: every, next_at: due_at, is_paused, is_running, row }
   }
 
   private due(job: ScheduledJob): boolean {

@@ -65,9 +65,9 @@ export function makeArcs({ db, ports, config, operations, providers, subscribe, 
   const want = (tx: Tx, issueIds: readonly string[]) => wantIssues(tx, issueIds, clock.now())
   const matcher = new ArcMatcher({ db, clock, log, want, unfollowed })
   subscribe(({ type }) => {
-    if (type === 'library.changed' || type === 'series.changed') matcher.kick()
+    if (type === 'library.changed' || type === 'series.changed') matcher.scheduleMatching()
     if (type === 'library.changed' || type === 'series.changed' || type === 'arc.changed' || type === 'config.changed')
-      arcFiler.kick()
+      arcFiler.scheduleFiling()
   })
   const arcLoading = new ArcLoader({ db, clock, operations, providers, matcher, unfollowed })
   operations.handle(ARC_ADD, arcLoading.adding)

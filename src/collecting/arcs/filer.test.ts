@@ -130,7 +130,7 @@ describe('files of the library', () => {
 
 describe('soon after the library or an arc changed', () => {
   const begun = async () => {
-    for (let nth = 0; nth < 3; nth++) filer.kick()
+    for (let nth = 0; nth < 3; nth++) filer.scheduleFiling()
     await clock.advance('1 s')
     const early = calls.length
     await clock.advance('1 s')
@@ -155,7 +155,7 @@ describe('soon after the library or an arc changed', () => {
 
   test('nothing is begun when Panelkeep stops meanwhile', async () => {
     file()
-    filer.kick()
+    filer.scheduleFiling()
     await filer.stop()
     await clock.advance('3 s')
     expect(calls).toEqual([])

@@ -39,7 +39,7 @@ export class ArcFiler implements Handler {
   constructor(private readonly deps: Deps) {}
 
   /** Begins soon; further calls until then change nothing. */
-  kick(): void {
+  scheduleFiling(): void {
     if (this.stopping.signal.aborted || !this.deps.settings().isOn) return
     this.waiting ??= this.beginSoon().finally(() => {
       this.waiting = undefined

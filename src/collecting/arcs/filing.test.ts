@@ -6,9 +6,9 @@ import { cblDocument } from '../../base/formats/documents/cbl-writer'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { filesBelow, importDownload, putDownload, startProcessing } from '../../testing/downloads/processing'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { filesBelow, importDownload, putDownload, startProcessing } from '../../testing/processing'
 import type { ArcDetail } from './schema'
 
 /** Where the files of story arcs go, by the settings. */

@@ -8,7 +8,7 @@ import { issueSourcesOf, issuesKnownAs } from '../../library/metadata/store'
 import { findIssue, findSeries } from '../../library/series/store'
 import { issues, series } from '../../library/series/tables'
 import type { CandidateIssue, LibraryIndex } from './match'
-import { findRule } from './store'
+import { findArcRule } from './store'
 
 const is = sql.placeholder
 
@@ -45,7 +45,7 @@ const annuals = preparedQuery((db: ReadHandle) =>
 export function libraryIndex(db: ReadHandle): LibraryIndex {
   const known = new Map<string, ReturnType<LibraryIndex['seriesNamed']>>()
   return {
-    ruleFor: (key, volume) => findRule(db, key, volume),
+    ruleFor: (key, volume) => findArcRule(db, key, volume),
     nameOf: (comicId) => findSeries(db, comicId)?.name,
     issuesById: (id) => issuesById(db, id),
     aboutIssue: (issueId) => aboutIssue(db, issueId),

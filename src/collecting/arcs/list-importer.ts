@@ -80,7 +80,7 @@ export class ListImporter {
   private rename(tx: Tx, row: store.ArcIssueRow, { ids }: ListedRow): void {
     store.changeArcIssue(tx, row.issue_arc_id, { ids })
     // An issue that was found by the old id may be another one.
-    if (row.matched_by !== 'user' && areOtherIds(row.ids, ids)) this.deps.matcher.settle(tx, [{ ...row, ids }])
+    if (row.matched_by !== 'user' && areOtherIds(row.ids, ids)) this.deps.matcher.matchRows(tx, [{ ...row, ids }])
   }
 
   /** One transaction for every `STEP` of the list. The arc as it is then: meanwhile it may have been ordered or deleted. */

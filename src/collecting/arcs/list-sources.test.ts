@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { cblDocument } from '../../base/formats/documents/cbl-writer'
 import type { FileEntry, Files } from '../../base/platform/ports'
 import { type TestApp, testApp } from '../../testing/app'
-import { disk } from '../../testing/disk'
+import { disk } from '../../testing/disks/disk'
 import { fakeHttp, type Handler } from '../../testing/fakes/http'
 import type { ArcSummary, ImportResult } from './schema'
 

@@ -7,12 +7,12 @@ import { anyReadingListSteps } from '../../base/formats/documents/reading-list'
 import { normalNumber } from '../../base/names/numbers'
 import { putIssueSource } from '../../library/metadata/store'
 import { type TestApp, testApp } from '../../testing/app'
+import { isPresent } from '../../testing/harness/programs'
+import { runSteps } from '../../testing/harness/run-steps'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { isPresent } from '../../testing/programs'
-import { runSteps } from '../../testing/run-steps'
 import { bookOf, pairRows, rowsOfList } from './lists'
 import type { ImportResult } from './schema'
-import { everyRow } from './store'
+import { allArcRows } from './store'
 
 const read = (document: string) => runSteps(anyReadingListSteps(document))
 const book = (series: string, number: string, more: Partial<ReadingListBook> = {}): ReadingListBook => ({
@@ -131,7 +131,7 @@ describe.skipIf(!present).each(LIBRARIES)(
           200,
           app.reader.post('/api/storyarcs/import', { document, file_name: file }),
         )
-        for (const { issue_id, candidates, ids } of everyRow(app.db.read, arc_id)) {
+        for (const { issue_id, candidates, ids } of allArcRows(app.db.read, arc_id)) {
           const expected = ids.find(({ source }) => source === 'comicvine')?.issue
           if (issue_id !== null) counts[issue_id === expected ? 'right' : 'wrong']++
           else counts[candidates.length > 0 ? 'ambiguous' : 'none']++

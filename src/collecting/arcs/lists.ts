@@ -111,7 +111,7 @@ export function* rowsOfList({ books }: ReadingListFile): Generator<undefined, Li
   return { rows, duplicates }
 }
 
-export const bookTitle = ({ series, volume, number }: Pick<ListedRow, 'series' | 'volume' | 'number'>): string =>
+const bookTitle = ({ series, volume, number }: Pick<ListedRow, 'series' | 'volume' | 'number'>): string =>
   `${series}${volume === null ? '' : ` (${volume})`}${number === '' ? '' : ` #${number}`}`
 
 function rowOf({ series, number = '', volume, year, format, ids }: ReadingListBook): ListedRow {

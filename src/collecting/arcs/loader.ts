@@ -11,8 +11,8 @@ import type { Providers } from '../../library/metadata/providers/registry'
 import { readArcId, refId, type SeriesRef } from '../../library/metadata/wire-ids'
 import { areOtherIds, pairRows, UNMATCHED } from './lists'
 import type { ArcMatcher } from './matcher'
-import { tellArc } from './new-arc'
-import { arcColumns, changeOf, providerIdOf, rowOfRecord } from './provider-rows'
+import { recordArcStep } from './new-arc'
+import { arcColumns, providerChangeOf, providerIdOf, rowOfRecord } from './provider-rows'
 import type { NewArcReply } from './schema'
 import { ARC_ADD } from './states'
 import * as store from './store'
@@ -59,7 +59,7 @@ export class ArcLoader {
       const ref = payload as SeriesRef
       const arc_id = refId(ref)
       const step = { activity: 'add', arc_id, name: labelOf(ref) } as const
-      db.write((tx) => tellArc(tx, { ...step, at: clock.now() }, 'started'))
+      db.write((tx) => recordArcStep(tx, { ...step, at: clock.now() }, 'started'))
       const loaded = await this.load(ref, tools)
       if (!loaded) return undefined
       if (!loaded.record) throw new Refusal('missing', `${providerOf(ref.provider).label} has no story arc ${ref.provider_id}.`) // biome-ignore format: one line
@@ -67,8 +67,8 @@ export class ArcLoader {
       const isKept = await tools.persist((tx) => {
         const at = clock.now()
         if (!store.findArc(tx, arc_id)) store.insertArc(tx, { ...arcColumns(record), arc_id }, at)
-        this.keep(tx, arc_id, { record, issues })
-        tellArc(tx, { ...step, name: record.facts.name, at }, 'succeeded')
+        this.keepRecord(tx, arc_id, { record, issues })
+        recordArcStep(tx, { ...step, name: record.facts.name, at }, 'succeeded')
         return true
       })
       return isKept && this.deps.matcher.rematch(arc_id, tools.signal)
@@ -76,7 +76,7 @@ export class ArcLoader {
     ended: (payload, state, failure) => {
       const ref = payload as SeriesRef
       const step = { activity: 'add', arc_id: refId(ref), name: labelOf(ref), at: this.deps.clock.now() } as const
-      if (state === 'failed') this.deps.db.write((tx) => tellArc(tx, step, { failure }))
+      if (state === 'failed') this.deps.db.write((tx) => recordArcStep(tx, step, { failure }))
     },
   }
 
@@ -85,7 +85,7 @@ export class ArcLoader {
     run: async (payload, tools) => {
       const { db, clock, matcher } = this.deps
       const { arc_id } = payload as { arc_id: string }
-      this.tellRefresh(arc_id, 'started')
+      this.recordRefresh(arc_id, 'started')
       const ref = store.findArc(db.read, arc_id)?.source === 'provider' ? readArcId(arc_id) : undefined
       if (ref) {
         const loaded = await this.load(ref, tools, { fresh: true })
@@ -99,15 +99,15 @@ export class ArcLoader {
           // It may have another name here.
           const { name: _name, source: _source, ordered_by, ...columns } = arcColumns(record)
           store.changeArc(tx, arc_id, arc.ordered_by === 'user' ? columns : { ...columns, ordered_by }, clock.now())
-          this.keep(tx, arc_id, { record, issues })
+          this.keepRecord(tx, arc_id, { record, issues })
         })
       }
       const counts = await matcher.rematch(arc_id, tools.signal)
-      if (!tools.signal.aborted) this.tellRefresh(arc_id, 'succeeded')
+      if (!tools.signal.aborted) this.recordRefresh(arc_id, 'succeeded')
       return counts
     },
     ended: (payload, state, failure) => {
-      if (state === 'failed') this.tellRefresh((payload as { arc_id: string }).arc_id, { failure })
+      if (state === 'failed') this.recordRefresh((payload as { arc_id: string }).arc_id, { failure })
     },
   }
 
@@ -135,9 +135,9 @@ export class ArcLoader {
    * New issues are added, and the fields of the others are updated. A deleted row stays deleted, an order set by the
    * user stays, and a row that the provider leaves out is kept.
    */
-  private keep(tx: Tx, arcId: string, { record, issues }: Loaded): void {
+  private keepRecord(tx: Tx, arcId: string, { record, issues }: Loaded): void {
     const { provider } = record
-    const before = store.everyRow(tx, arcId)
+    const before = store.allArcRows(tx, arcId)
     const listed = new Map(issues.map((issue) => [issue.provider_id, rowOfRecord(issue, provider)]))
     const known = new Map(before.map((row) => [providerIdOf(row, provider), row]))
     // A book under another id is the row of its number that the provider does not name any more.
@@ -148,28 +148,28 @@ export class ArcLoader {
     const fresh = renamed.flatMap(({ row, book }) => (row ? [] : [book]))
     for (const [id, row] of listed) {
       const own = known.get(id)
-      const change = own && changeOf(own, row)
+      const change = own && providerChangeOf(own, row)
       if (!change) continue
       store.changeArcIssue(tx, own.issue_arc_id, change)
       this.deps.unfollowed.describe(tx, { ...own, ...change })
       // An issue that was found by the old id may be another one.
       if (own.matched_by !== 'user' && areOtherIds(own.ids, row.ids))
-        this.deps.matcher.settle(tx, [{ ...own, ...change }])
+        this.deps.matcher.matchRows(tx, [{ ...own, ...change }])
     }
     const arc = store.findArc(tx, arcId)!
     store.addArcIssues(tx, arc, fresh.map((row) => ({ ...row, ...UNMATCHED })), this.deps.clock.now()) // biome-ignore format: one line
     if (arc.ordered_by === 'user') return
     const places = new Map([...listed.keys()].map((id, index) => [id, index]))
     const place = (row: store.ArcIssueRow) => places.get(providerIdOf(row, provider) ?? '') ?? places.size
-    const rows = store.everyRow(tx, arcId).toSorted((a, b) => place(a) - place(b) || a.position - b.position)
+    const rows = store.allArcRows(tx, arcId).toSorted((a, b) => place(a) - place(b) || a.position - b.position)
     store.placeArcIssues(tx, rows.map(({ issue_arc_id }) => issue_arc_id)) // biome-ignore format: one line
   }
 
-  private tellRefresh(arcId: string, outcome: Parameters<typeof tellArc>[2]): void {
+  private recordRefresh(arcId: string, outcome: Parameters<typeof recordArcStep>[2]): void {
     const { db, clock } = this.deps
     db.write((tx) => {
       const arc = store.findArc(tx, arcId)
-      if (arc) tellArc(tx, { activity: 'refresh', arc_id: arcId, name: arc.name, at: clock.now() }, outcome)
+      if (arc) recordArcStep(tx, { activity: 'refresh', arc_id: arcId, name: arc.name, at: clock.now() }, outcome)
     })
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { matchKey } from '../../base/names/titles'
-import { type CandidateIssue, type LibraryIndex, type ListedIssue, type Match, matchIssue } from './match'
+import { type ArcMatch, type CandidateIssue, type LibraryIndex, type ListEntryIssue, matchIssue } from './match'
 import type { MatchMethod, UnmatchedReason } from './states'
 
 interface Shelf {
@@ -58,10 +58,10 @@ function shelves({ rules = {}, ids = {}, known = {} }: Facts = {}): LibraryIndex
   }
 }
 
-const match = (listed: Partial<ListedIssue>, facts?: Facts): Match =>
+const match = (listed: Partial<ListEntryIssue>, facts?: Facts): ArcMatch =>
   matchIssue({ series: 'Harbor Lights', volume: 2015, number: '1', year: null, ids: [], ...listed }, shelves(facts))
-const issue = (issue_id: string, matched_by: MatchMethod): Match => ({ issue_id, matched_by })
-const none = (reason: UnmatchedReason, ...candidates: string[]): Match => ({ issue_id: null, reason, candidates })
+const issue = (issue_id: string, matched_by: MatchMethod): ArcMatch => ({ issue_id, matched_by })
+const none = (reason: UnmatchedReason, ...candidates: string[]): ArcMatch => ({ issue_id: null, reason, candidates })
 
 describe('a row of a list is matched', () => {
   test.each([
@@ -82,29 +82,35 @@ describe('a row of a list is matched', () => {
       issue('fog-b-3', 'name'),
     ],
   ])('%s', (_how, listed, expected) => {
-    expect(match(listed)).toEqual(expected as Match)
+    expect(match(listed)).toEqual(expected as ArcMatch)
   })
 
   test('by the id of the issue before the name', () => {
     const ids = [{ source: 'gcd', issue: '5' }, { source: 'comicvine', series: '9', issue: '37532' }] // biome-ignore format: one line
-    expect(match({ ids }, { ids: { 'comicvine/37532': ['harbor-90-2'] } })).toEqual(issue('harbor-90-2', 'id') as Match)
+    expect(match({ ids }, { ids: { 'comicvine/37532': ['harbor-90-2'] } })).toEqual(
+      issue('harbor-90-2', 'id') as ArcMatch,
+    )
   })
 
   test('by the name where the issue of the id has another name and another number', () => {
     const ids = [{ source: 'comicvine', issue: '1' }]
-    expect(match({ ids }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(issue('harbor-15-1', 'name') as Match)
-    expect(match({ ids, number: '2' }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(issue('tide-2', 'id') as Match)
+    expect(match({ ids }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(issue('harbor-15-1', 'name') as ArcMatch)
+    expect(match({ ids, number: '2' }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(
+      issue('tide-2', 'id') as ArcMatch,
+    )
   })
 
   test('by the name when two issues have the id', () => {
     const ids = [{ source: 'comicvine', issue: '1' }]
-    expect(match({ ids }, { ids: { 'comicvine/1': ['a', 'b'] } })).toEqual(issue('harbor-15-1', 'name') as Match)
+    expect(match({ ids }, { ids: { 'comicvine/1': ['a', 'b'] } })).toEqual(issue('harbor-15-1', 'name') as ArcMatch)
   })
 
   test("by the user's rule before anything else, and to nothing when that series lacks the number", () => {
     const facts = { rules: { harborlights: 'harbor-90' }, ids: { 'comicvine/1': ['harbor-15-1'] } }
-    expect(match({ ids: [{ source: 'comicvine', issue: '1' }] }, facts)).toEqual(issue('harbor-90-1', 'rule') as Match)
-    expect(match({ number: '½' }, facts)).toEqual(none('issue_missing') as Match)
+    expect(match({ ids: [{ source: 'comicvine', issue: '1' }] }, facts)).toEqual(
+      issue('harbor-90-1', 'rule') as ArcMatch,
+    )
+    expect(match({ number: '½' }, facts)).toEqual(none('issue_missing') as ArcMatch)
   })
 })
 
@@ -146,7 +152,7 @@ describe('a title with a year', () => {
     ['Iron Choir (2004)', null, none('issue_missing')],
     ['Harbor Lights (2015) Annual', null, issue('harbor-15-annual-1', 'name')],
   ] as const)('%s of volume %s', (series, volume, expected) => {
-    expect(match({ series, volume })).toEqual(expected as Match)
+    expect(match({ series, volume })).toEqual(expected as ArcMatch)
   })
 
   test('follows a rule for the name and the year, or for the whole title', () => {
@@ -177,7 +183,7 @@ describe('a row of a list stays without an issue', () => {
     ],
     ['when a title carries another year', { series: 'Iron Choir', volume: 2005, number: '4' }, none('series_missing')],
   ])('%s', (_why, listed, expected) => {
-    expect(match(listed)).toEqual(expected as Match)
+    expect(match(listed)).toEqual(expected as ArcMatch)
   })
 })
 

@@ -5,7 +5,7 @@ import { areOtherIds } from './lists'
 import type { MatchMethod, UnmatchedReason } from './states'
 
 /** The entry of an issue in a list. */
-export interface ListedIssue {
+export interface ListEntryIssue {
   series: string
   /** The year in which the series began; below 1000 the ordinal of its run. */
   volume: number | null
@@ -48,7 +48,7 @@ export interface LibraryIndex {
   annualsNumbered(comicId: string, number: string): CandidateIssue[]
 }
 
-export type Match =
+export type ArcMatch =
   | { issue_id: string; matched_by: MatchMethod }
   | { issue_id: null; reason: UnmatchedReason; candidates: string[] }
 
@@ -63,7 +63,7 @@ const WITH_YEAR = /^(.*\S)\s*[([]((?:19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\d\d)
  * The issue of the library that a list means: by the user's rule, by the id of the issue, then by name, start year and
  * number. Names are equal or not; of several that fit equally none is taken.
  */
-export function matchIssue(row: ListedIssue, library: LibraryIndex): Match {
+export function matchIssue(row: ListEntryIssue, library: LibraryIndex): ArcMatch {
   const listed = plainly(row)
   const ruled = library.ruleFor(matchKey(row.series), row.volume) ?? library.ruleFor(matchKey(listed.series), listed.volume) // biome-ignore format: one line
   if (ruled !== undefined) return chosen(ofRule(ruled, listed, library), 'rule', listed)
@@ -75,14 +75,14 @@ export function matchIssue(row: ListedIssue, library: LibraryIndex): Match {
 }
 
 /** An id says more than a name or a number of which the list has another form. Where both are others, the id is wrong. */
-function isNamedSo(issueId: string, { series, number }: ListedIssue, library: LibraryIndex): boolean {
+function isNamedSo(issueId: string, { series, number }: ListEntryIssue, library: LibraryIndex): boolean {
   const about = library.aboutIssue(issueId)
   if (about === undefined || number === '' || sameNumber(about.number, number)) return true
   return about.keys.includes(matchKey(series)) || about.keys.includes(matchKey(ANNUAL.exec(series)?.[1] ?? series))
 }
 
 /** The row with the year of its title as the volume, and an annual named by its series alone. */
-function plainly(row: ListedIssue): ListedIssue {
+function plainly(row: ListEntryIssue): ListEntryIssue {
   const numbered = NUMBERED_AS_ANNUAL.exec(row.number)
   const [, name = row.series, year, annual = ''] = WITH_YEAR.exec(row.series) ?? []
   // The ordinal of a run says less than the year, and another year is of the name.
@@ -93,14 +93,14 @@ function plainly(row: ListedIssue): ListedIssue {
 }
 
 /** Of a series that the user chose for the annuals of a list, only the annuals, unless it is a series of annuals. */
-function ofRule(comicId: string, { series, number }: ListedIssue, library: LibraryIndex): CandidateIssue[] {
+function ofRule(comicId: string, { series, number }: ListEntryIssue, library: LibraryIndex): CandidateIssue[] {
   const regular = () => library.issuesNumbered(comicId, number)
   if (!ANNUAL.test(series)) return regular()
   const annuals = library.annualsNumbered(comicId, number)
   return ANNUAL.test(library.nameOf(comicId) ?? '') ? [...annuals, ...regular()] : annuals
 }
 
-function byName(listed: ListedIssue, library: LibraryIndex): Match {
+function byName(listed: ListEntryIssue, library: LibraryIndex): ArcMatch {
   const { sure, doubtful } = seriesOf(listed, library)
   if (sure.length > 0) {
     const found = sure.flatMap(({ comic_id }) => library.issuesNumbered(comic_id, listed.number))
@@ -122,7 +122,7 @@ function byName(listed: ListedIssue, library: LibraryIndex): Match {
 }
 
 /** `sure`: name and start year agree. `doubtful`: the names agree, and a year is missing. */
-function seriesOf({ series, volume }: ListedIssue, library: LibraryIndex) {
+function seriesOf({ series, volume }: ListEntryIssue, library: LibraryIndex) {
   const named = library.seriesNamed(matchKey(series))
   if (volume === null) return { sure: [], doubtful: named }
   if (volume < FIRST_YEAR) {
@@ -144,7 +144,7 @@ function seriesOf({ series, volume }: ListedIssue, library: LibraryIndex) {
  * says which, another year is of the annuals alone.
  */
 function annualsOf(
-  { series, number }: ListedIssue,
+  { series, number }: ListEntryIssue,
   library: LibraryIndex,
   isMeant: (series: CandidateSeries) => boolean = () => true,
 ): CandidateIssue[] {
@@ -155,13 +155,13 @@ function annualsOf(
 }
 
 /** The annuals of the series that the user chose for the name without "Annual". */
-function annualsByRule({ series, volume, number }: ListedIssue, library: LibraryIndex): CandidateIssue[] {
+function annualsByRule({ series, volume, number }: ListEntryIssue, library: LibraryIndex): CandidateIssue[] {
   const name = ANNUAL.exec(series)?.[1]
   const ruled = name === undefined ? undefined : library.ruleFor(matchKey(name), volume)
   return ruled === undefined ? [] : library.annualsNumbered(ruled, number)
 }
 
-function chosen(found: CandidateIssue[], matched_by: MatchMethod, { year }: ListedIssue): Match {
+function chosen(found: CandidateIssue[], matched_by: MatchMethod, { year }: ListEntryIssue): ArcMatch {
   if (found.length === 0) return unmatched('issue_missing', [])
   if (found.length === 1) return { issue_id: found[0]!.issue_id, matched_by }
   // Two runs of one name that began in the same year: the issue's own year may tell them apart.
@@ -171,7 +171,7 @@ function chosen(found: CandidateIssue[], matched_by: MatchMethod, { year }: List
   return unmatched('several', found)
 }
 
-const unmatched = (reason: UnmatchedReason, candidates: CandidateIssue[]): Match => ({
+const unmatched = (reason: UnmatchedReason, candidates: CandidateIssue[]): ArcMatch => ({
   issue_id: null,
   reason,
   candidates: candidates.map(({ issue_id }) => issue_id),

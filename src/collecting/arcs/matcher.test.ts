@@ -59,7 +59,7 @@ const join = (...numbers: string[]) => {
   makeIssues(db, 'harbor', numbers)
 }
 const change = (id: string, more: Partial<store.ArcIssueRow>) => db.write((tx) => store.changeArcIssue(tx, id, more))
-const rows = (arc = 'C0001') => store.everyRow(db.read, arc).map(({ issue_id, matched_by, reason, status }) => [issue_id, matched_by ?? reason, status]) // biome-ignore format: one line
+const rows = (arc = 'C0001') => store.allArcRows(db.read, arc).map(({ issue_id, matched_by, reason, status }) => [issue_id, matched_by ?? reason, status]) // biome-ignore format: one line
 const changedAt = (arc = 'C0001') => store.findArc(db.read, arc)!.updated_at
 
 describe('rows of arcs', () => {
@@ -84,14 +84,14 @@ describe('rows of arcs', () => {
     const setYear = (year: number | null) => db.write((tx) => tx.run(sql`update series set year = ${year} where comic_id = 'harbor'`)) // biome-ignore format: one line
     setYear(null)
     await matcher.rematch('C0001')
-    expect(store.everyRow(db.read, 'C0001')[0]).toMatchObject({ reason: 'year_unknown', candidates: ['harbor-1'] })
+    expect(store.allArcRows(db.read, 'C0001')[0]).toMatchObject({ reason: 'year_unknown', candidates: ['harbor-1'] })
     makeSeries(db, { comic_id: 'second' })
     makeIssues(db, 'second', [1])
     await matcher.rematch('C0001')
-    expect(store.everyRow(db.read, 'C0001')[0]!.candidates.toSorted()).toEqual(['harbor-1', 'second-1'])
+    expect(store.allArcRows(db.read, 'C0001')[0]!.candidates.toSorted()).toEqual(['harbor-1', 'second-1'])
     setYear(2015)
     await matcher.rematch('C0001')
-    expect(store.everyRow(db.read, 'C0001')[0]).toMatchObject({ issue_id: 'harbor-1', reason: null, candidates: [] })
+    expect(store.allArcRows(db.read, 'C0001')[0]).toMatchObject({ issue_id: 'harbor-1', reason: null, candidates: [] })
   })
 
   test('that were wanted want the issue of the library', async () => {
@@ -123,7 +123,7 @@ describe('rows of arcs', () => {
 
   test('are settled as they are given, and counted', () => {
     join('1')
-    expect(db.write((tx) => matcher.settle(tx, store.everyRow(tx, 'C0001')))).toBe(1)
+    expect(db.write((tx) => matcher.matchRows(tx, store.allArcRows(tx, 'C0001')))).toBe(1)
     expect(rows().map(([issue]) => issue)).toEqual(['harbor-1', null])
   })
 
@@ -137,7 +137,7 @@ describe('rows of arcs', () => {
 describe('soon after the library changed', () => {
   test('all rows are matched once, however often it changed', async () => {
     join('1')
-    for (let nth = 0; nth < 3; nth++) matcher.kick()
+    for (let nth = 0; nth < 3; nth++) matcher.scheduleMatching()
     await clock.advance('1 s')
     expect(rows()[0]![0]).toBeNull()
     await clock.advance('1 s')
@@ -146,12 +146,12 @@ describe('soon after the library changed', () => {
   })
 
   test('they are matched again when it changed again', async () => {
-    matcher.kick()
+    matcher.scheduleMatching()
     await clock.advance('2 s')
     expect(rows()[0]).toEqual([null, 'series_missing', null])
     join('1')
     for (let nth = 0; nth < 10 && rows()[0]![0] === null; nth++) {
-      matcher.kick()
+      matcher.scheduleMatching()
       await clock.advance('2 s')
     }
     expect(rows()[0]![0]).toBe('harbor-1')
@@ -159,15 +159,15 @@ describe('soon after the library changed', () => {
 
   test('nothing is matched once Panelkeep stops', async () => {
     join('1')
-    matcher.kick()
+    matcher.scheduleMatching()
     await matcher.stop()
-    matcher.kick()
+    matcher.scheduleMatching()
     await clock.advance('5 s')
     expect(rows()[0]![0]).toBeNull()
   })
 
   test('rows that cannot be matched are a line in the log', async () => {
-    matcher.kick()
+    matcher.scheduleMatching()
     db.close()
     await clock.advance('2 s')
     await matcher.stop()

@@ -2,7 +2,7 @@ import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
 import type { Database, ReadHandle, Tx } from '../../base/storage/database'
 import { libraryIndex } from './library-store'
-import { type Match, matchIssue } from './match'
+import { type ArcMatch, matchIssue } from './match'
 import * as store from './store'
 import { mayBeInLibrary, type UnfollowedIssues } from './unfollowed'
 
@@ -52,7 +52,7 @@ export class ArcMatcher {
   }
 
   /** Matches these rows; returns how many have an issue now. */
-  settle(tx: Tx, rows: readonly store.ArcIssueRow[]): number {
+  matchRows(tx: Tx, rows: readonly store.ArcIssueRow[]): number {
     const { matched, changed } = this.match(tx, rows)
     this.save(tx, changed)
     return matched
@@ -89,13 +89,13 @@ export class ArcMatcher {
     }
   }
 
-  private columnsOf(db: ReadHandle, row: store.ArcIssueRow, match: Match): MatchColumns {
+  private columnsOf(db: ReadHandle, row: store.ArcIssueRow, match: ArcMatch): MatchColumns {
     if (match.issue_id !== null) return { ...match, reason: null, candidates: [] }
     return { ...match, issue_id: this.deps.unfollowed.issueFor(db, { ...row, ...match, issue_id: row.issue_id }) ?? null, matched_by: null } // biome-ignore format: one line
   }
 
   /** Matches all rows soon; further calls until then change nothing. */
-  kick(): void {
+  scheduleMatching(): void {
     if (this.stopping.signal.aborted) return
     this.waiting ??= this.rematchSoon().finally(() => {
       this.waiting = undefined

@@ -8,7 +8,7 @@ import * as store from './store'
 export function addArc(tx: Tx, row: store.NewArc, at: Instant, ownId?: string): store.ArcRow {
   const arc_id = ownId ?? `C${String(store.lastArcNumber(tx) + 1).padStart(4, '0')}`
   store.insertArc(tx, { ...row, arc_id }, at)
-  tellArc(tx, { activity: 'add', arc_id, name: row.name, at }, 'succeeded')
+  recordArcStep(tx, { activity: 'add', arc_id, name: row.name, at }, 'succeeded')
   return store.findArc(tx, arc_id)!
 }
 
@@ -20,7 +20,7 @@ export interface ArcStep {
 }
 
 /** Writes a step of an arc into the timeline. */
-export function tellArc(tx: Tx, step: ArcStep, outcome: 'started' | 'succeeded' | { failure: string }): void {
+export function recordArcStep(tx: Tx, step: ArcStep, outcome: 'started' | 'succeeded' | { failure: string }): void {
   const { activity, arc_id, name, at } = step
   const row = { at, activity, subject: { type: 'arc', id: arc_id, label: name } } as const
   if (typeof outcome === 'string') addTimelineRow(tx, { ...row, status: outcome })

@@ -4,7 +4,7 @@ import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { type ProposedIssue, ProposedOrders } from './proposed-order'
-import { everyRow, findArc } from './store'
+import { allArcRows, findArc } from './store'
 
 let db: Database
 let orders: ProposedOrders
@@ -44,7 +44,7 @@ test('an order becomes an arc of its own, whose order nobody vouches for', () =>
   const id = orders.save(' Night Tide ', [proposed('1', { volume: 2015 }), proposed('9', { year: 2017 })])
   expect(id).toBe('AI_0102ABFF')
   expect(findArc(db.read, id)).toMatchObject({ name: 'Night Tide', source: 'own', ordered_by: 'model' })
-  expect(everyRow(db.read, id).map(({ number, issue_id, matched_by, title, year }) => [number, issue_id, matched_by, title, year])).toEqual([
+  expect(allArcRows(db.read, id).map(({ number, issue_id, matched_by, title, year }) => [number, issue_id, matched_by, title, year])).toEqual([
     ['1', 'harbor-1', 'name', 'Low Tide', null],
     ['9', null, null, 'Low Tide', 2017],
   ]) // biome-ignore format: a table

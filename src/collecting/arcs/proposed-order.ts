@@ -5,7 +5,7 @@ import { fileOf } from '../../library/series/file-store'
 import { findIssue, findSeries, type IssueRow, type SeriesRow } from '../../library/series/store'
 import { libraryIndex } from './library-store'
 import { UNMATCHED } from './lists'
-import { type ListedIssue, matchIssue } from './match'
+import { type ListEntryIssue, matchIssue } from './match'
 import { addArc, freeArcName } from './new-arc'
 import type { MatchMethod } from './states'
 import * as store from './store'
@@ -56,7 +56,7 @@ export class ProposedOrders {
 
 function matchOf(
   db: ReadHandle,
-  listed: ListedIssue,
+  listed: ListEntryIssue,
   library: ReturnType<typeof libraryIndex>,
 ): ProposedMatch | undefined {
   const match = matchIssue(listed, library)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { SearchReply } from '../../library/metadata/schema'
 import { addFakeIssue, issueOf, seriesOf } from '../../testing/fakes/provider-data'
-import { appAmongProviders } from '../../testing/providers'
+import { appAmongProviders } from '../../testing/metadata/providers'
 import type { ArcDetail, ArcSummary } from './schema'
 
 type Running = Awaited<ReturnType<typeof appAmongProviders>>

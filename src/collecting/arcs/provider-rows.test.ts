@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ArcIssueRecord } from '../../library/metadata/providers/provider-arcs'
-import { arcColumns, changeOf, providerIdOf, rowOfRecord } from './provider-rows'
+import { arcColumns, providerChangeOf, providerIdOf, rowOfRecord } from './provider-rows'
 import type { ArcIssueRow } from './store'
 
 const record: ArcIssueRecord = { provider_id: '7', series: 'Harbor Lights', number: '3' } as ArcIssueRecord
@@ -30,7 +30,7 @@ test.each<[string, Partial<ArcIssueRecord>, boolean]>([
 ])('a row that differs in %s is changed: %p', (_what, more, isChanged) => {
   const before = { ...row(), added_by: 'user', position: 4, issue_id: 'x' } as ArcIssueRow
   const { added_by: _, ...columns } = row(more)
-  expect(changeOf(before, row(more))).toEqual(isChanged ? columns : undefined)
+  expect(providerChangeOf(before, row(more))).toEqual(isChanged ? columns : undefined)
 })
 
 test.each([

@@ -45,7 +45,7 @@ export const providerIdOf = (row: Pick<ListedRow, 'ids'>, source: string): strin
   row.ids.find((id) => id.source === source)?.issue
 
 /** The fields that changed at the provider. */
-export function changeOf(row: ArcIssueRow, now: ListedRow): Partial<ArcIssueRow> | undefined {
+export function providerChangeOf(row: ArcIssueRow, now: ListedRow): Partial<ArcIssueRow> | undefined {
   const { added_by: _added_by, ...columns } = now
   const isSame = Object.entries(columns).every(
     ([key, value]) => JSON.stringify(row[key as keyof ArcIssueRow]) === JSON.stringify(value),

@@ -36,53 +36,53 @@ export const arcRoutes = ({ arcs, arcLists, arcLoading, arcSources }: Deps) =>
       response: schema.FolderReply,
     })
     .get('/api/storyarcs/:arc_id', ({ params }) => arcs.detail(params.arc_id), {
-      params: schema.ArcParams,
+      params: schema.StoryArcParams,
       response: schema.ArcDetailReply,
     })
     .patch('/api/storyarcs/:arc_id', ({ params, body }) => arcs.rename(params.arc_id, body.name), {
-      params: schema.ArcParams,
-      body: schema.RenameBody,
+      params: schema.StoryArcParams,
+      body: schema.RenameArcBody,
       response: SuccessReply,
     })
     .delete('/api/storyarcs/:arc_id', ({ params }) => arcs.remove(params.arc_id), {
-      params: schema.ArcParams,
+      params: schema.StoryArcParams,
       response: SuccessReply,
     })
     .get('/api/storyarcs/:arc_id/export', ({ params }) => cblFile(arcLists.exported(params.arc_id)), {
-      params: schema.ArcParams,
-      response: schema.FileReply,
+      params: schema.StoryArcParams,
+      response: schema.ArcFileReply,
     })
     .post('/api/storyarcs/:arc_id/want-all', ({ params }) => arcs.wantAll(params.arc_id), {
-      params: schema.ArcParams,
+      params: schema.StoryArcParams,
       response: schema.WantAllReply,
     })
     .post('/api/storyarcs/:arc_id/refresh', ({ params }) => arcs.refresh(params.arc_id), {
-      params: schema.ArcParams,
-      response: schema.MessageReply,
+      params: schema.StoryArcParams,
+      response: schema.ArcMessageReply,
     })
     .put('/api/storyarcs/:arc_id/order', ({ params, body }) => arcs.order(params.arc_id, body.issue_arc_ids), {
-      params: schema.ArcParams,
-      body: schema.OrderBody,
+      params: schema.StoryArcParams,
+      body: schema.ArcOrderBody,
       response: SuccessReply,
     })
     .post('/api/storyarcs/:arc_id/order/undo', ({ params }) => arcs.undoOrder(params.arc_id), {
-      params: schema.ArcParams,
+      params: schema.StoryArcParams,
       response: SuccessReply,
     })
     .post('/api/storyarcs/:arc_id/issues', ({ params, body }) => arcs.addIssues(params.arc_id, body.issue_ids), {
-      params: schema.ArcParams,
-      body: schema.IssuesBody,
-      response: schema.MessageReply,
+      params: schema.StoryArcParams,
+      body: schema.ArcIssuesBody,
+      response: schema.ArcMessageReply,
     })
     .post(
       '/api/storyarcs/:arc_id/issues/restore',
       ({ params, body }) => arcs.restoreIssues(params.arc_id, body?.issue_arc_ids),
-      { params: schema.ArcParams, body: t.Optional(schema.RestoreIssuesBody), response: schema.MessageReply },
+      { params: schema.StoryArcParams, body: t.Optional(schema.RestoreIssuesBody), response: schema.ArcMessageReply },
     )
     .post(
       '/api/storyarcs/:arc_id/issues/remove',
       ({ params, body }) => arcs.removeIssues(params.arc_id, body.issue_arc_ids),
-      { params: schema.ArcParams, body: schema.RemoveIssuesBody, response: SuccessReply },
+      { params: schema.StoryArcParams, body: schema.RemoveIssuesBody, response: SuccessReply },
     )
     .put(
       '/api/storyarcs/:arc_id/issues/:issue_arc_id/status',
@@ -102,7 +102,7 @@ export const arcRoutes = ({ arcs, arcLists, arcLoading, arcSources }: Deps) =>
     .post(
       '/api/storyarcs/:arc_id/rules',
       ({ params, body }) => arcs.useSeries(params.arc_id, body.issue_arc_id, body.comic_id),
-      { params: schema.ArcParams, body: schema.RuleBody, response: schema.RuleReply },
+      { params: schema.StoryArcParams, body: schema.RuleBody, response: schema.RuleReply },
     )
 
 /** One that a search found, or one of the user's own. */

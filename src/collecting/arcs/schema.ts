@@ -10,7 +10,7 @@ const Count = Integer({ minimum: 0 })
 const Success = t.Literal(true)
 
 export const ArcsQuery = t.Object({ customOnly: t.Optional(QueryFlag) })
-export const ArcParams = t.Object({ arc_id: Id })
+export const StoryArcParams = t.Object({ arc_id: Id })
 export const ArcIssueParams = t.Object({ arc_id: Id, issue_arc_id: Id })
 
 /** With the field names that existing tools read; the fields in lower case are ours. */
@@ -102,14 +102,14 @@ export const NewArcReply = t.Object({
   message: Text,
   operation_id: t.Nullable(Id),
 })
-export const RenameBody = t.Object({ name: Name })
+export const RenameArcBody = t.Object({ name: Name })
 export const StatusBody = t.Object({ status: t.Optional(t.Unknown()) })
-export const IssuesBody = t.Object({ issue_ids: t.Array(Id, { minItems: 1, maxItems: 10_000 }) })
+export const ArcIssuesBody = t.Object({ issue_ids: t.Array(Id, { minItems: 1, maxItems: 10_000 }) })
 
 export const RemoveIssuesBody = t.Object({ issue_arc_ids: t.Array(Id, { minItems: 1, maxItems: 10_000 }) })
 
 export const WantAllReply = t.Object({ success: Success, data: t.Object({ queued: Count, skipped: Count }) })
-export const MessageReply = t.Object({ success: Success, message: Text })
+export const ArcMessageReply = t.Object({ success: Success, message: Text })
 
 /** 8 MiB of text is far more than the longest list that is published. */
 export const ImportBody = t.Object({
@@ -140,11 +140,11 @@ export const FolderBody = t.Object({ folder: t.String({ minLength: 1, maxLength:
 export const FolderReply = t.Object({ success: Success, message: Text, operation_id: Id })
 
 /** A file. */
-export const FileReply = RawReply(['application/xml', 'application/json'])
+export const ArcFileReply = RawReply(['application/xml', 'application/json'])
 
 /** Without ids: all that were removed of the list. */
 export const RestoreIssuesBody = t.Object({ issue_arc_ids: t.Optional(t.Array(Id, { maxItems: 50_000 })) })
-export const OrderBody = t.Object({ issue_arc_ids: t.Array(Id, { maxItems: 50_000 }) })
+export const ArcOrderBody = t.Object({ issue_arc_ids: t.Array(Id, { maxItems: 50_000 }) })
 export const MatchBody = t.Object({
   /** Null: none of them. */
   issue_id: t.Nullable(Id),

@@ -17,7 +17,7 @@ import { ARC_REFRESH, type SettableStatus, settableStatuses } from './states'
 import * as store from './store'
 import type { UnfollowedIssues } from './unfollowed'
 import { isUnfollowed } from './unfollowed-store'
-import { statusOf } from './wire'
+import { arcIssueStatusOf } from './wire'
 
 interface Deps {
   db: Database
@@ -76,7 +76,7 @@ export class StoryArcs {
     const { db, unfollowed } = this.deps
     this.need(arcId)
     db.write((tx) => {
-      const issueIds = new Set(store.everyRow(tx, arcId).flatMap(({ issue_id }) => issue_id ?? []))
+      const issueIds = new Set(store.allArcRows(tx, arcId).flatMap(({ issue_id }) => issue_id ?? []))
       store.deleteArc(tx, arcId)
       for (const issueId of issueIds) unfollowed.release(tx, issueId)
     })
@@ -153,7 +153,7 @@ export class StoryArcs {
       store.changeArc(tx, arcId, {}, clock.now())
       return count
     })
-    matcher.kick()
+    matcher.scheduleMatching()
     return { ...SUCCESS, message: pluralWords(restored, '{count} issue is back.', '{count} issues are back.') }
   }
 
@@ -162,8 +162,8 @@ export class StoryArcs {
     const { db, clock, searchFor, unfollowed } = this.deps
     this.need(arcId)
     const rows = store.arcIssues(db.read, arcId)
-    const missing = rows.filter((row) => ['Added', 'Skipped'].includes(statusOf(row)))
-    const skipped = rows.filter((row) => statusOf(row) === 'Wanted').length
+    const missing = rows.filter((row) => ['Added', 'Skipped'].includes(arcIssueStatusOf(row)))
+    const skipped = rows.filter((row) => arcIssueStatusOf(row) === 'Wanted').length
     const wanted = db.write((tx) => {
       const issueIds = missing.flatMap(({ row, issue }) => {
         const own = issue?.issue_id ?? unfollowed.make(tx, row)
@@ -219,7 +219,7 @@ export class StoryArcs {
       if (!order) throw new Refusal('conflict', 'There is no change of order to undo.')
       // Rows that came since are behind it.
       const rest = store
-        .everyRow(tx, arcId)
+        .allArcRows(tx, arcId)
         .flatMap(({ issue_arc_id: id }) => (order.issue_arc_ids.includes(id) ? [] : id))
       store.placeArcIssues(tx, [...order.issue_arc_ids, ...rest])
       store.changeArc(tx, arcId, { ordered_by: order.ordered_by }, clock.now())
@@ -252,7 +252,7 @@ export class StoryArcs {
     return db.write((tx) => {
       store.putRule(tx, { series_key, volume: volume ?? 0, comic_id: comicId, made_at: clock.now() })
       const rows = store.rowsNaming(tx, series_key, volume ?? undefined).filter((row) => row.matched_by !== 'user')
-      const matched = matcher.settle(tx, rows)
+      const matched = matcher.matchRows(tx, rows)
       return { ...SUCCESS, matched, unmatched: rows.length - matched }
     })
   }

@@ -33,7 +33,7 @@ const remove = (minute: number, ...ids: string[]) => {
   for (const id of ids) change(id, { removed_at: at(minute) })
 }
 const ids = (arc = 'C0001') => store.arcRowIds(db.read, arc)
-const all = (arc = 'C0001') => store.everyRow(db.read, arc).map(({ issue_arc_id }) => issue_arc_id)
+const all = (arc = 'C0001') => store.allArcRows(db.read, arc).map(({ issue_arc_id }) => issue_arc_id)
 const THREE = ['C0001_1', 'C0001_2', 'C0001_3']
 const OTHER = ['C0002_1', 'C0002_2', 'C0002_3']
 
@@ -164,7 +164,7 @@ test('a rule for a volume comes before the one for any, and a new one replaces i
   for (const comic_id of ['a', 'b', 'c']) makeSeries(db, { comic_id, name: comic_id })
   const put = (volume: number, comic_id: string, series_key = 'fog') =>
     db.write((tx) => store.putRule(tx, { series_key, volume, comic_id, made_at: at(0) }))
-  const rule = (volume: number | null, key = 'fog') => store.findRule(db.read, key, volume)
+  const rule = (volume: number | null, key = 'fog') => store.findArcRule(db.read, key, volume)
   put(2010, 'a')
   expect([rule(2010), rule(2011), rule(null)]).toEqual(['a', undefined, undefined])
   put(0, 'b')

@@ -124,11 +124,11 @@ export function arcRowIds(db: ReadHandle, arcId: string): string[] {
 
 /** The rows of an arc in its order, without what the library has of them. */
 export function rowsOfArc(db: ReadHandle, arcId: string): ArcIssueRow[] {
-  return everyRow(db, arcId).filter(({ removed_at }) => removed_at === null)
+  return allArcRows(db, arcId).filter(({ removed_at }) => removed_at === null)
 }
 
 /** All rows of an arc in its order, those that the user deleted among them. */
-export function everyRow(db: ReadHandle, arcId: string): ArcIssueRow[] {
+export function allArcRows(db: ReadHandle, arcId: string): ArcIssueRow[] {
   return db.select().from(rows).where(eq(rows.arc_id, arcId)).orderBy(rows.position, rows.issue_arc_id).all()
 }
 
@@ -371,7 +371,7 @@ const ruleOf = preparedQuery((db: ReadHandle) =>
 )
 
 /** The series that the user chose for a name, for this volume before any. */
-export function findRule(db: ReadHandle, key: string, volume: number | null): string | undefined {
+export function findArcRule(db: ReadHandle, key: string, volume: number | null): string | undefined {
   return ruleOf(db).get({ key, volume: volume ?? 0 })?.comic_id
 }
 

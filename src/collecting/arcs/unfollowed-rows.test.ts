@@ -48,10 +48,10 @@ function add(arc: string, number: string, more: Partial<store.NewArcIssue> = {})
   }
   return db.write((tx) => {
     store.addArcIssues(tx, store.findArc(tx, arc)!, [row], NOW)
-    return store.everyRow(tx, arc).at(-1)!.issue_arc_id
+    return store.allArcRows(tx, arc).at(-1)!.issue_arc_id
   })
 }
-const rowOf = (id: string) => [...store.everyRow(db.read, 'C0001'), ...store.everyRow(db.read, 'C0002')].find(({ issue_arc_id }) => issue_arc_id === id)! // biome-ignore format: one line
+const rowOf = (id: string) => [...store.allArcRows(db.read, 'C0001'), ...store.allArcRows(db.read, 'C0002')].find(({ issue_arc_id }) => issue_arc_id === id)! // biome-ignore format: one line
 const change = (id: string, more: Partial<store.ArcIssueRow>) => db.write((tx) => store.changeArcIssue(tx, id, more))
 const make = (id: string) => db.write((tx) => unfollowed.make(tx, rowOf(id)) as string)
 const issue = (id: string) => findIssue(db.read, id)

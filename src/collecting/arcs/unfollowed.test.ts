@@ -11,7 +11,7 @@ import {
   removeHarness,
   searchToEnd,
   startApp,
-} from '../../testing/interactive-harness'
+} from '../../testing/indexers/interactive-harness'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import type { ArcDetail, ImportResult } from './schema'
 

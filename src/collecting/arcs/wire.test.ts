@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Fulfillment, Intent } from '../../library/series/states'
 import type { ArcIssue, ArcRow } from './store'
-import { arcIssueItem, arcSummary, statusOf } from './wire'
+import { arcIssueItem, arcIssueStatusOf, arcSummary } from './wire'
 
 const joined = (row: object, issue: object | null, file?: object, series: object | null = null) =>
   ({ row: { number: '7', candidates: [], ...row }, issue, series, file }) as unknown as ArcIssue
@@ -22,7 +22,9 @@ test.each<[Intent, Fulfillment, boolean, string]>([
   ['wanted', 'archived', true, 'Archived'],
   ['wanted', 'archived', false, 'Archived'],
 ])('an issue that is %s and %s, with a file: %p, is %s in an arc', (intent, fulfillment, hasFile, status) => {
-  expect(statusOf(joined({ status: null }, { intent, fulfillment }, hasFile ? {} : undefined)) as string).toBe(status)
+  expect(arcIssueStatusOf(joined({ status: null }, { intent, fulfillment }, hasFile ? {} : undefined)) as string).toBe(
+    status,
+  )
 })
 
 test.each([
@@ -30,7 +32,7 @@ test.each([
   [{ status: 'Wanted' }, null, 'Wanted'],
   [{ status: null }, null, 'Added'],
 ])('a row of %o with the issue %o is %s', (row, issue, status) => {
-  expect(statusOf(joined(row, issue)) as string).toBe(status)
+  expect(arcIssueStatusOf(joined(row, issue)) as string).toBe(status)
 })
 
 test.each([

@@ -36,7 +36,7 @@ export function arcSummary(arc: ArcRow, counts: Counts | undefined, image: strin
 const IN_FLIGHT = new Set(['Reserved', 'Snatched', 'Failed'])
 
 /** The status word of a row; `Failed` and `Reserved` are states that arcs do not have. */
-export function statusOf({ row, issue, file }: ArcIssue): ArcIssueStatus {
+export function arcIssueStatusOf({ row, issue, file }: ArcIssue): ArcIssueStatus {
   if (row.status === 'Read') return 'Read'
   if (!issue) return row.status ?? 'Added'
   if (file) return issue.fulfillment === 'archived' ? 'Archived' : 'Downloaded'
@@ -66,7 +66,7 @@ export function arcIssueItem(joined: ArcIssue, { place, progress, candidates }: 
     IssueNumber: issue?.number ?? row.number,
     // Of an issue that the library does not follow only the file is of use to others.
     IssueID: isMatched || file ? (issue?.issue_id ?? null) : null,
-    Status: statusOf(joined),
+    Status: arcIssueStatusOf(joined),
     IssueDate:
       issue?.issue_date ?? issue?.release_date ?? row.issue_date ?? (row.year === null ? null : String(row.year)),
     IssueName: issue?.title ?? row.title,

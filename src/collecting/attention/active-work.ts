@@ -7,7 +7,7 @@ import type { CancelResult as Cancelling } from '../../intake/downloads/queue/ca
 import { issueTitleOf } from '../../library/series/issue-title'
 import { countFlights, type Flight, flights, stepFlights } from './active-store'
 import { countObligations } from './obligation-store'
-import type { Cancel, CancelReply, Counts, FlightQuery, Flights } from './schema'
+import type { AttentionCounts, Cancel, CancelWorkReply, FlightQuery, Flights } from './schema'
 
 interface Deps {
   db: Database
@@ -24,7 +24,7 @@ interface Deps {
 export class ActiveWork {
   constructor(private readonly deps: Deps) {}
 
-  counts(): Counts {
+  counts(): AttentionCounts {
     const { db, memo } = this.deps
     const { total, again } = countFlights(db.read)
     const { groups, members } = memo.get('obligations', () => countObligations(db.read))
@@ -43,7 +43,7 @@ export class ActiveWork {
     })
   }
 
-  cancel({ kind, item_id, release_key }: Cancel): CancelReply {
+  cancel({ kind, item_id, release_key }: Cancel): CancelWorkReply {
     if (kind === 'run') {
       if (item_id === undefined) throw new Refusal('invalid', 'Say which search: item_id is missing.')
       const row = Number(item_id)

@@ -1,7 +1,7 @@
 import { legacy, Refusal } from '../../base/refusal'
 import { type Resolver, whyNone } from './resolver'
-import type { ImportSource, OneRefused, OneResolved, Report, Result } from './schema'
-import { type Action, actions, type Problem, problems, resolutionOf } from './states'
+import type { ImportSourceBody, OneRefused, OneResolved, ResolveReport, ResolveResult } from './schema'
+import { type AttentionAction, actions, type Problem, problems, resolutionOf } from './states'
 
 const AT = '/api/downloads/needs-attention/'
 
@@ -10,7 +10,7 @@ const SAID = {
   search_again: 'Another release is searched for.',
   stop_wanting: 'It is no longer wanted.',
   import: 'It is being imported.',
-} as const satisfies Record<Action, string>
+} as const satisfies Record<AttentionAction, string>
 
 type One = { code: 200; body: OneResolved } | { code: (typeof problems)[Problem]; body: OneRefused }
 
@@ -19,7 +19,7 @@ export class Adapters {
   constructor(private readonly resolver: Pick<Resolver, 'report'>) {}
 
   /** Throws Refusal 'conflict' or 'unavailable' with the report when no item could be resolved. */
-  async batch({ action, release_keys }: { action?: unknown; release_keys?: unknown }): Promise<Report> {
+  async batch({ action, release_keys }: { action?: unknown; release_keys?: unknown }): Promise<ResolveReport> {
     const report = await inOldForm(() => this.resolver.report({ action, release_keys }))
     if (report.succeeded > 0) return report
     const { kind, sentence } = whyNone(report)
@@ -27,11 +27,11 @@ export class Adapters {
   }
 
   /** `url` of the request: the key in it may hold slashes, which no router pattern can match. */
-  async one(url: string, source: ImportSource | null | undefined): Promise<One> {
+  async one(url: string, source: ImportSourceBody | null | undefined): Promise<One> {
     const { action, release_key } = actionOf(url)
     const import_source = action === 'import' ? source : undefined
     const resolve = { action, release_keys: [release_key], import_source }
-    const [result] = (await inOldForm(() => this.resolver.report(resolve))).results as [Result]
+    const [result] = (await inOldForm(() => this.resolver.report(resolve))).results as [ResolveResult]
     const { ok, status, error, code, passing, run_id, issue_id = null } = result
     if (!ok && code !== undefined) {
       const detail = error ?? SAID[action]
@@ -48,7 +48,7 @@ export class Adapters {
 }
 
 /** The last segment is the action, everything before it the key. Throws Refusal 'missing' for an unknown action. */
-function actionOf(url: string): { action: Action; release_key: string } {
+function actionOf(url: string): { action: AttentionAction; release_key: string } {
   const rest = new URL(url).pathname.slice(AT.length)
   const cut = rest.lastIndexOf('/')
   const verb = rest.slice(cut + 1)

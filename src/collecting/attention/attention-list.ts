@@ -5,7 +5,7 @@ import { importOffersOf } from '../../intake/processing/offers'
 import { issueTitleOf } from '../../library/series/issue-title'
 import { type Obligation, obligations } from './obligation-store'
 import type { Attention, AttentionQuery, Group, Member } from './schema'
-import { type Action, actionsAt, PREVIEW_CAP, triggerOf } from './states'
+import { type AttentionAction, actionsAt, PREVIEW_CAP, triggerOf } from './states'
 
 /** Items that need a decision, grouped by series and reason, so that similar failures are resolved together. */
 export class AttentionList {
@@ -40,10 +40,10 @@ export class AttentionList {
 const groupKey = ({ comic_id, release_key, base }: Obligation) => `${comic_id ?? release_key}|${base}`
 
 /** Items without a library issue cannot be searched for. */
-const actionsOf = ({ stage, kind }: Obligation): Action[] =>
+const actionsOf = ({ stage, kind }: Obligation): AttentionAction[] =>
   actionsAt[stage].filter((action) => kind !== null || !(action in triggerOf))
 
-const common = (lists: readonly Action[][]): Action[] =>
+const common = (lists: readonly AttentionAction[][]): AttentionAction[] =>
   lists[0]!.filter((action) => lists.every((list) => list.includes(action)))
 
 function groupWire(group_key: string, due: readonly Obligation[], members: Member[]): Group {

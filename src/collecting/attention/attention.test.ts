@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { plus } from '../../base/platform/clock'
 import { cancelItem } from '../../intake/downloads/journal/stage-changes'
 import { findDownload } from '../../intake/downloads/store'
-import { keyOf, startAttention } from '../../testing/attention'
+import { keyOf, startAttention } from '../../testing/downloads/attention'
 
 /** Active work and items that need attention, in the real app. */
 

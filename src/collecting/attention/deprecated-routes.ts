@@ -28,7 +28,7 @@ export const deprecatedRoutes = ({ adapters, attentionList }: { adapters: Adapte
     })
     .post('/api/downloads/needs-attention/batch', ({ body }) => adapters.batch(body ?? {}), {
       body: schema.OldBatch,
-      response: schema.Report,
+      response: schema.ResolveReport,
     })
     .post(
       '/api/downloads/needs-attention/*',

@@ -8,10 +8,10 @@ import { findDownload, itemsWithKey } from '../../intake/downloads/store'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../../testing/downloads/processing'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../../testing/processing'
-import type { Attention, Report } from './schema'
+import type { Attention, ResolveReport } from './schema'
 
 /** Items that need attention are imported by hand, with the real processing. */
 
@@ -46,7 +46,7 @@ function waiting(content_path: string, reason: FailureReason = 'no_match_in_libr
 }
 
 const imports = (status: number, import_source?: object) =>
-  app.reader.json<Report>(
+  app.reader.json<ResolveReport>(
     status,
     app.reader.post('/api/attention/resolve', { action: 'import', release_keys: [KEY], import_source }),
   )

@@ -12,8 +12,8 @@ import { resolveStuckItem } from '../../intake/search/runs/item-store'
 import type { SearchRuns } from '../../intake/search/runs/service'
 import { findIssue, releaseIssues, setIntent } from '../../library/series/store'
 import type { Obligation } from './obligation-store'
-import type { ImportSource } from './schema'
-import { type Action, actionsAt, type Problem, resolutionOf, triggerOf } from './states'
+import type { ImportSourceBody } from './schema'
+import { type AttentionAction, actionsAt, type Problem, resolutionOf, triggerOf } from './states'
 
 interface Deps {
   db: Database
@@ -23,7 +23,7 @@ interface Deps {
   /** The user's rules for the client of the download. */
   rulesOf: (client: string) => CleanupRules | undefined
   /** Imports the files of the download, or those of `source`. Throws Refusal when they cannot be imported. */
-  importFrom: (item: DownloadItem, source: ImportSource | undefined) => Promise<unknown>
+  importFrom: (item: DownloadItem, source: ImportSourceBody | undefined) => Promise<unknown>
 }
 
 /** The result; `run_id` of the search for another release. */
@@ -36,7 +36,11 @@ export class Remedies {
   constructor(private readonly deps: Deps) {}
 
   /** Returns the result of each item by its key. Starts one search per series. */
-  async apply(action: Action, due: readonly Obligation[], source?: ImportSource): Promise<Map<string, RemedyResult>> {
+  async apply(
+    action: AttentionAction,
+    due: readonly Obligation[],
+    source?: ImportSourceBody,
+  ): Promise<Map<string, RemedyResult>> {
     const done = new Map<string, RemedyResult>()
     const able = due.filter((each) => {
       const problem = this.problemOf(action, each)
@@ -56,8 +60,8 @@ export class Remedies {
   }
 
   /** Why the action is not possible for this item. */
-  private problemOf(action: Action, { stage, kind }: Obligation): RemedyResult | undefined {
-    const can: readonly Action[] = actionsAt[stage]
+  private problemOf(action: AttentionAction, { stage, kind }: Obligation): RemedyResult | undefined {
+    const can: readonly AttentionAction[] = actionsAt[stage]
     if (!can.includes(action)) {
       const sentence = `This cannot be done here, but ${can.join(' or ')} can.`
       return { problem: 'action_not_allowed', sentence }
@@ -90,7 +94,7 @@ export class Remedies {
 
   /** Frees the issues for another release; returns the issues to search for. */
   private freed(tx: Tx, action: Searching, due: Obligation, at: Instant): string[] {
-    const issueIds = this.letGo(tx, due, at)
+    const issueIds = this.removeReviewed(tx, due, at)
     // The user looked at the release and rejected it.
     if (action === 'search_again')
       for (const item of itemsOf(tx, due).filter(isReviewed)) course.blockRelease(tx, item, ASKED, at)
@@ -103,7 +107,7 @@ export class Remedies {
     const { db, clock } = this.deps
     return db.write((tx) => {
       const at = clock.now()
-      this.letGo(tx, due, at)
+      this.removeReviewed(tx, due, at)
       if (due.kind !== null) {
         // A file in the library is kept; only the upgrade is no longer wanted.
         if (findIssue(tx, due.entity_id)?.fulfillment !== 'downloaded') setIntent(tx, due.entity_id, 'ignored', at)
@@ -124,7 +128,7 @@ export class Remedies {
     })
   }
 
-  private async imported(due: Obligation, source: ImportSource | undefined): Promise<RemedyResult> {
+  private async imported(due: Obligation, source: ImportSourceBody | undefined): Promise<RemedyResult> {
     const { db, log } = this.deps
     const items = itemsOf(db.read, due)
     const [item] = items
@@ -152,7 +156,7 @@ export class Remedies {
   }
 
   /** Frees the issues of the item and lets its client remove it. Returns the issues, the main one first. */
-  private letGo(tx: Tx, due: Obligation, at: Instant): string[] {
+  private removeReviewed(tx: Tx, due: Obligation, at: Instant): string[] {
     const items = itemsOf(tx, due)
     for (const { item_id, client, protocol } of items.filter(isReviewed)) {
       releaseIssues(tx, issuesOfItem(tx, item_id), at)
@@ -162,7 +166,7 @@ export class Remedies {
     return [...new Set([due.entity_id, ...items.flatMap(({ item_id }) => issuesOfItem(tx, item_id))])]
   }
 
-  private stamp(tx: Tx, due: Obligation, action: Action): void {
+  private stamp(tx: Tx, due: Obligation, action: AttentionAction): void {
     const resolution = resolutionOf[action]
     if (due.run_id !== null) resolveStuckItem(tx, { ...due, run_id: due.run_id }, resolution)
     for (const { item_id } of itemsOf(tx, due)) course.resolveItem(tx, item_id, resolution)

@@ -1,13 +1,13 @@
 import { Refusal } from '../../base/refusal'
-import type { ImportSource, Resolve } from './schema'
-import { type Action, actions } from './states'
+import type { ImportSourceBody, Resolve } from './schema'
+import { type AttentionAction, actions } from './states'
 
 /** A parsed request. */
 export interface ResolveRequest {
-  action: Action
+  action: AttentionAction
   /** Without duplicates, in the order of the request. */
   keys: string[]
-  source: ImportSource | undefined
+  source: ImportSourceBody | undefined
 }
 
 /** Throws Refusal 'invalid' for a bad request in either form. */
@@ -27,7 +27,7 @@ export function resolveRequestOf({
 
 const FIELDS = ['nzb_name', 'nzb_folder']
 
-function sourceOf(source: unknown, action: Action, keys: readonly string[]): ImportSource | undefined {
+function sourceOf(source: unknown, action: AttentionAction, keys: readonly string[]): ImportSourceBody | undefined {
   if (source === undefined || source === null) return undefined
   if (typeof source !== 'object' || Array.isArray(source))
     throw new Refusal('invalid', 'import_source is an object with nzb_name and nzb_folder.')
@@ -38,6 +38,6 @@ function sourceOf(source: unknown, action: Action, keys: readonly string[]): Imp
   }
   if (action !== 'import') throw new Refusal('invalid', 'import_source goes with the action import alone.')
   if (keys.length > 1) throw new Refusal('invalid', 'import_source goes with one key: it is about one download.')
-  const { nzb_name = '', nzb_folder = '' } = source as ImportSource
+  const { nzb_name = '', nzb_folder = '' } = source as ImportSourceBody
   return nzb_name.trim() === '' && nzb_folder.trim() === '' ? undefined : { nzb_name, nzb_folder }
 }

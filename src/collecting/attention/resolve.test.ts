@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { unblock } from '../../intake/downloads/blocklist/store'
 import { findDownload } from '../../intake/downloads/store'
-import { keyOf, startAttention } from '../../testing/attention'
+import { keyOf, startAttention } from '../../testing/downloads/attention'
 import { makeFile } from '../../testing/make'
 
 /** Decisions of the user about items that need attention, in the real app. */

@@ -3,8 +3,8 @@ import type { Database } from '../../base/storage/database'
 import { type Obligation, obligations, tracesOf } from './obligation-store'
 import type { Remedies, RemedyResult } from './remedies'
 import { resolveRequestOf } from './resolve-request'
-import type { Report, Resolve, Result } from './schema'
-import { type Action, CAP, problems, resolutionOf } from './states'
+import type { Resolve, ResolveReport, ResolveResult } from './schema'
+import { type AttentionAction, CAP, problems, resolutionOf } from './states'
 
 /** Applies the user's decision to each item; a failure does not stop the others. */
 export class Resolver {
@@ -14,7 +14,7 @@ export class Resolver {
    * Throws Refusal 'invalid' for a bad request, and with the report when no item could be resolved: 'unavailable' when
    * that is because nothing can be written, else 'conflict'.
    */
-  async resolve(request: Resolve): Promise<Report> {
+  async resolve(request: Resolve): Promise<ResolveReport> {
     const report = await this.report(request)
     if (report.succeeded > 0) return report
     const { kind, sentence } = whyNone(report)
@@ -22,7 +22,7 @@ export class Resolver {
   }
 
   /** Like `resolve`, but returns the report in every case. */
-  async report(body: { [K in keyof Resolve]?: unknown }): Promise<Report> {
+  async report(body: { [K in keyof Resolve]?: unknown }): Promise<ResolveReport> {
     const { action, keys, source } = resolveRequestOf(body)
     const due = new Map(obligations(this.deps.db.read).map((each) => [each.release_key, each]))
     const selection = newest(keys, due)
@@ -54,13 +54,18 @@ export class Resolver {
 }
 
 /** Why no item of a request was resolved. */
-export function whyNone({ results }: Report): { kind: 'unavailable' | 'conflict'; sentence: string } {
+export function whyNone({ results }: ResolveReport): { kind: 'unavailable' | 'conflict'; sentence: string } {
   const unwritable = results.find(({ passing }) => passing)
   if (unwritable?.error) return { kind: 'unavailable', sentence: unwritable.error }
   return { kind: 'conflict', sentence: 'No rows could be resolved.' }
 }
 
-function resultOf(action: Action, release_key: string, due: Obligation | undefined, done: RemedyResult): Result {
+function resultOf(
+  action: AttentionAction,
+  release_key: string,
+  due: Obligation | undefined,
+  done: RemedyResult,
+): ResolveResult {
   if (!('problem' in done)) {
     const issue_id = due?.kind ? due.entity_id : null
     return { release_key, ok: true, status: resolutionOf[action], error: null, status_code: null, ...done, issue_id }

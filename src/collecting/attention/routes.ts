@@ -13,14 +13,14 @@ interface Deps {
 /** Active work and items that need attention. */
 export const attentionRoutes = ({ activeWork, attentionList, resolver }: Deps) =>
   new Elysia({ tags: ['attention'] })
-    .get('/api/activity/status', () => activeWork.counts(), { response: schema.Counts })
+    .get('/api/activity/status', () => activeWork.counts(), { response: schema.AttentionCounts })
     .get('/api/activity/in-flight', ({ query }) => activeWork.list(query), {
       query: schema.FlightQuery,
       response: schema.Flights,
     })
     .post('/api/activity/in-flight/cancel', ({ body }) => activeWork.cancel(body), {
       body: schema.Cancel,
-      response: schema.CancelReply,
+      response: schema.CancelWorkReply,
     })
     .get('/api/attention', ({ query }) => attentionList.list(query), {
       query: schema.AttentionQuery,
@@ -28,5 +28,5 @@ export const attentionRoutes = ({ activeWork, attentionList, resolver }: Deps) =
     })
     .post('/api/attention/resolve', ({ body }) => resolver.resolve(body), {
       body: schema.Resolve,
-      response: schema.Report,
+      response: schema.ResolveReport,
     })

@@ -13,13 +13,13 @@ const Stage = OneOf(['failed', 'manual_review'])
 
 // Active work
 
-export const Counts = t.Object({
+export const AttentionCounts = t.Object({
   in_flight: Count,
   recovery_pending: Count,
   attention: Count,
   attention_members: Count,
 })
-export type Counts = typeof Counts.static
+export type AttentionCounts = typeof AttentionCounts.static
 
 const RunRow = t.Object({
   kind: t.Literal('run'),
@@ -63,14 +63,14 @@ export const Cancel = t.Object({
   release_key: t.Optional(t.String({ minLength: 1, maxLength: 1000 })),
 })
 export type Cancel = typeof Cancel.static
-export const CancelReply = t.Object({
+export const CancelWorkReply = t.Object({
   ok: t.Literal(true),
   kind: OneOf(['run', 'journal']),
   item_id: t.Optional(Count),
   release_key: t.Optional(Text),
   state: t.Literal('cancelled'),
 })
-export type CancelReply = typeof CancelReply.static
+export type CancelWorkReply = typeof CancelWorkReply.static
 
 // Items that need attention
 
@@ -120,18 +120,18 @@ export type Attention = typeof Attention.static
 // Actions
 
 const Source = t.String({ maxLength: 4096 })
-export const ImportSource = t.Object({ nzb_name: t.Optional(Source), nzb_folder: t.Optional(Source) })
-export type ImportSource = typeof ImportSource.static
+export const ImportSourceBody = t.Object({ nzb_name: t.Optional(Source), nzb_folder: t.Optional(Source) })
+export type ImportSourceBody = typeof ImportSourceBody.static
 
 export const Resolve = t.Object({
   action: OneOf(actions),
   release_keys: t.Array(t.String({ maxLength: 1000 }), { maxItems: 10_000 }),
   /** Validated in code: unknown fields are refused, not dropped. */
-  import_source: t.Optional(t.Unsafe<ImportSource | null>(t.Unknown())),
+  import_source: t.Optional(t.Unsafe<ImportSourceBody | null>(t.Unknown())),
 })
 export type Resolve = typeof Resolve.static
 
-const Result = t.Object({
+const ResolveResult = t.Object({
   release_key: Text,
   ok: t.Boolean(),
   status: OneOf([...resolutions, 'failed', 'blocked']),
@@ -144,8 +144,8 @@ const Result = t.Object({
   run_id: t.Optional(t.Nullable(Id)),
   issue_id: t.Optional(t.Nullable(Id)),
 })
-export type Result = typeof Result.static
-export const Report = t.Object({
+export type ResolveResult = typeof ResolveResult.static
+export const ResolveReport = t.Object({
   success: t.Boolean(),
   partial: t.Boolean(),
   action: OneOf(actions),
@@ -156,9 +156,9 @@ export const Report = t.Object({
   capped: t.Boolean(),
   skipped_for_cap: Count,
   cap: Count,
-  results: t.Array(Result),
+  results: t.Array(ResolveResult),
 })
-export type Report = typeof Report.static
+export type ResolveReport = typeof ResolveReport.static
 
 export const OneResolved = t.Object({
   success: t.Literal(true),
@@ -186,4 +186,4 @@ export type OneRefused = typeof OneRefused.static
 
 /** Validated in code: the older routes report errors in their own form. */
 export const OldBatch = t.Optional(t.Object({ action: t.Optional(t.Unknown()), release_keys: t.Optional(t.Unknown()) }))
-export const OldSource = t.Optional(t.Unsafe<ImportSource>(t.Unknown()))
+export const OldSource = t.Optional(t.Unsafe<ImportSourceBody>(t.Unknown()))

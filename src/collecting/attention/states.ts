@@ -3,7 +3,7 @@ import type { Trigger } from '../../intake/search/states'
 
 /** Actions of the user on items that need attention. */
 export const actions = ['retry', 'search_again', 'stop_wanting', 'import'] as const
-export type Action = (typeof actions)[number]
+export type AttentionAction = (typeof actions)[number]
 
 /** Stages that need attention. */
 export type WaitingStage = Extract<Stage, 'failed' | 'manual_review'>
@@ -12,19 +12,19 @@ export type WaitingStage = Extract<Stage, 'failed' | 'manual_review'>
 export const actionsAt = {
   failed: ['retry', 'stop_wanting'],
   manual_review: ['import', 'search_again', 'stop_wanting'],
-} as const satisfies Record<WaitingStage, readonly Action[]>
+} as const satisfies Record<WaitingStage, readonly AttentionAction[]>
 
 export const resolutionOf = {
   retry: 'retried',
   search_again: 'retried',
   stop_wanting: 'ignored',
   import: 'imported',
-} as const satisfies Record<Action, Resolution>
+} as const satisfies Record<AttentionAction, Resolution>
 
 export const triggerOf = {
   retry: 'band_retry',
   search_again: 'band_search_again',
-} as const satisfies Partial<Record<Action, Trigger>>
+} as const satisfies Partial<Record<AttentionAction, Trigger>>
 
 /** Problems of an action, with their status. */
 export const problems = {

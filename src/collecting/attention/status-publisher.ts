@@ -1,7 +1,7 @@
 import type { Bus } from '../../base/events/bus'
 import type { AppEvent } from '../../base/events/types'
 import type { Clock } from '../../base/platform/ports'
-import type { Counts } from './schema'
+import type { AttentionCounts } from './schema'
 
 /** A backlog search changes the counts with each issue: one event in this time is enough. */
 const APART_MS = 1000
@@ -11,7 +11,7 @@ const MOVES: ReadonlySet<AppEvent['type']> = new Set(['download.changed', 'searc
 interface Deps {
   bus: Bus
   clock: Clock
-  counts: () => Counts
+  counts: () => AttentionCounts
 }
 
 /** Publishes the counts of active work and items that need attention when they change. */
@@ -35,10 +35,10 @@ export class StatusPublisher {
   private soon(): void {
     if (this.isDue || this.stopping.signal.aborted) return
     this.isDue = true
-    void this.deps.clock.after(APART_MS, this.stopping.signal).then(() => this.tell())
+    void this.deps.clock.after(APART_MS, this.stopping.signal).then(() => this.publishCounts())
   }
 
-  private tell(): void {
+  private publishCounts(): void {
     this.isDue = false
     if (this.stopping.signal.aborted) return
     const counts = this.deps.counts()

@@ -103,7 +103,7 @@ const tools = (): Tools => ({
   persist: async (of) => db.write(of as never),
 })
 const run = (order: Partial<BulkPayload> = {}) => new BulkRun(deps).run({ action: 'monitor', ...order }, tools())
-const items = () => store.itemsOf(db.read, 'bulk', undefined, { limit: 9, offset: 0 })
+const items = () => store.itemsOfBulk(db.read, 'bulk', undefined, { limit: 9, offset: 0 })
 const states = () => items().map(({ state, sentence }) => [state, sentence])
 const set = (at: number, row: Partial<BulkItem>) => db.write((tx) => store.setItem(tx, items()[at]!, row))
 /** Turns of the event loop so far. */

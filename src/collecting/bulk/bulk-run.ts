@@ -35,7 +35,7 @@ export class BulkRun implements Handler {
     for (;;) {
       // The one that was cut off comes first.
       const item = store.nextItem(db.read, operation_id, ['running', 'waiting'])
-      if (!item) return progressOf(db, operation_id, order, null)
+      if (!item) return bulkProgress(db, operation_id, order, null)
       if (signal.aborted) return undefined
       if (item.state === 'waiting') {
         const began = { state: 'running', started_at: clock.now() } as const
@@ -67,7 +67,7 @@ export class BulkRun implements Handler {
   }
 
   private report({ report, operation_id }: Tools, order: BulkPayload, name: string): void {
-    const progress = progressOf(this.deps.db, operation_id, order, name)
+    const progress = bulkProgress(this.deps.db, operation_id, order, name)
     const behind = progress.done + progress.unchanged + progress.failed
     report(behind / progress.total, progress)
   }
@@ -105,13 +105,13 @@ export async function runGuarded(
   }
 }
 
-export function progressOf(
+export function bulkProgress(
   db: Database,
   operationId: string,
   { action }: BulkPayload,
   name: string | null,
 ): BulkProgress {
-  const counts = store.countItems(db.read, operationId)
+  const counts = store.countBulkItems(db.read, operationId)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { unchanged, failed } = counts
   return { action, total, done: counts.done + counts.undoing + counts.undone, unchanged, failed, name }

@@ -4,7 +4,7 @@ import { type BulkDeps, runGuarded } from './bulk-run'
 import type { ItemOutcome } from './outcome'
 import * as store from './store'
 
-export interface UndoPayload {
+export interface BulkUndoPayload {
   /** The operation that is undone. */
   operation_id: string
 }
@@ -15,8 +15,8 @@ export class BulkUndo implements Handler {
 
   async run(payload: unknown, tools: Tools): Promise<{ undone: number; failed: number } | undefined> {
     const { db } = this.deps
-    const { operation_id } = payload as UndoPayload
-    const total = store.countItems(db.read, operation_id).undoing
+    const { operation_id } = payload as BulkUndoPayload
+    const total = store.countBulkItems(db.read, operation_id).undoing
     let [undone, failed] = [0, 0]
     for (;;) {
       const item = store.nextItem(db.read, operation_id, ['undoing'], { last: true })

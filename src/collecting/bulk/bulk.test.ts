@@ -9,11 +9,11 @@ import { readingProgress } from '../../library/reading/tables'
 import { fileAt, fileOf, linkFileToIssue } from '../../library/series/file-store'
 import { issuesOf, seriesNamed } from '../../library/series/store'
 import { type TestApp, testApp } from '../../testing/app'
-import { archiveHelper } from '../../testing/archive-helper'
-import { makeCbz, makePages } from '../../testing/archives'
-import { confirmImport, putFile, scanLibrary } from '../../testing/imports'
+import { archiveHelper } from '../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { confirmImport, putFile, scanLibrary } from '../../testing/imports/imports'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import type { Detail, Operation, Preview } from './schema'
+import type { BulkOperation, BulkPreview, Detail } from './schema'
 import type { BulkAction } from './states'
 
 /** Actions on several series as a user sees them, on files that a scan imported. */
@@ -60,7 +60,7 @@ const page = (text: string) => makeCbz({ ...makePages(2), 'n.txt': text })
 const idOf = (name: string) => seriesNamed(app.db.read, name)[0]!.comic_id
 const ids = () => NAMES.map(idOf)
 const preview = (action: BulkAction, some = ids()) =>
-  app.reader.json<Preview>(200, app.reader.post('/api/series/bulk/preview', { action, ids: some }))
+  app.reader.json<BulkPreview>(200, app.reader.post('/api/series/bulk/preview', { action, ids: some }))
 
 type Done = typeof Detail.static
 async function did(body: object, some = ids()): Promise<Done> {
@@ -223,7 +223,7 @@ describe('deleting several series', () => {
   test('leaves the series at hand as it was when it is cancelled', async () => {
     const before = everything()
     afterKeeping = async () => {
-      const { operation } = await app.reader.json<{ operation: Operation }>(200, app.reader.get('/api/series/bulk'))
+      const { operation } = await app.reader.json<{ operation: BulkOperation }>(200, app.reader.get('/api/series/bulk'))
       await app.reader.json(200, app.reader.post(`/api/series/bulk/${operation.operation_id}/cancel`))
     }
     const done = await did({ action: 'delete', with_files: true })
@@ -354,7 +354,7 @@ test('one bulk operation runs at a time, and can be cancelled', async () => {
   expect(why).toContain('Another bulk operation is running.')
   await app.reader.json(200, app.reader.post(`/api/series/bulk/${begun.operation_id}/cancel`))
   await app.idle()
-  const { operation }: { operation: Operation } = await detail(begun.operation_id)
+  const { operation }: { operation: BulkOperation } = await detail(begun.operation_id)
   expect(operation.state).toBe('cancelled')
   expect(operation.done + operation.failed).toBeLessThan(3)
   await app.reader.json(409, app.reader.post(`/api/series/bulk/${begun.operation_id}/cancel`))

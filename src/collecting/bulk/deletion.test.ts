@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-const item = () => store.findItem(db.read, 'bulk', 0)!
+const item = () => store.findBulkItem(db.read, 'bulk', 0)!
 const run = () => deletion.run(item(), true, stopping.signal)
 /** The batch that the last process began, with a change of the first file in this state. */
 function begun(state: 'started' | 'done' | 'failed'): void {

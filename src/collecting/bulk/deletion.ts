@@ -15,7 +15,7 @@ import type { SeriesLibrary } from '../../library/series/service'
 import { findSeries } from '../../library/series/store'
 import { filesOfSeries } from './file-list-store'
 import type { ItemOutcome } from './outcome'
-import { type BulkItem, deletedRows, dropDeletedRows, findItem, saveDeletedRows, setItem } from './store'
+import { type BulkItem, deletedRows, dropDeletedRows, findBulkItem, saveDeletedRows, setItem } from './store'
 
 interface Deps {
   db: Database
@@ -56,7 +56,7 @@ export class SeriesDeletion {
 
   /** Puts back the files of a series whose deletion was cancelled. Returns a sentence about those that could not go back. */
   async cancel({ operation_id, position }: BulkItem): Promise<string> {
-    const batchId = findItem(this.deps.db.read, operation_id, position)?.work_id
+    const batchId = findBulkItem(this.deps.db.read, operation_id, position)?.work_id
     return batchId ? this.putBack(batchId) : ''
   }
 

@@ -14,7 +14,7 @@ export function filesOfSeries(db: ReadHandle, comicId: string): { file_id: strin
 }
 
 /** Issues that a search may look for. */
-export function wantedOfSeries(db: ReadHandle, comicId: string): string[] {
+export function wantedIssuesOfSeries(db: ReadHandle, comicId: string): string[] {
   const wanted = and(eq(issues.comic_id, comicId), eq(issues.intent, 'wanted'), eq(issues.fulfillment, 'missing'))
   return db
     .select({ issue_id: issues.issue_id })

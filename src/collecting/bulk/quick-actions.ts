@@ -7,7 +7,7 @@ import { linkedTo } from '../../library/metadata/store'
 import type { IssueReader } from '../../library/reading/reader'
 import { needSeries } from '../../library/series/need'
 import type { SeriesLibrary } from '../../library/series/service'
-import { wantedOfSeries } from './file-list-store'
+import { wantedIssuesOfSeries } from './file-list-store'
 import { type ItemOutcome, UNCHANGED } from './outcome'
 import type { BulkAction } from './states'
 
@@ -64,7 +64,7 @@ export class QuickActions {
   private search(comicId: string): ItemOutcome {
     const { db, searchFor } = this.deps
     if (needSeries(db.read, comicId).status === 'paused') return { ...UNCHANGED, sentence: 'Not monitored.' }
-    const wanted = wantedOfSeries(db.read, comicId)
+    const wanted = wantedIssuesOfSeries(db.read, comicId)
     if (wanted.length === 0) return UNCHANGED
     if (searchFor(wanted) === null)
       throw new Refusal('conflict', 'No search is possible: no released issue is wanted, or no indexer is set up.')

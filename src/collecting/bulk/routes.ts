@@ -7,8 +7,8 @@ import type { BulkOperations } from './service'
 export const bulkRoutes = ({ bulk }: { bulk: BulkOperations }) =>
   new Elysia({ tags: ['series'] })
     .post('/api/series/bulk/preview', ({ body }) => bulk.preview(body), {
-      body: schema.PreviewBody,
-      response: schema.Preview,
+      body: schema.BulkPreviewBody,
+      response: schema.BulkPreview,
     })
     .post('/api/series/bulk', ({ body }) => status(202, bulk.begin(body)), {
       body: schema.BulkBody,
@@ -22,7 +22,7 @@ export const bulkRoutes = ({ bulk }: { bulk: BulkOperations }) =>
     })
     .post('/api/series/bulk/:operation_id/undo', ({ params }) => status(202, bulk.undo(params.operation_id)), {
       params: schema.BulkParams,
-      response: { 202: schema.UndoBegun },
+      response: { 202: schema.BulkUndoBegun },
     })
     .post('/api/series/bulk/:operation_id/cancel', ({ params }) => bulk.cancel(params.operation_id), {
       params: schema.BulkParams,

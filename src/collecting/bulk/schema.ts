@@ -2,16 +2,16 @@ import { t } from 'elysia'
 import { Integer } from '../../base/http/integer-schema'
 import { PageQuery, Pagination } from '../../base/http/page-schema'
 import { Id, OneOf, SuccessReply } from '../../base/http/wire'
-import { bulkActions, itemStates } from './states'
+import { bulkActions, bulkItemStates } from './states'
 
 const Count = Integer()
 const MOST = 20_000
 const Ids = t.Array(Id, { minItems: 1, maxItems: MOST })
 
-export const PreviewBody = t.Object({ action: OneOf(bulkActions), ids: Ids })
-export type PreviewBody = typeof PreviewBody.static
+export const BulkPreviewBody = t.Object({ action: OneOf(bulkActions), ids: Ids })
+export type BulkPreviewBody = typeof BulkPreviewBody.static
 /** What the action would change: `skipped` series need nothing. */
-export const Preview = t.Object({
+export const BulkPreview = t.Object({
   action: OneOf(bulkActions),
   series: Count,
   skipped: Count,
@@ -19,7 +19,7 @@ export const Preview = t.Object({
   bytes: Count,
   issues: Count,
 })
-export type Preview = typeof Preview.static
+export type BulkPreview = typeof BulkPreview.static
 
 export const BulkBody = t.Object({
   action: OneOf(bulkActions),
@@ -32,10 +32,10 @@ export const BulkBody = t.Object({
 export type BulkBody = typeof BulkBody.static
 
 export const Begun = t.Object({ ...SuccessReply.properties, operation_id: Id, series: Count })
-export const UndoBegun = t.Object({ ...SuccessReply.properties, operation_id: Id })
+export const BulkUndoBegun = t.Object({ ...SuccessReply.properties, operation_id: Id })
 export const BulkParams = t.Object({ operation_id: Id })
 
-export const Operation = t.Object({
+export const BulkOperation = t.Object({
   operation_id: Id,
   action: OneOf(bulkActions),
   state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
@@ -57,18 +57,18 @@ export const Operation = t.Object({
   created_at: t.String(),
   finished_at: t.Nullable(t.String()),
 })
-export type Operation = typeof Operation.static
-export const Latest = t.Object({ operation: t.Nullable(Operation) })
+export type BulkOperation = typeof BulkOperation.static
+export const Latest = t.Object({ operation: t.Nullable(BulkOperation) })
 
-export const ItemsQuery = t.Object({ ...PageQuery, state: t.Optional(OneOf(itemStates)) })
+export const ItemsQuery = t.Object({ ...PageQuery, state: t.Optional(OneOf(bulkItemStates)) })
 export type ItemsQuery = typeof ItemsQuery.static
 export const Detail = t.Object({
-  operation: Operation,
+  operation: BulkOperation,
   items: t.Array(
     t.Object({
       comic_id: Id,
       name: t.String(),
-      state: OneOf(itemStates),
+      state: OneOf(bulkItemStates),
       sentence: t.Nullable(t.String()),
     }),
   ),

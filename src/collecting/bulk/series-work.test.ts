@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-const item = () => store.findItem(db.read, 'bulk', 0)!
+const item = () => store.findBulkItem(db.read, 'bulk', 0)!
 const ran = (action: BulkAction, folder?: string, signal = new AbortController().signal) =>
   work.run(item(), { action, ...(folder !== undefined && { folder }) }, signal)
 const set = (row: Partial<store.BulkItem>) => db.write((tx) => store.setItem(tx, item(), row))

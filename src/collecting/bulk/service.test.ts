@@ -45,7 +45,7 @@ const idle = async () => {
   end()
   await operations.idle()
 }
-const set = (id: string, at: number, row: Partial<store.BulkItem>) => db.write((tx) => store.setItem(tx, store.findItem(db.read, id, at)!, row)) // biome-ignore format: one line
+const set = (id: string, at: number, row: Partial<store.BulkItem>) => db.write((tx) => store.setItem(tx, store.findBulkItem(db.read, id, at)!, row)) // biome-ignore format: one line
 const done = (id: string, at = 0) => set(id, at, { state: 'done', undo: { status: 'active' } })
 const RUNNING = 'Another bulk operation is running. Wait for it to finish, or cancel it.'
 

@@ -5,8 +5,8 @@ import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Operation, Operations } from '../../base/work/operations'
-import { progressOf } from './bulk-run'
-import type { UndoPayload } from './bulk-undo'
+import { bulkProgress } from './bulk-run'
+import type { BulkUndoPayload } from './bulk-undo'
 import { type ActionScope, touchedBy } from './preview-store'
 import type * as schema from './schema'
 import { BULK, BULK_SUBJECT, BULK_UNDO, type BulkPayload } from './states'
@@ -29,7 +29,7 @@ const KEPT_MS = 90 * 86_400_000
 export class BulkOperations {
   constructor(private readonly deps: Deps) {}
 
-  async preview({ action, ids }: schema.PreviewBody): Promise<schema.Preview> {
+  async preview({ action, ids }: schema.BulkPreviewBody): Promise<schema.BulkPreview> {
     const chosen = [...new Set(ids)]
     const sum: ActionScope = { series: 0, files: 0, bytes: 0, issues: 0 }
     for (let at = 0; at < chosen.length; at += AT_ONCE) {
@@ -62,7 +62,7 @@ export class BulkOperations {
     if (store.countUndoable(db.read, operationId) === 0) throw new Refusal('conflict', 'There is nothing to undo.')
     return db.write((tx) => {
       store.markForUndo(tx, operationId)
-      const payload: UndoPayload = { operation_id: operationId }
+      const payload: BulkUndoPayload = { operation_id: operationId }
       const { operation_id } = operations.enqueue({ kind: BULK_UNDO, subject: BULK_SUBJECT, payload })
       return { success: true as const, operation_id }
     })
@@ -76,7 +76,7 @@ export class BulkOperations {
   }
 
   /** The last one, running or ended. */
-  latest(): { operation: schema.Operation | null } {
+  latest(): { operation: schema.BulkOperation | null } {
     const row = this.deps.operations.latest(BULK)
     return { operation: row ? this.view(row) : null }
   }
@@ -85,11 +85,11 @@ export class BulkOperations {
     const { read } = this.deps.db
     const operation = this.view(this.find(operationId))
     const { limit = PER_PAGE, offset }: PageRange = pageRange(query)
-    const items = store.itemsOf(read, operationId, query.state, { limit, offset }).map((item) => {
+    const items = store.itemsOfBulk(read, operationId, query.state, { limit, offset }).map((item) => {
       const { comic_id, name, state, sentence } = item
       return { comic_id, name, state, sentence }
     })
-    const counts = store.countItems(read, operationId)
+    const counts = store.countBulkItems(read, operationId)
     const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, each) => sum + each, 0)
     return { operation, items, pagination: pagination(total, { limit, offset }, items.length) }
   }
@@ -100,15 +100,15 @@ export class BulkOperations {
     db.write((tx) => store.pruneItems(tx, plus(clock.now(), -KEPT_MS)))
   }
 
-  private view(row: Operation): schema.Operation {
+  private view(row: Operation): schema.BulkOperation {
     const { db, operations } = this.deps
     const { operation_id, state, progress, error, created_at, finished_at } = row
     const { name = null } = (row.detail ?? {}) as { name?: string | null }
-    const counts = progressOf(db, operation_id, row.payload as BulkPayload, name)
+    const counts = bulkProgress(db, operation_id, row.payload as BulkPayload, name)
     const undoing = operations
       .active(BULK_UNDO, BULK_SUBJECT)
-      .some(({ payload }) => (payload as UndoPayload).operation_id === operation_id)
-    const undone = store.countItems(db.read, operation_id).undone
+      .some(({ payload }) => (payload as BulkUndoPayload).operation_id === operation_id)
+    const undone = store.countBulkItems(db.read, operation_id).undone
     const undoable = isActive(row) ? 0 : store.countUndoable(db.read, operation_id)
     return { operation_id, state, progress, error, created_at, finished_at, ...counts, undone, undoable, undoing }
   }

@@ -16,8 +16,8 @@ export const bulkActions = [
 export type BulkAction = (typeof bulkActions)[number]
 
 /** `unchanged`: there was nothing to do. `undoing`: it is being undone, or that was cut off. */
-export const itemStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'undoing', 'undone'] as const
-export type ItemState = (typeof itemStates)[number]
+export const bulkItemStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'undoing', 'undone'] as const
+export type BulkItemState = (typeof bulkItemStates)[number]
 
 /** Kinds of operations. */
 export const BULK = 'bulk'

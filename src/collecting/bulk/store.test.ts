@@ -16,13 +16,13 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-const states = (operation: string) => store.itemsOf(db.read, operation, undefined, { limit: 9, offset: 0 }).map(({ state }) => state) // biome-ignore format: one line
-const first = (operation: string) => store.findItem(db.read, operation, 0)!
+const states = (operation: string) => store.itemsOfBulk(db.read, operation, undefined, { limit: 9, offset: 0 }).map(({ state }) => state) // biome-ignore format: one line
+const first = (operation: string) => store.findBulkItem(db.read, operation, 0)!
 const head = { head: 'insert', row: '1' }
 
 test('an operation has its series in the order of their names', () => {
   expect(db.write((tx) => store.addItems(tx, 'three', ['c', 'b', 'a']))).toBe(3)
-  const items = store.itemsOf(db.read, 'three', undefined, { limit: 2, offset: 1 })
+  const items = store.itemsOfBulk(db.read, 'three', undefined, { limit: 2, offset: 1 })
   expect(items.map(({ position, name, state }) => [position, name, state])).toEqual([
     [1, 'Harbor Lights', 'waiting'],
     [2, 'Winter Engine', 'waiting'],
@@ -39,16 +39,16 @@ test('what becomes of a series in one operation changes it in no other, and no o
     store.setItem(tx, first('two'), { state: 'failed', undo: null })
   })
   expect([states('one'), states('two')]).toEqual([['done', 'waiting'], ['failed', 'waiting']]) // biome-ignore format: one line
-  expect(store.countItems(db.read, 'one')).toMatchObject({ done: 1, waiting: 1, failed: 0 })
+  expect(store.countBulkItems(db.read, 'one')).toMatchObject({ done: 1, waiting: 1, failed: 0 })
   expect(['one', 'two'].map((operation) => store.countUndoable(db.read, operation))).toEqual([1, 0])
   db.write((tx) => store.markForUndo(tx, 'one'))
   expect([states('one'), states('two')]).toEqual([['undoing', 'waiting'], ['failed', 'waiting']]) // biome-ignore format: one line
-  expect(store.itemsOf(db.read, 'one', 'undoing', { limit: 9, offset: 0 })).toHaveLength(1)
+  expect(store.itemsOfBulk(db.read, 'one', 'undoing', { limit: 9, offset: 0 })).toHaveLength(1)
 })
 
 test('deleted rows come back in their order, those of one series alone', () => {
   const many = Array.from({ length: 501 }, (_, at) => ({ head: `${at}`, row: '1' }))
-  const second = store.findItem(db.read, 'one', 1)!
+  const second = store.findBulkItem(db.read, 'one', 1)!
   db.write((tx) => {
     store.saveDeletedRows(tx, first('one'), many)
     store.saveDeletedRows(tx, second, [head])

@@ -3,7 +3,7 @@ import type { PageSpan } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import type { DeletedRow } from '../../base/storage/deleted-rows'
-import type { ItemState } from './states'
+import type { BulkItemState } from './states'
 import { bulkDeletedRows, bulkItems } from './tables'
 
 export type BulkItem = typeof bulkItems.$inferSelect
@@ -22,7 +22,7 @@ const of = (operationId: string) => eq(bulkItems.operation_id, operationId)
 export function nextItem(
   db: ReadHandle,
   operationId: string,
-  states: readonly ItemState[],
+  states: readonly BulkItemState[],
   { last = false } = {},
 ): BulkItem | undefined {
   const order = last ? sql`${bulkItems.position} desc` : asc(bulkItems.position)
@@ -30,7 +30,7 @@ export function nextItem(
   return db.select().from(bulkItems).where(which).orderBy(order).limit(1).get()
 }
 
-export function findItem(db: ReadHandle, operationId: string, position: number): BulkItem | undefined {
+export function findBulkItem(db: ReadHandle, operationId: string, position: number): BulkItem | undefined {
   return db
     .select()
     .from(bulkItems)
@@ -45,7 +45,7 @@ export function setItem(tx: Tx, { operation_id, position }: BulkItem, row: Parti
     .run()
 }
 
-export function countItems(db: ReadHandle, operationId: string): Record<ItemState, number> {
+export function countBulkItems(db: ReadHandle, operationId: string): Record<BulkItemState, number> {
   const rows = db
     .select({ state: bulkItems.state, count: sql<number>`count(*)` })
     .from(bulkItems)
@@ -70,7 +70,12 @@ export function markForUndo(tx: Tx, operationId: string): void {
   tx.update(bulkItems).set({ state: 'undoing', work_id: null }).where(undoableOf(operationId)).run()
 }
 
-export function itemsOf(db: ReadHandle, operationId: string, state: ItemState | undefined, span: PageSpan): BulkItem[] {
+export function itemsOfBulk(
+  db: ReadHandle,
+  operationId: string,
+  state: BulkItemState | undefined,
+  span: PageSpan,
+): BulkItem[] {
   return db
     .select()
     .from(bulkItems)

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, json } from '../../base/storage/columns'
-import type { ItemState, ItemUndo } from './states'
+import type { BulkItemState, ItemUndo } from './states'
 
 /** The series of a bulk operation, each with its outcome. */
 export const bulkItems = sqliteTable(
@@ -11,7 +11,7 @@ export const bulkItems = sqliteTable(
     comic_id: id().notNull(),
     /** Kept after the series is deleted. */
     name: text().notNull(),
-    state: text().$type<ItemState>().notNull(),
+    state: text().$type<BulkItemState>().notNull(),
     /** The operation that does the work for this series, where there is one. */
     work_id: id(),
     started_at: instant(),

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../testing/app'
-import { sampleDatabases, samplePath } from '../../testing/moved-databases'
-import { PREVIEW, PROGRESS, START } from '../../testing/moving'
-import type { MovingProgress } from './progress'
+import { sampleDatabases, samplePath } from '../../testing/migration/moved-databases'
+import { PREVIEW, PROGRESS, START } from '../../testing/migration/moving'
+import type { MigrationProgress } from './progress'
 
 const FILES = { komga: 'database.sqlite', kavita: 'kavita.db', kapowarr: 'Kapowarr.db' } as const
 /** One column of so many is altered here; `EVERY_ALTERATION=1` in the environment alters each. */
@@ -85,10 +85,10 @@ function altered(path: string, sql: string): boolean {
   }
 }
 
-async function moved(path: string): Promise<MovingProgress> {
+async function moved(path: string): Promise<MigrationProgress> {
   await app.reader.json(200, app.reader.post(START, { path }))
   await app.idle()
-  return app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+  return app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
 }
 
 const isSentence = (text: string | undefined) => text !== undefined && /\w .*\.$/.test(text) && !/log says/.test(text)

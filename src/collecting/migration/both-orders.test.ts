@@ -3,9 +3,9 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../../testing/app'
-import { sampleDatabases, samplePath } from '../../testing/moved-databases'
-import { PROGRESS, START } from '../../testing/moving'
-import type { MovingProgress } from './progress'
+import { sampleDatabases, samplePath } from '../../testing/migration/moved-databases'
+import { PROGRESS, START } from '../../testing/migration/moving'
+import type { MigrationProgress } from './progress'
 
 /** The libraries of one person in four programs, moved in one after the other, again, and undone. */
 
@@ -22,14 +22,14 @@ const counts = () =>
     (table) => [table, rows<{ n: number }>(`select count(*) as n from ${table}`)[0]!.n],
   ) // biome-ignore format: a list
 
-async function move(program: Program): Promise<MovingProgress> {
+async function move(program: Program): Promise<MigrationProgress> {
   const path = join(app.folder, program)
   mkdirSync(path, { recursive: true })
   if (program === 'mylar') cpSync(MYLAR, path, { recursive: true })
   else cpSync(samplePath(program), join(path, NAMES[program]))
   await app.reader.json(200, app.reader.post(START, { path }))
   await app.idle()
-  const progress = await app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+  const progress = await app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
   expect([progress.status, progress.error]).toEqual(['complete', null])
   for (const table of progress.tables) expect(table.taken + table.merged + table.left, table.name).toBe(table.rows)
   return progress
@@ -38,7 +38,7 @@ async function move(program: Program): Promise<MovingProgress> {
 async function undo(runId: string | null): Promise<void> {
   await app.reader.json(202, app.reader.post(`/api/system/migration/${runId}/undo`))
   await app.idle()
-  const { error } = await app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+  const { error } = await app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
   expect(error).toBeNull()
 }
 

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
 import { type TestApp, testApp } from '../../testing/app'
-import { PREVIEW, START } from '../../testing/moving'
-import { makeMylar } from '../../testing/mylar'
-import { isPresent } from '../../testing/programs'
+import { isPresent } from '../../testing/harness/programs'
+import { PREVIEW, START } from '../../testing/migration/moving'
+import { makeMylar } from '../../testing/migration/mylar'
 
 const OPEN_FILES = '/proc/self/fd'
 const canSee = isPresent(existsSync(OPEN_FILES), 'this system does not list open files')

@@ -1,14 +1,14 @@
 import type { Files } from '../../base/platform/ports'
 import { pluralWords } from '../../base/platform/words'
 import { isBelow } from '../../library/filing/folders'
-import { groupPaths, type PathMapping } from './path-map'
+import { groupPaths, type SourcePathMapping } from './path-map'
 import type { SettingsPorts } from './source'
 
 interface Outside {
   /** Folders of the series that were moved in. */
   folders: readonly string[]
   /** Folders of this machine that the person chose. */
-  mappings: readonly PathMapping[]
+  mappings: readonly SourcePathMapping[]
   settings: Pick<SettingsPorts, 'change' | 'libraryFolders' | 'view'>
   files: Pick<Files, 'real'>
 }

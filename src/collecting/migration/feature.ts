@@ -7,9 +7,9 @@ import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Maintenance } from '../../intake/acquisition/maintenance'
 import type { SeriesLibrary } from '../../library/series/service'
 import { FileFinder, type StoreReading } from './file-finder'
-import { Mover } from './mover'
-import { Moving } from './service'
-import type { MovingSource, SettingsPorts } from './source'
+import { MoveInHandler } from './move-in-handler'
+import { Migration } from './service'
+import type { MigrationSource, SettingsPorts } from './source'
 import { kapowarr } from './sources/kapowarr/descriptor'
 import { kavita } from './sources/kavita/descriptor'
 import { komga } from './sources/komga/descriptor'
@@ -34,9 +34,9 @@ interface Deps {
 }
 
 /** The programs that people can move in from. */
-const SOURCES: readonly MovingSource[] = [mylar, kapowarr, komga, kavita]
+const SOURCES: readonly MigrationSource[] = [mylar, kapowarr, komga, kavita]
 
-export function makeMoving({
+export function makeMigration({
   ports,
   db,
   operations,
@@ -57,7 +57,7 @@ export function makeMoving({
     FIND_FILES,
     new FileFinder({ ...shared, archives, storeReading, reconciliation: () => gate.read().reconciliation }),
   )
-  operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup }))
+  operations.handle(MOVE_IN, new MoveInHandler({ ...shared, maintenance, settings, backup }))
   operations.handle(UNDO_MOVE, new UndoMove({ ...shared, maintenance, library }))
-  return { moving: new Moving({ ...shared, dataDir, home, roots }) }
+  return { moving: new Migration({ ...shared, dataDir, home, roots }) }
 }

@@ -9,10 +9,10 @@ import { isNewer, type ProgressRow, rekeyProgress } from '../../library/reading/
 import { recount } from '../../library/series/counts-store'
 import { fileAt, fileOf, linkFileToIssue, markDownloaded, saveFile } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
-import { FolderSearch, type FoundFile } from './folder-search'
-import { READING, recordOf } from './made-store'
+import { FolderSearch, type MatchedFile } from './folder-search'
+import { madeRowsOf, READING } from './made-store'
 import { movedKey } from './moved-key'
-import { progressOf } from './progress'
+import { migrationProgress } from './progress'
 import * as store from './store'
 
 /** Stores a reading that the source kept. Throws Refusal when it makes no sense for the file. */
@@ -24,7 +24,7 @@ interface Deps {
   random: Random
   archives: ArchiveDeps & { files: Files }
   storeReading: StoreReading
-  reconciliation: () => Parameters<typeof progressOf>[2]
+  reconciliation: () => Parameters<typeof migrationProgress>[2]
 }
 
 /** Of two copies that were read in one other program the reading that came furthest counts; else the newer one. */
@@ -53,8 +53,12 @@ export class FileFinder implements Handler {
     let announced = 0
     for (let comicId = store.nextSeries(db.read, run_id); comicId !== undefined; ) {
       if (signal.aborted) return undefined
-      const sought = store.soughtOf(db.read, run_id, comicId)
-      const found = await this.folders.search({ run_id, comicId }, store.foldersOf(db.read, run_id, comicId), sought)
+      const sought = store.expectedFilesOf(db.read, run_id, comicId)
+      const found = await this.folders.search(
+        { run_id, comicId },
+        store.foldersOfSeries(db.read, run_id, comicId),
+        sought,
+      )
       if (signal.aborted) return undefined
       const isDue = performance.now() - announced >= PULSE_MS
       if (isDue) announced = performance.now()
@@ -70,7 +74,7 @@ export class FileFinder implements Handler {
       comicId = next
     }
     await persist((tx) => this.announce(tx, run_id))
-    return store.soughtCounts(db.read, run_id)
+    return store.expectedFileCounts(db.read, run_id)
   }
 
   private save(
@@ -87,14 +91,14 @@ export class FileFinder implements Handler {
     for (const { sought, state, reason } of outcomes) {
       const isRead = read.has(sought.sought_id)
       const found = isRead && sought.path === ''
-      store.changeSought(tx, sought.sought_id, found ? { state: 'found', reason: null } : { state, reason })
+      store.changeExpectedFile(tx, sought.sought_id, found ? { state: 'found', reason: null } : { state, reason })
     }
-    store.markListed(tx, run_id, comic_id, at, unlisted)
+    store.markFolderListed(tx, run_id, comic_id, at, unlisted)
     for (const comicId of touched) recount(tx, comicId)
   }
 
   /** Returns the series of the issues in the file. */
-  private link(tx: Tx, runId: string, { issue_ids, facts, content }: FoundFile, at: string): string[] {
+  private link(tx: Tx, runId: string, { issue_ids, facts, content }: MatchedFile, at: string): string[] {
     const rows = issue_ids.flatMap((issueId) => findIssue(tx, issueId) ?? [])
     if (rows.length === 0) return []
     const { path, size, modifiedMs } = facts
@@ -102,9 +106,9 @@ export class FileFinder implements Handler {
     const place = { file_id: this.deps.random.id(), path, size, modified_ms: modifiedMs, added_at: at }
     const fileId = saveFile(tx, { ...place, ...content })
     const contentKey = content.content_hash ?? fileId
-    if (isNew) store.noteMade(tx, runId, 'files', fileId)
+    if (isNew) store.recordMadeRow(tx, runId, 'files', fileId)
     for (const { issue_id } of rows) {
-      if (linkFileToIssue(tx, issue_id, fileId)) store.noteMade(tx, runId, 'issue_files', `${issue_id}\n${fileId}`)
+      if (linkFileToIssue(tx, issue_id, fileId)) store.recordMadeRow(tx, runId, 'issue_files', `${issue_id}\n${fileId}`)
       rekeyProgress(tx, movedKey(issue_id), contentKey, isFurther)
       rekeyBookmarks(tx, movedKey(issue_id), contentKey)
       markDownloaded(tx, issue_id)
@@ -113,17 +117,17 @@ export class FileFinder implements Handler {
   }
 
   /** Stores what the source kept of reading these files; returns the ids of those that have a file. */
-  private readAll(tx: Tx, runId: string, sought: readonly store.SoughtRow[]): Set<number> {
+  private readAll(tx: Tx, runId: string, sought: readonly store.ExpectedFileRow[]): Set<number> {
     const rows = sought.filter(({ read_at }) => read_at !== null)
     const read = new Set<number>()
     if (rows.length === 0) return read
-    recordMadeRows(tx, recordOf(runId), READING, () => {
+    recordMadeRows(tx, madeRowsOf(runId), READING, () => {
       for (const row of rows) if (this.read(tx, row)) read.add(row.sought_id)
     })
     return read
   }
 
-  private read(tx: Tx, { issue_id, read_page, read_completed, read_at }: store.SoughtRow): boolean {
+  private read(tx: Tx, { issue_id, read_page, read_completed, read_at }: store.ExpectedFileRow): boolean {
     if (read_at === null) return false
     const last = (fileOf(tx, issue_id)?.page_count ?? 0) - 1
     if (last < 0) return false
@@ -136,7 +140,7 @@ export class FileFinder implements Handler {
   private announce(tx: Tx, runId: string): void {
     tx.emit({
       type: 'migration.progress',
-      progress: progressOf(tx, store.findRun(tx, runId), this.deps.reconciliation()),
+      progress: migrationProgress(tx, store.findMigrationRun(tx, runId), this.deps.reconciliation()),
     })
   }
 }

@@ -18,18 +18,18 @@ import {
 import { fileAt, issuesIn } from '../../library/series/file-store'
 import { findIssue, findSeries } from '../../library/series/store'
 import { isFullPath, lastPart } from './path-map'
-import type { SoughtState } from './states'
-import { isSoughtFor, type SoughtRow } from './store'
+import type { ExpectedFileState } from './states'
+import { type ExpectedFileRow, isExpectedFor } from './store'
 
-export interface FoundFile {
+export interface MatchedFile {
   issue_ids: string[]
   facts: { path: string; size: number; modifiedMs: number }
   content: ReturnType<typeof contentColumns> & { content_hash: string | null }
 }
 
 export interface SearchedSeries {
-  files: FoundFile[]
-  outcomes: { sought: SoughtRow; state: SoughtState; reason: string | null }[]
+  files: MatchedFile[]
+  outcomes: { sought: ExpectedFileRow; state: ExpectedFileState; reason: string | null }[]
   /** Why nothing could be listed, as a sentence. */
   unlisted: string | null
 }
@@ -59,12 +59,12 @@ export class FolderSearch {
   async search(
     { run_id, comicId }: { run_id: string; comicId: string },
     folders: readonly string[],
-    sought: readonly SoughtRow[],
+    sought: readonly ExpectedFileRow[],
   ): Promise<SearchedSeries> {
     const { candidates, unlisted } = await this.list(folders)
     const byName = new Map<string, Candidate[]>()
     for (const each of candidates) byName.set(keyOf(each.name), [...(byName.get(keyOf(each.name)) ?? []), each])
-    const files = new Map<string, FoundFile>()
+    const files = new Map<string, MatchedFile>()
     const outcomes: SearchedSeries['outcomes'] = []
     for (const row of sought) {
       // A file that was moved within the folders of its series is known by its name.
@@ -82,7 +82,7 @@ export class FolderSearch {
     const { read } = this.deps.db
     const file = fileAt(read, path)
     const isInIssue = file !== undefined && file.gone_at === null && issuesIn(read, file.file_id).length > 0
-    return isInIssue || isSoughtFor(read, { run_id, path, other: comicId })
+    return isInIssue || isExpectedFor(read, { run_id, path, other: comicId })
   }
 
   private async list(folders: readonly string[]): Promise<{ candidates: Candidate[]; unlisted: string | null }> {
@@ -100,11 +100,11 @@ export class FolderSearch {
 
   /** The first of the paths that is a comic that opens. */
   private async open(
-    { issue_id, path }: SoughtRow,
+    { issue_id, path }: ExpectedFileRow,
     paths: readonly string[],
-    files: Map<string, FoundFile>,
+    files: Map<string, MatchedFile>,
     unlisted: string | null,
-  ): Promise<{ state: SoughtState; reason: string | null }> {
+  ): Promise<{ state: ExpectedFileState; reason: string | null }> {
     let reason: string | undefined
     for (const each of paths) {
       const known = files.get(each)
@@ -127,7 +127,7 @@ export class FolderSearch {
   }
 
   /** Files that no row names: what their names and their ComicInfo say, where that is an issue of this series. */
-  private async recognise(comicId: string, candidates: readonly Candidate[]): Promise<FoundFile[]> {
+  private async recognise(comicId: string, candidates: readonly Candidate[]): Promise<MatchedFile[]> {
     const series = candidates.length === 0 ? undefined : findSeries(this.deps.db.read, comicId)
     if (!series) return []
     const opened = new Map<string, Opened>()
@@ -171,7 +171,7 @@ export class FolderSearch {
   }
 }
 
-const foundFile = (path: string, { facts, seen, hash }: Opened, issue_ids: string[]): FoundFile => ({
+const foundFile = (path: string, { facts, seen, hash }: Opened, issue_ids: string[]): MatchedFile => ({
   issue_ids,
   facts: { path, ...facts },
   content: { ...contentColumns(seen), content_hash: hash },

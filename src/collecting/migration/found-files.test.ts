@@ -4,7 +4,7 @@ import { progressRows, saveProgress } from '../../library/reading/progress-row-s
 import { bookmarks } from '../../library/reading/tables'
 import { fileOf } from '../../library/series/file-store'
 import type { TestApp } from '../../testing/app'
-import { HARBOR, harborIssue, movedTable, movingHarness, START } from '../../testing/moving'
+import { HARBOR, harborIssue, movedTable, movingHarness, START } from '../../testing/migration/moving'
 import { movedKey } from './moved-key'
 import { latestRun } from './store'
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Files } from '../../base/platform/ports'
 import { DISK_FULL } from '../../base/storage/write-errors'
-import { disk } from '../../testing/disk'
-import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/moving'
+import { disk } from '../../testing/disks/disk'
+import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/migration/moving'
 
 /** A source is copied before it is read: for the copy there may be no room. */
 

@@ -3,9 +3,9 @@ import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../../testing/app'
-import { isPresent } from '../../testing/programs'
-import type { MovingPreview } from './preview'
-import type { MovingProgress } from './progress'
+import { isPresent } from '../../testing/harness/programs'
+import type { MigrationPreview } from './preview'
+import type { MigrationProgress } from './progress'
 
 const GIVEN = join(import.meta.dir, '../../../../shared/data/mylar')
 const present = isPresent(existsSync(GIVEN), 'the databases of Mylar are not on this machine')
@@ -73,7 +73,7 @@ for (const [name, expected] of Object.entries(variants)) {
       expect(refused.status).toBe(400)
       return
     }
-    const preview: MovingPreview = await look.json()
+    const preview: MigrationPreview = await look.json()
     const counts = Object.fromEntries(preview.tables.map(({ name, row_count }) => [name, row_count]))
     for (const [table, count] of Object.entries(expected.tables ?? {}))
       if (table in counts || count === null) expect(counts[table] ?? null, table).toBe(count)
@@ -87,7 +87,7 @@ for (const [name, expected] of Object.entries(variants)) {
     const before = marksOf(folder)
     await app.reader.json(200, app.reader.post('/api/system/migration/start', { path: folder }))
     await app.idle()
-    const progress = await app.reader.json<MovingProgress>(200, app.reader.get('/api/system/migration/progress'))
+    const progress = await app.reader.json<MigrationProgress>(200, app.reader.get('/api/system/migration/progress'))
     expect([progress.status, progress.error]).toEqual(['complete', null])
     for (const table of progress.tables) {
       expect(table.taken + table.merged + table.left, table.name).toBe(table.rows)

@@ -3,18 +3,18 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { testApp } from '../../testing/app'
-import { filledWith, HOSTILE_PIECES, quickestMs, slowPieces } from '../../testing/linear-work'
-import { watchLoop } from '../../testing/loop-watch'
-import { ForeignFixture } from '../../testing/moved-databases'
-import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/moving'
+import { filledWith, HOSTILE_PIECES, quickestMs, slowPieces } from '../../testing/harness/linear-work'
+import { watchLoop } from '../../testing/harness/loop-watch'
+import { ForeignFixture } from '../../testing/migration/moved-databases'
+import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/migration/moving'
+import { dayValue, timeOf } from './library/column-values'
 import { readFileNumber, splitRun } from './library/file-number'
-import { dayOf, timeOf } from './library/values'
 import { groupPaths, mapPath } from './path-map'
 import { isSpecial, numbersOfChapter } from './sources/kavita/kavita-numbers'
 import { kavitaSeries } from './sources/kavita/kavita-series'
 import { komgaFiles, komgaIssues } from './sources/komga/komga-books'
 import { komgaSeries } from './sources/komga/komga-series'
-import { translateTemplate } from './sources/mylar/settings'
+import { translateMylarTemplate } from './sources/mylar/settings'
 import { parseSettings } from './sources/mylar/settings-file'
 
 /** What a foreign database gives at most of one value. */
@@ -26,11 +26,11 @@ const READERS: [what: string, read: (text: string) => unknown][] = [
   ['the name of a series', splitRun],
   ['the name of a file', (text) => readFileNumber(text, [], 'manga', 2026)],
   ['the range of a chapter', (range) => [numbersOfChapter({ ...CHAPTER, range }, 'comic', WHOLE), isSpecial(CHAPTER)]],
-  ['a time', (text) => [timeOf(text), dayOf(text)]],
+  ['a time', (text) => [timeOf(text), dayValue(text)]],
   ['a path', (text) => [mapPath(`/${text}`, [{ from: '/', to: `/x${text}` }]), groupPaths([`/${text}`])]],
   ['a settings file', (text) => parseSettings(`[General]\na = b\n${text}`)],
   ['one of its lines', (text) => parseSettings(`[General]\na${text}b`)],
-  ['a template', (text) => translateTemplate(text, 'file')],
+  ['a template', (text) => translateMylarTemplate(text, 'file')],
 ]
 
 test.each(READERS)('%s takes time in proportion to its length', (_what, read) => {

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { makeCbz, makePages } from '../../testing/archives'
-import { type KomgaSeries, makeKomga } from '../../testing/komga'
+import { makeCbz, makePages } from '../../testing/archives/archives'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { HARBOR, harborIssue, movingHarness, PROGRESS, START } from '../../testing/moving'
-import { makeMylar } from '../../testing/mylar'
-import type { MovingProgress } from './progress'
+import { type KomgaSeries, makeKomga } from '../../testing/migration/komga'
+import { HARBOR, harborIssue, movingHarness, PROGRESS, START } from '../../testing/migration/moving'
+import { makeMylar } from '../../testing/migration/mylar'
+import type { MigrationProgress } from './progress'
 
 /** Komga shows the files that Mylar fetched. */
 
@@ -21,11 +21,11 @@ afterEach(() => harness.app.close())
 const rows = <T>(query: string) => harness.app.db.read.all<T>(sql.raw(query))
 const nameOf = (number: number) => `Harbor Lights 00${number} (2016).cbz`
 
-async function move(path: string, from: string): Promise<MovingProgress> {
+async function move(path: string, from: string): Promise<MigrationProgress> {
   const { app, comics } = harness
   await app.reader.json(200, app.reader.post(START, { path, path_mappings: [{ from, to: comics }] }))
   await app.idle()
-  const progress = await app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+  const progress = await app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
   expect([progress.status, progress.error]).toEqual(['complete', null])
   return progress
 }

@@ -53,7 +53,7 @@ export const MADE = {
 export const EVERY: readonly WatchedTable[] = Object.values(MADE)
 
 /** Tables of settings, which a move fills after its steps. No key or password is among the values. */
-export const SETTINGS = {
+export const SETTINGS_TABLES = {
   indexers: { table: 'indexers', key: ['indexer_id'], state: columns('name', 'host', 'enabled') },
   download_clients: { table: 'download_clients', key: ['client_id'], state: columns('name', 'address', 'enabled') },
   notice_targets: { table: 'notice_targets', key: ['target_id'], state: columns('service', 'name', 'enabled') },
@@ -63,4 +63,4 @@ export const SETTINGS = {
 export const READING: readonly WatchedTable[] = [MADE.reading_progress, MADE.reading_days, MADE.reading_totals]
 
 /** Where a run records its rows. */
-export const recordOf = (run_id: string) => ({ into: 'moving_rows', run_id })
+export const madeRowsOf = (run_id: string) => ({ into: 'moving_rows', run_id })

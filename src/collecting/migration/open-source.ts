@@ -5,7 +5,7 @@ import { ForeignDatabase, ForeignFault } from '../../base/platform/foreign-datab
 import type { Clock, Files } from '../../base/platform/ports'
 import { legacy, type Refusal } from '../../base/refusal'
 import { COPY, copyDatabaseFiles, smallText } from './private-copy'
-import type { MovingSource, OpenSource } from './source'
+import type { MigrationSource, OpenSource } from './source'
 import type { RecognisedFolder } from './source-folder'
 
 interface Opening {
@@ -30,7 +30,7 @@ export interface OpenedSource {
 }
 
 /** Opens a private copy and reads every page of it. Throws Refusal 'invalid' for one that cannot be used. */
-export async function openSource(source: MovingSource, folder: string, files: Files): Promise<OpenedSource> {
+export async function openSource(source: MigrationSource, folder: string, files: Files): Promise<OpenedSource> {
   const path = join(folder, COPY)
   const facts = await files.stat(path)
   if (facts === undefined || facts.size === 0) throw emptyFile(source)
@@ -55,21 +55,21 @@ export async function openSource(source: MovingSource, folder: string, files: Fi
   }
 }
 
-async function refusalOf(source: MovingSource, open: OpenSource): Promise<Refusal | undefined> {
+async function refusalOf(source: MigrationSource, open: OpenSource): Promise<Refusal | undefined> {
   const computed = open.database.computedColumn()
   if (computed !== undefined) return computing(source, computed)
   const fault = await inTurns(open.database.fault())
   return fault === undefined ? strange(source, open) : damaged(source, fault)
 }
 
-const computing = ({ label, database }: MovingSource, column: string) =>
+const computing = ({ label, database }: MigrationSource, column: string) =>
   legacy(
     'invalid',
     `${database} has a computed column (${column.slice(0, 100)}), which ${label} does not make. Enter the folder with the ${database} that ${label} uses.`,
   )
 
 /** Carries out what reads a source. Throws Refusal 'invalid' where its tables are not those of its program. */
-export async function reading<T>(source: MovingSource, read: () => T | Promise<T>): Promise<T> {
+export async function reading<T>(source: MigrationSource, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
@@ -77,13 +77,13 @@ export async function reading<T>(source: MovingSource, read: () => T | Promise<T
   }
 }
 
-const emptyFile = ({ label, database }: MovingSource) =>
+const emptyFile = ({ label, database }: MigrationSource) =>
   legacy(
     'invalid',
     `${database} has no content. ${label} leaves an empty file when it stops while starting. Put a backup of ${database} in its place.`,
   )
 
-function damaged({ label, database }: MovingSource, fault: string): Refusal {
+function damaged({ label, database }: MigrationSource, fault: string): Refusal {
   const what = /not a database/i.test(fault) ? `${database} is not a database.` : `${database} is damaged (${fault}).`
   return legacy(
     'invalid',
@@ -91,7 +91,7 @@ function damaged({ label, database }: MovingSource, fault: string): Refusal {
   )
 }
 
-function strange(source: MovingSource, open: OpenSource): Refusal | undefined {
+function strange(source: MigrationSource, open: OpenSource): Refusal | undefined {
   const fault = source.check(open)
   return fault === undefined
     ? undefined
@@ -99,7 +99,7 @@ function strange(source: MovingSource, open: OpenSource): Refusal | undefined {
 }
 
 /** `message` is SQLite's, such as "no such column: m.title". */
-const otherTables = ({ label, database }: MovingSource, { message }: ForeignFault) =>
+const otherTables = ({ label, database }: MigrationSource, { message }: ForeignFault) =>
   legacy(
     'invalid',
     `${database} has other tables than ${label} makes (${message}). Start ${label} once, which brings them up to date, and try again.`,

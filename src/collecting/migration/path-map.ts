@@ -1,7 +1,7 @@
 import { isFullPath, OWN_STYLE, ownForm, pathKeys, pathParts, styleOf } from '../../base/platform/paths'
 
 /** A folder as the source knows it, and where it is on this machine. */
-export interface PathMapping {
+export interface SourcePathMapping {
   from: string
   to: string
 }
@@ -13,7 +13,7 @@ const isWindows = (path: string) => styleOf(path) === 'windows'
 const joined = (parts: readonly string[]) => (parts.length === 1 && parts[0] === '' ? '/' : parts.join('/'))
 
 /** The path on this machine: the longest `from` that it is in is replaced. Paths in none stay as they are. */
-export function mapPath(path: string, mappings: readonly PathMapping[], style = OWN_STYLE): string {
+export function mapPath(path: string, mappings: readonly SourcePathMapping[], style = OWN_STYLE): string {
   const parts = pathParts(path)
   const key = pathKeys(path)
   let best: { to: string; length: number } | undefined

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writ
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { TestApp } from '../../testing/app'
-import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/moving'
-import { makeMylar } from '../../testing/mylar'
-import type { MovingPreview } from './preview'
+import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/migration/moving'
+import { makeMylar } from '../../testing/migration/mylar'
+import type { MigrationPreview } from './preview'
 
 let harness: Awaited<ReturnType<typeof movingHarness>>
 let app: TestApp
@@ -45,7 +45,7 @@ describe('the path', () => {
     const folder = makeMylar(join(app.folder, 'a..b'), { comics: [HARBOR], issues: [] })
     symlinkSync(folder, join(app.folder, 'link'))
     for (const path of [folder, join(app.folder, 'link'), join(folder, 'mylar.db')])
-      expect(await app.reader.json<MovingPreview>(200, app.reader.post(PREVIEW, { path }))).toMatchObject({
+      expect(await app.reader.json<MigrationPreview>(200, app.reader.post(PREVIEW, { path }))).toMatchObject({
         valid: true,
         series_count: 1,
       })
@@ -115,7 +115,7 @@ describe('a preview', () => {
     raw.run(`UPDATE comics SET ComicName = 'Low Tide'`)
     raw.close()
     for (const end of ['-wal', '-shm']) rmSync(join(path, `mylar.db${end}`), { force: true })
-    const { problems } = await app.reader.json<MovingPreview>(200, app.reader.post(PREVIEW, { path }))
+    const { problems } = await app.reader.json<MigrationPreview>(200, app.reader.post(PREVIEW, { path }))
     expect(problems.some(({ code }) => code === 'log_missing')).toBe(isWarned)
   })
 
@@ -129,7 +129,7 @@ describe('a preview', () => {
       ],
       issues: [],
     })
-    const found = await app.reader.json<MovingPreview>(200, app.reader.post(PREVIEW, { path }))
+    const found = await app.reader.json<MigrationPreview>(200, app.reader.post(PREVIEW, { path }))
     expect(found.path_mappings).toMatchObject([{ from: 'D:/Comics', to: comics, count: 2, exists: true }])
   })
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Files } from '../../base/platform/ports'
 import { pluralWords } from '../../base/platform/words'
-import { below, groupPaths, mapPath, type PathGroup, type PathMapping } from './path-map'
-import type { MovingProblem, MovingSource, OpenSource, SourceFindings, SourceReader } from './source'
+import { below, groupPaths, mapPath, type PathGroup, type SourcePathMapping } from './path-map'
+import type { MigrationProblem, MigrationSource, OpenSource, SourceFindings, SourceReader } from './source'
 import type { SourceKind } from './states'
 
 /** A folder of the source, and where it may be on this machine. */
@@ -17,7 +17,7 @@ export interface OfferedMapping {
   sample: string
 }
 
-export interface MovingPreview {
+export interface MigrationPreview {
   valid: true
   source: SourceKind
   source_label: string
@@ -28,7 +28,7 @@ export interface MovingPreview {
   tables: { name: string; row_count: number }[]
   config_categories: string[]
   path_warnings: string[]
-  problems: MovingProblem[]
+  problems: MigrationProblem[]
   path_mappings: OfferedMapping[]
   left_behind: { table: string; rows: number; reason: string }[]
   /** People whose reading it keeps: only that of one is moved. */
@@ -40,18 +40,18 @@ interface Looking {
   /** Folders of this library, where the user's comics may be. */
   roots: string[]
   /** What the user chose. */
-  mappings: readonly PathMapping[]
+  mappings: readonly SourcePathMapping[]
   /** Whether its program seems to run. */
-  running: MovingProblem[]
+  running: MigrationProblem[]
 }
 
 /** What a move would bring. Reads the copy and looks at the disk; changes neither. */
-export async function previewOf(
-  source: MovingSource,
+export async function previewOfSource(
+  source: MigrationSource,
   path: string,
   open: OpenSource,
   looking: Looking,
-): Promise<MovingPreview> {
+): Promise<MigrationPreview> {
   const found = source.inspect(open)
   const missing = source.tables.filter((table) => !open.database.has(table))
   const lacking = missingColumns(source, open)
@@ -83,13 +83,13 @@ export async function previewOf(
 }
 
 /** "comics.agerating" of the tables that are there. */
-const missingColumns = ({ columns = {} }: MovingSource, { database }: OpenSource): string[] =>
+const missingColumns = ({ columns = {} }: MigrationSource, { database }: OpenSource): string[] =>
   Object.entries(columns).flatMap(([table, names]) => {
     const there = database.columns(table)
     return database.has(table) ? names.filter((name) => !there.has(name)).map((name) => `${table}.${name}`) : []
   })
 
-function missingTables({ label }: MovingSource, tables: string[], columns: string[]): MovingProblem {
+function missingTables({ label }: MigrationSource, tables: string[], columns: string[]): MigrationProblem {
   const sentences = [
     [tables, 'a table', '{count} tables'],
     [columns, 'a column', '{count} columns'],
@@ -108,7 +108,7 @@ function missingTables({ label }: MovingSource, tables: string[], columns: strin
   }
 }
 
-const folderMissing = ({ from, count }: OfferedMapping): MovingProblem => ({
+const folderMissing = ({ from, count }: OfferedMapping): MigrationProblem => ({
   severity: 'warning',
   code: 'folder_missing',
   message: pluralWords(

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { disk } from '../../testing/disk'
+import { disk } from '../../testing/disks/disk'
 import { fakeClock } from '../../testing/fakes/clock'
 import { COPY, copyDatabaseFiles, smallText } from './private-copy'
 

@@ -4,7 +4,11 @@ import * as store from './store'
 import { undoableUntil } from './undo/undo-preview'
 
 /** The run as `GET …/migration/progress` and the event stream show it. */
-export function progressOf(db: ReadHandle, run: store.RunRow | undefined, reconciliation: GateView['reconciliation']) {
+export function migrationProgress(
+  db: ReadHandle,
+  run: store.MigrationRunRow | undefined,
+  reconciliation: GateView['reconciliation'],
+) {
   if (!run) {
     return {
       status: 'idle' as const,
@@ -39,7 +43,7 @@ export function progressOf(db: ReadHandle, run: store.RunRow | undefined, reconc
     warnings: run.warnings,
     omitted: steps.reduce((sum, { merged, left }) => sum + merged + left, 0),
     // Before the end they are only listed.
-    files: run.state === 'complete' ? store.soughtCounts(db, run.run_id) : null,
+    files: run.state === 'complete' ? store.expectedFileCounts(db, run.run_id) : null,
     started_at: run.created_at,
     finished_at: run.finished_at,
     undo_until: store.isRecorded(db, run.run_id) ? undoableUntil(run) : null,
@@ -47,4 +51,4 @@ export function progressOf(db: ReadHandle, run: store.RunRow | undefined, reconc
   }
 }
 
-export type MovingProgress = ReturnType<typeof progressOf>
+export type MigrationProgress = ReturnType<typeof migrationProgress>

@@ -3,9 +3,9 @@ import type { Database } from '../../base/storage/database'
 import { STEP_ROWS } from '../../base/storage/snapshot'
 import { testDatabase } from '../../testing/database'
 import { reportFile } from './report'
-import { insertOmission, insertRun, type RunRow } from './store'
+import { insertMigrationRun, insertOmission, type MigrationRunRow } from './store'
 
-const RUN: RunRow = {
+const RUN: MigrationRunRow = {
   run_id: 'run',
   source: 'mylar',
   path: '/mylar',
@@ -25,7 +25,7 @@ const RUN: RunRow = {
 let db: Database
 beforeEach(() => {
   db = testDatabase()
-  for (const run_id of ['run', 'other']) db.write((tx) => insertRun(tx, { ...RUN, run_id }))
+  for (const run_id of ['run', 'other']) db.write((tx) => insertMigrationRun(tx, { ...RUN, run_id }))
 })
 afterEach(() => db.close())
 

@@ -13,7 +13,7 @@ function cell(text: string): string {
 const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
 
 /** The rows of a run that were not taken, as a CSV file that is written while it is sent. */
-export function reportFile(db: Database, run: store.RunRow): Response {
+export function reportFile(db: Database, run: store.MigrationRunRow): Response {
   let after = 0
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({

@@ -2,17 +2,17 @@ import type { Random } from '../../base/platform/ports'
 import type { Tx } from '../../base/storage/database'
 import { recordMadeRows } from '../../base/storage/made-rows'
 import { isBelow } from '../../library/filing/folders'
-import { EVERY, recordOf } from './made-store'
+import { EVERY, madeRowsOf } from './made-store'
 import { mapPath } from './path-map'
-import type { Move, MovingStep, OpenSource } from './source'
+import type { MigrationStep, MoveIn, OpenSource } from './source'
 import * as store from './store'
 import { Tally } from './tally'
 
 interface StepRun {
   tx: Tx
-  run: store.RunRow
+  run: store.MigrationRunRow
   source: OpenSource
-  step: MovingStep
+  step: MigrationStep
   position: number
   at: string
   random: Random
@@ -25,8 +25,8 @@ export function runStep({ tx, run, source, step, position, at, random, roots }: 
   const { run_id } = run
   const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }))
   const before = store.earlierMappings(tx, run)
-  const ids = new Map(store.idsOf(tx, run_id).map((row) => [`${row.kind} ${row.source_id}`, row.own_id]))
-  const move: Move = {
+  const ids = new Map(store.idsOfRun(tx, run_id).map((row) => [`${row.kind} ${row.source_id}`, row.own_id]))
+  const move: MoveIn = {
     ...source,
     run_id,
     tx,
@@ -34,7 +34,7 @@ export function runStep({ tx, run, source, step, position, at, random, roots }: 
     random,
     reader: run.reader,
     tally,
-    here: (path) => mapPath(path, run.path_mappings),
+    localPath: (path) => mapPath(path, run.path_mappings),
     wasHere: (path) => [path, ...before.map((mappings) => mapPath(path, mappings))],
     isInLibrary: (folder) => roots.some((root) => folder === root || isBelow(folder, root)),
     idOf: (kind, sourceId) => ids.get(`${kind} ${sourceId}`) ?? sourceId,
@@ -44,16 +44,16 @@ export function runStep({ tx, run, source, step, position, at, random, roots }: 
       store.putId(tx, { run_id, kind, source_id, own_id })
     },
     list: (comic_id, paths) => store.addFolders(tx, { run_id, comic_id, paths }),
-    seek({ comic_id, issue_id, path, read }) {
+    expectFile({ comic_id, issue_id, path, read }) {
       const reading = {
         read_page: read?.page ?? null,
         read_completed: read?.completed ?? null,
         read_at: read?.at ?? null,
       }
-      store.insertSought(tx, { run_id, comic_id, issue_id, path, ...reading })
+      store.insertExpectedFile(tx, { run_id, comic_id, issue_id, path, ...reading })
     },
   }
-  recordMadeRows(tx, recordOf(run_id), EVERY, () => step.run(move))
+  recordMadeRows(tx, madeRowsOf(run_id), EVERY, () => step.run(move))
   const { rows, takenCount, mergedCount, leftCount, notes } = tally
   store.insertStep(tx, {
     run_id,

@@ -1,14 +1,14 @@
 import { t } from 'elysia'
 import { Id, OneOf, SuccessReply } from '../../base/http/wire'
 import { reconciliationStates } from '../../intake/acquisition/states'
-import { omissions, runStates, sourceKinds } from './states'
+import { migrationRunStates, omissions, sourceKinds } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
 const Count = t.Integer({ minimum: 0 })
 const Path = t.String({ maxLength: 4096 })
 
-export const MovingBody = t.Object({
+export const MigrationBody = t.Object({
   path: Path,
   /** Where folders of the other program are on this machine. */
   path_mappings: t.Optional(t.Array(t.Object({ from: Path, to: Path }), { maxItems: 200 })),
@@ -23,7 +23,7 @@ const Problem = t.Object({
   help: Maybe,
 })
 
-export const PreviewReply = t.Object({
+export const MigrationPreviewReply = t.Object({
   /** Always: a database that cannot be used is refused. */
   valid: t.Literal(true),
   version: Maybe,
@@ -56,8 +56,8 @@ const MovedTable = t.Object({
   notes: t.Record(Text, Count),
 })
 
-export const ProgressReply = t.Object({
-  status: OneOf(['idle', ...runStates]),
+export const MigrationProgressReply = t.Object({
+  status: OneOf(['idle', ...migrationRunStates]),
   current_table: Maybe,
   tables_complete: Count,
   tables_total: Count,
@@ -77,7 +77,7 @@ export const ProgressReply = t.Object({
   undone_at: Maybe,
 })
 
-export const RunParams = t.Object({ run_id: Id })
+export const MigrationRunParams = t.Object({ run_id: Id })
 
 /** What undoing a run would remove. Files on disk are never touched. */
 export const UndoPreviewReply = t.Object({
@@ -93,7 +93,7 @@ export const UndoPreviewReply = t.Object({
   kept_series: t.Array(t.Object({ comic_id: Id, name: Text, reason: Text })),
 })
 
-export const UndoBegun = t.Object({ ...SuccessReply.properties, operation_id: Id })
+export const MigrationUndoBegun = t.Object({ ...SuccessReply.properties, operation_id: Id })
 
 export const OmittedQuery = t.Object({
   run_id: t.Optional(Id),

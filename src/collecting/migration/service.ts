@@ -11,21 +11,21 @@ import type { Operations } from '../../base/work/operations'
 import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import { keepsLog } from './log-header'
 import { makeCopy, openSource, reading } from './open-source'
-import type { PathMapping } from './path-map'
-import { type MovingPreview, previewOf } from './preview'
-import { type MovingProgress, progressOf } from './progress'
-import type { MovingProblem, MovingSource } from './source'
+import type { SourcePathMapping } from './path-map'
+import { type MigrationPreview, previewOfSource } from './preview'
+import { type MigrationProgress, migrationProgress } from './progress'
+import type { MigrationProblem, MigrationSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
 import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import * as store from './store'
-import type { UndoPayload } from './undo/undo-move'
+import type { UndoMovePayload } from './undo/undo-move'
 import { previewUndo, UNDO_MS, type UndoPreview, undoableUntil } from './undo/undo-preview'
 import { findUsualPlaces, type UsualPlace } from './usual-places'
 
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
   operations: Pick<Operations, 'enqueue' | 'active' | 'cancel'>
-  sources: readonly MovingSource[]
+  sources: readonly MigrationSource[]
   gate: AcquisitionGate
   dataDir: string
   /** The home folder of the user. */
@@ -35,14 +35,14 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   roots: () => string[]
 }
 
-export interface MovingRequest {
+export interface MigrationRequest {
   path: string
-  path_mappings?: PathMapping[]
+  path_mappings?: SourcePathMapping[]
   reader?: string
 }
 
 /** Moving in from another program: what it would bring, the run, and how it went. */
-export class Moving {
+export class Migration {
   /** Copies of large databases are made one at a time. */
   private readonly copying = new SerialQueue()
 
@@ -55,7 +55,7 @@ export class Moving {
   }
 
   /** Changes nothing. Throws Refusal 'invalid' for a database that cannot be used. */
-  async preview({ path, path_mappings = [] }: MovingRequest): Promise<MovingPreview> {
+  async preview({ path, path_mappings = [] }: MigrationRequest): Promise<MigrationPreview> {
     const found = await this.recognise(path)
     return this.copying.run(async () => {
       await this.removeLeftovers()
@@ -69,7 +69,7 @@ export class Moving {
   }
 
   /** Throws Refusal: `invalid` for what cannot be moved, `conflict` while a run is open, `locked` during other maintenance. */
-  async start({ path, path_mappings = [], reader }: MovingRequest): Promise<{ status: 'started'; run_id: string }> {
+  async start({ path, path_mappings = [], reader }: MigrationRequest): Promise<{ status: 'started'; run_id: string }> {
     const { db, clock, random, operations } = this.deps
     this.refuseSecond()
     const found = await this.recognise(path)
@@ -79,7 +79,7 @@ export class Moving {
       await this.removeLeftovers()
       const run_id = random.id()
       const folder = join(this.deps.copies, run_id)
-      let readers: MovingPreview['readers']
+      let readers: MigrationPreview['readers']
       try {
         const preview = await this.look(found, folder, path_mappings)
         readers = preview.readers
@@ -92,7 +92,7 @@ export class Moving {
       const at = clock.now()
       const { source } = found
       db.write((tx) =>
-        store.insertRun(tx, {
+        store.insertMigrationRun(tx, {
           run_id,
           source: source.kind,
           path: found.folder,
@@ -113,9 +113,9 @@ export class Moving {
     })
   }
 
-  progress(): MovingProgress {
+  progress(): MigrationProgress {
     const { db, gate } = this.deps
-    return progressOf(db.read, store.latestRun(db.read), gate.read().reconciliation)
+    return migrationProgress(db.read, store.latestRun(db.read), gate.read().reconciliation)
   }
 
   /** Rows that were not taken: how many for each reason, and a page of them. */
@@ -137,7 +137,7 @@ export class Moving {
     const { run_id, state } = this.needRun()
     if (state !== 'complete' || operations.active(FIND_FILES, run_id).length > 0)
       throw new Refusal('conflict', 'Files are already being searched for, or the library is not imported yet.')
-    db.write((tx) => store.seekAgain(tx, run_id))
+    db.write((tx) => store.searchFilesAgain(tx, run_id))
     operations.enqueue({ kind: FIND_FILES, subject: run_id, payload: { run_id } })
     return SUCCESS
   }
@@ -154,14 +154,14 @@ export class Moving {
     this.refuseSecond()
     for (const { operation_id } of operations.active(FIND_FILES, runId)) operations.cancel(operation_id)
     return db.write((tx) => {
-      store.changeRun(tx, runId, { state: 'undoing', error: null, updated_at: clock.now() })
-      const payload: UndoPayload = { run_id: runId, state }
+      store.changeMigrationRun(tx, runId, { state: 'undoing', error: null, updated_at: clock.now() })
+      const payload: UndoMovePayload = { run_id: runId, state }
       const { operation_id } = operations.enqueue({ kind: UNDO_MOVE, subject: 'library', payload })
       return { success: true as const, operation_id }
     })
   }
 
-  private undoable(runId: string): store.RunRow {
+  private undoable(runId: string): store.MigrationRunRow {
     const { db, clock } = this.deps
     const run = this.needRun(runId)
     if (run.state === 'undone') throw new Refusal('conflict', 'This move was undone already.')
@@ -176,14 +176,14 @@ export class Moving {
   /** The daily clean-up. */
   async prune(): Promise<void> {
     const { db, clock } = this.deps
-    db.write((tx) => store.pruneSought(tx, plus(clock.now(), -UNDO_MS)))
+    db.write((tx) => store.pruneExpectedFiles(tx, plus(clock.now(), -UNDO_MS)))
     await this.copying.run(() => this.removeLeftovers())
   }
 
   /** Throws Refusal 'missing' when there was no such run. */
-  needRun(runId?: string): store.RunRow {
+  needRun(runId?: string): store.MigrationRunRow {
     const { db } = this.deps
-    const run = runId === undefined ? store.latestRun(db.read) : store.findRun(db.read, runId)
+    const run = runId === undefined ? store.latestRun(db.read) : store.findMigrationRun(db.read, runId)
     if (!run) throw new Refusal('missing', 'Nothing was migrated yet.')
     return run
   }
@@ -192,13 +192,17 @@ export class Moving {
     return recogniseFolder(path, this.deps)
   }
 
-  private async look(found: RecognisedFolder, folder: string, mappings: PathMapping[]): Promise<MovingPreview> {
+  private async look(
+    found: RecognisedFolder,
+    folder: string,
+    mappings: SourcePathMapping[],
+  ): Promise<MigrationPreview> {
     const { files, roots } = this.deps
     const opened = await this.openCopy(found, folder)
     try {
       const running = await this.runningProblem(found)
       const looking = { files, roots: roots(), mappings, running }
-      return await reading(found.source, () => previewOf(found.source, found.folder, opened.open, looking))
+      return await reading(found.source, () => previewOfSource(found.source, found.folder, opened.open, looking))
     } finally {
       opened.close()
     }
@@ -215,7 +219,7 @@ export class Moving {
   }
 
   /** A journal beside the database: the program runs, or was killed. */
-  private async runningProblem({ source, database }: RecognisedFolder): Promise<MovingProblem[]> {
+  private async runningProblem({ source, database }: RecognisedFolder): Promise<MigrationProblem[]> {
     const { files } = this.deps
     const [log, journal] = await Promise.all(['-wal', '-journal'].map((end) => files.stat(`${database}${end}`)))
     if (log === undefined && (await keepsLog(files, database))) return [logMissing(source, database)]
@@ -225,14 +229,14 @@ export class Moving {
   }
 
   private refuseSecond(): void {
-    if (store.openRun(this.deps.db.read))
+    if (store.openMigrationRun(this.deps.db.read))
       throw legacy('conflict', 'A migration is already running. Wait until it has finished.')
     const { maintenance } = this.deps.gate.read()
     if (maintenance)
       throw legacy('locked', `Maintenance of ${maintenance.owner} is running. Start again when it has finished.`)
   }
 
-  private async checkMappings(mappings: readonly PathMapping[]): Promise<void> {
+  private async checkMappings(mappings: readonly SourcePathMapping[]): Promise<void> {
     const { files } = this.deps
     for (const { from, to } of mappings) {
       const real = await files.real(to).catch(() => undefined)
@@ -244,13 +248,13 @@ export class Moving {
   /** What a killed preview or start left: copies hold the passwords of their settings. */
   private async removeLeftovers(): Promise<void> {
     const { db, files, copies } = this.deps
-    const open = store.openRun(db.read)?.run_id
+    const open = store.openMigrationRun(db.read)?.run_id
     const entries = await files.list(copies).catch(() => [])
     for (const { name } of entries) if (name !== open) await tidy(this.deps, 'moving', join(copies, name))
   }
 }
 
-const logMissing = ({ label }: MovingSource, database: string): MovingProblem => ({
+const logMissing = ({ label }: MigrationSource, database: string): MigrationProblem => ({
   severity: 'warning',
   code: 'log_missing',
   message: `${label} writes its newest changes to ${basename(database)}-wal first, and that file is not there.`,

@@ -1,17 +1,17 @@
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { Files } from '../../base/platform/ports'
 import { legacy } from '../../base/refusal'
-import type { MovingSource } from './source'
+import type { MigrationSource } from './source'
 
 interface Looking {
   files: Files
-  sources: readonly MovingSource[]
+  sources: readonly MigrationSource[]
   /** Our own data directory: it is no source. */
   dataDir: string
 }
 
 export interface RecognisedFolder {
-  source: MovingSource
+  source: MigrationSource
   /** The folder with links resolved. */
   folder: string
   /** The whole path of the database. */

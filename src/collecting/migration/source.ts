@@ -7,7 +7,7 @@ import type { IdKind, SourceKind } from './states'
 import type { Tally } from './tally'
 
 /** A program that people move in from. One descriptor each, in `sources/<kind>/descriptor.ts`. */
-export interface MovingSource {
+export interface MigrationSource {
   kind: SourceKind
   /** "Mylar" */
   label: string
@@ -26,9 +26,9 @@ export interface MovingSource {
   /** Columns that its newest layout has, in lower case, for a warning that names those that are missing. */
   columns?: Readonly<Record<string, readonly string[]>>
   /** One transaction each, in this order. */
-  steps: readonly MovingStep[]
+  steps: readonly MigrationStep[]
   /** After the last table: the settings. Returns a sentence for each that could not be taken over. May run again. */
-  settle?(move: Settling): Promise<string[]>
+  applySettings?(move: SettingsMove): Promise<string[]>
 }
 
 /** The private copy, and the text of its settings file when it has one. */
@@ -54,7 +54,7 @@ export interface SourceFindings {
   /** Folders that its settings name, as `KEY`. */
   pathSettings: { key: string; path: string }[]
   /** What a person should know before the start; `error` forbids it. */
-  problems: MovingProblem[]
+  problems: MigrationProblem[]
   /** Tables that are left behind, each with the reason. */
   left: { table: string; rows: number; reason: string }[]
 }
@@ -68,7 +68,7 @@ export interface SourceReader {
   progress: number
 }
 
-export interface MovingProblem {
+export interface MigrationProblem {
   severity: 'warning' | 'info'
   code: string
   /** What is the matter, with counts. */
@@ -77,14 +77,14 @@ export interface MovingProblem {
   help: string | null
 }
 
-export interface MovingStep {
+export interface MigrationStep {
   /** The name of the table that progress shows. */
   name: string
-  run(move: Move): void
+  run(move: MoveIn): void
 }
 
 /** What a step works with. All of it is synchronous: one step is one transaction. */
-export interface Move extends OpenSource {
+export interface MoveIn extends OpenSource {
   run_id: string
   tx: Tx
   at: string
@@ -93,7 +93,7 @@ export interface Move extends OpenSource {
   reader: string | null
   tally: Tally
   /** The path on this machine. */
-  here(path: string): string
+  localPath(path: string): string
   /** Where earlier runs took the path to be on this machine, and the path as it is. */
   wasHere(path: string): string[]
   /** Whether a folder is a library folder or in one. */
@@ -107,10 +107,10 @@ export interface Move extends OpenSource {
   /** Has the folders of a series listed in the background, and the files in them matched to its issues. */
   list(comicId: string, folders: string[]): void
   /** Has a file found in the background and linked to the issue. */
-  seek(file: SoughtFile): void
+  expectFile(file: ExpectedFile): void
 }
 
-export interface SoughtFile {
+interface ExpectedFile {
   comic_id: string
   issue_id: string
   /** A whole path on this machine, or a bare name. */
@@ -136,7 +136,7 @@ export interface SettingsPorts {
   }
 }
 
-export interface Settling extends OpenSource {
-  here(path: string): string
+export interface SettingsMove extends OpenSource {
+  localPath(path: string): string
   settings: SettingsPorts
 }

@@ -3,7 +3,7 @@ export const sourceKinds = ['mylar', 'kapowarr', 'komga', 'kavita'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 /** The states of a run. `blocked`: other work did not end in time, and nothing was copied. */
-export const runStates = [
+export const migrationRunStates = [
   'validating',
   'waiting_for_quiescence',
   'migrating',
@@ -13,16 +13,21 @@ export const runStates = [
   'undoing',
   'undone',
 ] as const
-export type RunState = (typeof runStates)[number]
-export const openStates = ['validating', 'waiting_for_quiescence', 'migrating', 'undoing'] as const satisfies RunState[]
+export type MigrationRunState = (typeof migrationRunStates)[number]
+export const openStates = [
+  'validating',
+  'waiting_for_quiescence',
+  'migrating',
+  'undoing',
+] as const satisfies MigrationRunState[]
 
 /** What became of a row that was not taken: it was one with another row, or it was left behind. */
 export const omissions = ['merged', 'left'] as const
 export type Omission = (typeof omissions)[number]
 
 /** A file that the source names: looked for in the background after the run. */
-export const soughtStates = ['waiting', 'found', 'missing', 'unreadable'] as const
-export type SoughtState = (typeof soughtStates)[number]
+export const expectedFileStates = ['waiting', 'found', 'missing', 'unreadable'] as const
+export type ExpectedFileState = (typeof expectedFileStates)[number]
 
 /** Kinds of operations. */
 export const MOVE_IN = 'migration'

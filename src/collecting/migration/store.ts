@@ -2,21 +2,21 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, sql } from 'drizz
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { keySql, stateSql, type WatchedTable } from '../../base/storage/made-rows'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { SETTINGS } from './made-store'
-import type { PathMapping } from './path-map'
-import { openStates, type SoughtState } from './states'
+import { SETTINGS_TABLES } from './made-store'
+import type { SourcePathMapping } from './path-map'
+import { type ExpectedFileState, openStates } from './states'
 import { movingFiles, movingFolders, movingIds, movingOmissions, movingRows, movingRuns, movingSteps } from './tables'
 
-export type RunRow = typeof movingRuns.$inferSelect
-export type StepRow = typeof movingSteps.$inferSelect
+export type MigrationRunRow = typeof movingRuns.$inferSelect
+type StepRow = typeof movingSteps.$inferSelect
 export type OmissionRow = typeof movingOmissions.$inferSelect
-export type SoughtRow = typeof movingFiles.$inferSelect
+export type ExpectedFileRow = typeof movingFiles.$inferSelect
 
 const is = sql.placeholder
 
 // Runs
 
-export function insertRun(tx: Tx, row: Omit<RunRow, 'undone_at'>): void {
+export function insertMigrationRun(tx: Tx, row: Omit<MigrationRunRow, 'undone_at'>): void {
   tx.insert(movingRuns).values(row).run()
   tx.insert(movingRows).values({ run_id: row.run_id, table_name: RECORDED, row_key: '', state: '[]' }).run()
 }
@@ -24,12 +24,12 @@ export function insertRun(tx: Tx, row: Omit<RunRow, 'undone_at'>): void {
 /** Marks a run whose rows are recorded. */
 const RECORDED = 'run'
 
-export function findRun(db: ReadHandle, runId: string): RunRow | undefined {
+export function findMigrationRun(db: ReadHandle, runId: string): MigrationRunRow | undefined {
   return db.select().from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
 }
 
 /** The last run that was not undone, or else the last one. */
-export function latestRun(db: ReadHandle): RunRow | undefined {
+export function latestRun(db: ReadHandle): MigrationRunRow | undefined {
   const last = [desc(sql`${movingRuns.undone_at} is null`), desc(movingRuns.created_at), sql`rowid desc`]
   return db
     .select()
@@ -45,7 +45,7 @@ export function hasMoved(db: ReadHandle): boolean {
   return db.select({ id: movingRuns.run_id }).from(movingRuns).where(of).limit(1).get() !== undefined
 }
 
-export function openRun(db: ReadHandle): RunRow | undefined {
+export function openMigrationRun(db: ReadHandle): MigrationRunRow | undefined {
   return db
     .select()
     .from(movingRuns)
@@ -53,7 +53,7 @@ export function openRun(db: ReadHandle): RunRow | undefined {
     .get()
 }
 
-export function changeRun(tx: Tx, runId: string, change: Partial<RunRow>): void {
+export function changeMigrationRun(tx: Tx, runId: string, change: Partial<MigrationRunRow>): void {
   tx.update(movingRuns).set(change).where(eq(movingRuns.run_id, runId)).run()
 }
 
@@ -64,8 +64,8 @@ export function deleteRun(tx: Tx, runId: string): void {
 /** The mappings of the other runs from the same program. */
 export function earlierMappings(
   db: ReadHandle,
-  { run_id, source }: Pick<RunRow, 'run_id' | 'source'>,
-): PathMapping[][] {
+  { run_id, source }: Pick<MigrationRunRow, 'run_id' | 'source'>,
+): SourcePathMapping[][] {
   return db
     .select({ mappings: movingRuns.path_mappings })
     .from(movingRuns)
@@ -132,7 +132,7 @@ export function omissionReasons(db: ReadHandle, runId: string) {
 
 // Ids
 
-export function idsOf(db: ReadHandle, runId: string): (typeof movingIds.$inferSelect)[] {
+export function idsOfRun(db: ReadHandle, runId: string): (typeof movingIds.$inferSelect)[] {
   return db.select().from(movingIds).where(eq(movingIds.run_id, runId)).all()
 }
 
@@ -188,16 +188,16 @@ const addSought = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-export type NewSought = Pick<
-  SoughtRow,
+export type NewExpectedFile = Pick<
+  ExpectedFileRow,
   'run_id' | 'comic_id' | 'issue_id' | 'path' | 'read_page' | 'read_completed' | 'read_at'
 >
 
-export function insertSought(tx: Tx, row: NewSought): void {
+export function insertExpectedFile(tx: Tx, row: NewExpectedFile): void {
   addSought(tx).run({ ...row, read_completed: row.read_completed === null ? null : Number(row.read_completed) })
 }
 
-export function soughtCounts(db: ReadHandle, runId: string): Record<SoughtState, number> {
+export function expectedFileCounts(db: ReadHandle, runId: string): Record<ExpectedFileState, number> {
   const rows = db
     .select({ state: movingFiles.state, count: sql<number>`count(*)` })
     .from(movingFiles)
@@ -217,14 +217,14 @@ export function soughtCounts(db: ReadHandle, runId: string): Record<SoughtState,
 
 /** Adds folders of a series: the source may have it in several. */
 export function addFolders(tx: Tx, { run_id, comic_id, paths }: { run_id: string; comic_id: string; paths: string[] }) {
-  const all = [...new Set([...foldersOf(tx, run_id, comic_id), ...paths])]
+  const all = [...new Set([...foldersOfSeries(tx, run_id, comic_id), ...paths])]
   tx.insert(movingFolders)
     .values({ run_id, comic_id, paths: all })
     .onConflictDoUpdate({ target: [movingFolders.run_id, movingFolders.comic_id], set: { paths: all } })
     .run()
 }
 
-export function foldersOf(db: ReadHandle, runId: string, comicId: string): string[] {
+export function foldersOfSeries(db: ReadHandle, runId: string, comicId: string): string[] {
   const of = and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId))
   return db.select({ paths: movingFolders.paths }).from(movingFolders).where(of).get()?.paths ?? []
 }
@@ -240,7 +240,7 @@ export function everyFolder(db: ReadHandle, runId: string): string[] {
 }
 
 /** Has files looked for again that were not found, and all folders listed again. */
-export function seekAgain(tx: Tx, runId: string): void {
+export function searchFilesAgain(tx: Tx, runId: string): void {
   tx.update(movingFolders).set({ listed_at: null, reason: null }).where(eq(movingFolders.run_id, runId)).run()
   tx.update(movingFiles)
     .set({ state: 'waiting', reason: null })
@@ -249,7 +249,7 @@ export function seekAgain(tx: Tx, runId: string): void {
 }
 
 /** Forgets which files were looked for in runs that ended before; what was not taken stays in the report. */
-export function pruneSought(tx: Tx, before: string): void {
+export function pruneExpectedFiles(tx: Tx, before: string): void {
   const old = tx.select({ run_id: movingRuns.run_id }).from(movingRuns).where(lt(movingRuns.finished_at, before))
   for (const table of [movingFiles, movingFolders]) tx.delete(table).where(inArray(table.run_id, old)).run()
   // What the user took out of lists stays out, also when the library is moved in again later.
@@ -262,7 +262,7 @@ export function pruneSought(tx: Tx, before: string): void {
     .run()
 }
 
-export function markListed(tx: Tx, runId: string, comicId: string, at: string, reason: string | null): void {
+export function markFolderListed(tx: Tx, runId: string, comicId: string, at: string, reason: string | null): void {
   tx.update(movingFolders)
     .set({ listed_at: at, reason })
     .where(and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId)))
@@ -286,7 +286,7 @@ export function nextSeries(db: ReadHandle, runId: string): string | undefined {
     .get()?.comic_id
 }
 
-export function soughtOf(db: ReadHandle, runId: string, comicId: string): SoughtRow[] {
+export function expectedFilesOf(db: ReadHandle, runId: string, comicId: string): ExpectedFileRow[] {
   return db
     .select()
     .from(movingFiles)
@@ -302,12 +302,16 @@ const setSought = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-export function changeSought(tx: Tx, sought_id: number, { state, reason }: Pick<SoughtRow, 'state' | 'reason'>): void {
+export function changeExpectedFile(
+  tx: Tx,
+  sought_id: number,
+  { state, reason }: Pick<ExpectedFileRow, 'state' | 'reason'>,
+): void {
   setSought(tx).run({ sought_id, state, reason })
 }
 
 /** Whether the source names the file for another series than `other`. */
-export function isSoughtFor(
+export function isExpectedFor(
   db: ReadHandle,
   { run_id, path, other }: { run_id: string; path: string; other: string },
 ): boolean {
@@ -336,11 +340,13 @@ export function wasMade(
 
 /** Keys of the rows of settings, by table. */
 export const settingKeys = (db: ReadHandle): Map<string, Set<string>> =>
-  new Map(Object.values(SETTINGS).map((table) => [table.table, new Set(keysIn(db, table).map(({ key }) => key))]))
+  new Map(
+    Object.values(SETTINGS_TABLES).map((table) => [table.table, new Set(keysIn(db, table).map(({ key }) => key))]),
+  )
 
 /** Notes rows of settings that are there now, and were not among `before`. */
-export function noteSettings(tx: Tx, run_id: string, before: ReadonlyMap<string, ReadonlySet<string>>): void {
-  for (const table of Object.values(SETTINGS))
+export function recordMadeSettings(tx: Tx, run_id: string, before: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const table of Object.values(SETTINGS_TABLES))
     for (const { key, state } of keysIn(tx, table))
       if (!before.get(table.table)?.has(key))
         tx.insert(movingRows)
@@ -355,6 +361,6 @@ const keysIn = (db: ReadHandle, table: WatchedTable) =>
   )
 
 /** Notes a row that was made outside of a step. */
-export function noteMade(tx: Tx, run_id: string, table_name: 'files' | 'issue_files', row_key: string): void {
+export function recordMadeRow(tx: Tx, run_id: string, table_name: 'files' | 'issue_files', row_key: string): void {
   tx.insert(movingRows).values({ run_id, table_name, row_key, state: '[]' }).onConflictDoNothing().run()
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, json } from '../../base/storage/columns'
-import type { PathMapping } from './path-map'
-import type { IdKind, Omission, RunState, SoughtState, SourceKind } from './states'
+import type { SourcePathMapping } from './path-map'
+import type { ExpectedFileState, IdKind, MigrationRunState, Omission, SourceKind } from './states'
 
 /** One move from another program. */
 export const movingRuns = sqliteTable(
@@ -12,9 +12,9 @@ export const movingRuns = sqliteTable(
     source: text().$type<SourceKind>().notNull(),
     /** The folder as the user named it. */
     path: text().notNull(),
-    state: text().$type<RunState>().notNull(),
+    state: text().$type<MigrationRunState>().notNull(),
     /** Where folders of the source are on this machine. */
-    path_mappings: json<PathMapping[]>().notNull(),
+    path_mappings: json<SourcePathMapping[]>().notNull(),
     /** The person of the source whose reading is taken. */
     reader: text(),
     /** The step that runs now, or at which the run stopped. */
@@ -120,7 +120,7 @@ export const movingFiles = sqliteTable(
     issue_id: id().notNull(),
     /** A whole path on this machine, or the bare name of a file anywhere in the folders of its series. */
     path: text().notNull(),
-    state: text().$type<SoughtState>().notNull(),
+    state: text().$type<ExpectedFileState>().notNull(),
     /** Why it was not taken, as a sentence. */
     reason: text(),
     /** Reading that the source kept; stored when the file is found. */

@@ -40,7 +40,7 @@ export class Tally {
   }
 
   /** Counts something worth knowing of rows that were taken, such as "Date unreadable". */
-  note(sentence: string): void {
+  countRemark(sentence: string): void {
     this.notes[sentence] = (this.notes[sentence] ?? 0) + 1
   }
 }

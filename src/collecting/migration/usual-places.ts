@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Files } from '../../base/platform/ports'
-import type { MovingSource } from './source'
+import type { MigrationSource } from './source'
 import type { SourceKind } from './states'
 
 /**
@@ -29,7 +29,7 @@ export interface UsualPlace {
 
 /** The folders of known programs on this machine. A folder that cannot be read counts as none. */
 export async function findUsualPlaces(
-  sources: readonly MovingSource[],
+  sources: readonly MigrationSource[],
   { files, home }: { files: Files; home: string },
 ): Promise<UsualPlace[]> {
   const found = new Map<string, UsualPlace>()
@@ -45,7 +45,7 @@ export async function findUsualPlaces(
   return [...found.values()]
 }
 
-async function databaseIn(folder: string, source: MovingSource, files: Files): Promise<string | undefined> {
+async function databaseIn(folder: string, source: MigrationSource, files: Files): Promise<string | undefined> {
   try {
     const real = await files.real(folder)
     if (real === undefined || (await files.stat(real))?.kind !== 'folder') return undefined

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import type { ListDetail, OlderEntry, ReadingList } from './schema'
-import { MOST_ENTRIES } from './states'
+import type { ListDetail, OlderEntry, ReadingListView } from './schema'
+import { MOST_LIST_ENTRIES } from './states'
 import { addEntries } from './store'
 
 let app: TestApp
@@ -20,9 +20,10 @@ const older = () => app.reader.json<OlderEntry[]>(200, app.reader.get('/api/read
 const add = (issue_id: string, status = 200) => app.reader.json(status, app.reader.post('/api/readlist', { issue_id }))
 const detail = (listId = 'default') => app.reader.json<ListDetail>(200, app.reader.get(`/api/readlists/${listId}`))
 const idsOf = async (listId = 'default') => (await detail(listId)).entries.map(({ issue_id }) => issue_id)
-const lists = async () => (await app.reader.json<{ lists: ReadingList[] }>(200, app.reader.get('/api/readlists'))).lists
+const lists = async () =>
+  (await app.reader.json<{ lists: ReadingListView[] }>(200, app.reader.get('/api/readlists'))).lists
 const make = async (name: string) =>
-  (await app.reader.json<{ list: ReadingList }>(200, app.reader.post('/api/readlists', { name }))).list.list_id
+  (await app.reader.json<{ list: ReadingListView }>(200, app.reader.post('/api/readlists', { name }))).list.list_id
 const addAll = (issue_ids: string[], listId = 'default', status = 200) =>
   app.reader.json(status, app.reader.post(`/api/readlists/${listId}/issues`, { issue_ids }))
 const order = (issue_ids: string[], status = 200, listId = 'default') =>
@@ -271,7 +272,7 @@ describe('several lists', () => {
 
   test('hold ten thousand issues each', async () => {
     const facts = { added_at: app.clock.now(), comic_id: 'c', series_name: 'C', label: '#1', issue_date: null }
-    const gone = Array.from({ length: MOST_ENTRIES - 1 }, (_, at) => ({ ...facts, issue_id: `gone-${at}` }))
+    const gone = Array.from({ length: MOST_LIST_ENTRIES - 1 }, (_, at) => ({ ...facts, issue_id: `gone-${at}` }))
     app.db.write((tx) => addEntries(tx, 'default', gone))
     await addAll(['harbor-1', 'harbor-2'], 'default', 409)
     await addAll(['harbor-1'])

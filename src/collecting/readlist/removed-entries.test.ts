@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import type { ListDetail, ReadingList } from './schema'
+import type { ListDetail, ReadingListView } from './schema'
 import { readableIssues } from './store'
 
 let app: TestApp
@@ -24,10 +24,10 @@ const idsOf = async (listId: string) => {
   return entries.map(({ issue_id }) => issue_id)
 }
 const summary = async () =>
-  (await app.reader.json<{ lists: ReadingList[] }>(200, app.reader.get('/api/readlists'))).lists[0]!
+  (await app.reader.json<{ lists: ReadingListView[] }>(200, app.reader.get('/api/readlists'))).lists[0]!
 
 test('what was removed from two lists comes back in the one that it is restored in', async () => {
-  const { list } = await app.reader.json<{ list: ReadingList }>(
+  const { list } = await app.reader.json<{ list: ReadingListView }>(
     200,
     app.reader.post('/api/readlists', { name: 'Later' }),
   )

@@ -8,8 +8,8 @@ export const readlistRoutes = ({ readlist }: { readlist: ReadingLists }) =>
   new Elysia({ tags: ['readlist'] })
     .get('/api/readlist', () => readlist.older(), { response: schema.OlderEntries })
     .post('/api/readlist', ({ body }) => readlist.addOne(body.issue_id), {
-      body: schema.AddBody,
-      response: schema.AddReply,
+      body: schema.AddEntriesBody,
+      response: schema.AddEntriesReply,
     })
     .delete('/api/readlist', ({ query }) => readlist.clear(query.status), {
       query: schema.EntryStatusQuery,
@@ -19,41 +19,41 @@ export const readlistRoutes = ({ readlist }: { readlist: ReadingLists }) =>
       params: IssueParams,
       response: SuccessReply,
     })
-    .get('/api/readlists', () => readlist.lists(), { response: schema.Lists })
+    .get('/api/readlists', () => readlist.lists(), { response: schema.ReadingListsReply })
     .post('/api/readlists', ({ body }) => readlist.make(body.name), {
-      body: schema.NameBody,
+      body: schema.ListNameBody,
       response: schema.ListReply,
     })
     .get('/api/readlists/:list_id', ({ params }) => readlist.list(params.list_id), {
-      params: schema.ListParams,
+      params: schema.ReadingListParams,
       response: schema.ListDetail,
     })
     .patch('/api/readlists/:list_id', ({ params, body }) => readlist.rename(params.list_id, body.name), {
-      params: schema.ListParams,
-      body: schema.NameBody,
+      params: schema.ReadingListParams,
+      body: schema.ListNameBody,
       response: schema.ListReply,
     })
     .delete('/api/readlists/:list_id', ({ params }) => readlist.delete(params.list_id), {
-      params: schema.ListParams,
+      params: schema.ReadingListParams,
       response: SuccessReply,
     })
     .post('/api/readlists/:list_id/restore', ({ params, body }) => readlist.restore(params.list_id, body.issue_ids), {
-      params: schema.ListParams,
+      params: schema.ReadingListParams,
       body: schema.RestoreBody,
-      response: schema.ChangeReply,
+      response: schema.ListChangeReply,
     })
     .put('/api/readlists/:list_id/order', ({ params, body }) => readlist.order(params.list_id, body.issue_ids), {
-      params: schema.ListParams,
-      body: schema.IssuesBody,
-      response: schema.ChangeReply,
+      params: schema.ReadingListParams,
+      body: schema.ListIssuesBody,
+      response: schema.ListChangeReply,
     })
     .post('/api/readlists/:list_id/issues', ({ params, body }) => readlist.add(params.list_id, body.issue_ids), {
-      params: schema.ListParams,
-      body: schema.IssuesBody,
-      response: schema.ChangeReply,
+      params: schema.ReadingListParams,
+      body: schema.ListIssuesBody,
+      response: schema.ListChangeReply,
     })
     .delete('/api/readlists/:list_id/issues', ({ params, body }) => readlist.remove(params.list_id, body.issue_ids), {
-      params: schema.ListParams,
-      body: schema.IssuesBody,
-      response: schema.ChangeReply,
+      params: schema.ReadingListParams,
+      body: schema.ListIssuesBody,
+      response: schema.ListChangeReply,
     })

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { Integer } from '../../base/http/integer-schema'
 import { Id, OneOf, UncheckedReply } from '../../base/http/wire'
 import { readStates } from '../../library/reading/states'
-import { entryStatuses, MOST_ENTRIES } from './states'
+import { entryStatuses, MOST_LIST_ENTRIES } from './states'
 
 const Text = t.String()
 const Maybe = t.Nullable(Text)
@@ -28,19 +28,19 @@ const OlderEntry = t.Object({
 export type OlderEntry = typeof OlderEntry.static
 export const OlderEntries = UncheckedReply(t.Array(OlderEntry))
 
-export const AddBody = t.Object({ issue_id: Id })
-export const AddReply = t.Object({ success: t.Literal(true), message: t.Optional(Text) })
+export const AddEntriesBody = t.Object({ issue_id: Id })
+export const AddEntriesReply = t.Object({ success: t.Literal(true), message: t.Optional(Text) })
 
 // All lists
 
-export const ListParams = t.Object({ list_id: Id })
-export const NameBody = t.Object({ name: t.String({ minLength: 1, maxLength: 100 }) })
+export const ReadingListParams = t.Object({ list_id: Id })
+export const ListNameBody = t.Object({ name: t.String({ minLength: 1, maxLength: 100 }) })
 
-export const IssuesBody = t.Object({ issue_ids: t.Array(Id, { maxItems: MOST_ENTRIES }) })
+export const ListIssuesBody = t.Object({ issue_ids: t.Array(Id, { maxItems: MOST_LIST_ENTRIES }) })
 /** Without ids the list itself is restored. */
-export const RestoreBody = t.Object({ issue_ids: t.Optional(t.Array(Id, { maxItems: MOST_ENTRIES })) })
+export const RestoreBody = t.Object({ issue_ids: t.Optional(t.Array(Id, { maxItems: MOST_LIST_ENTRIES })) })
 
-const ReadingList = t.Object({
+const ReadingListView = t.Object({
   list_id: Id,
   name: Text,
   /** The list of `/api/readlist`, which cannot be deleted. */
@@ -51,11 +51,11 @@ const ReadingList = t.Object({
   next_issue_id: t.Nullable(Id),
   updated_at: Text,
 })
-export type ReadingList = typeof ReadingList.static
-export const Lists = t.Object({ lists: t.Array(ReadingList) })
-export const ListReply = t.Object({ list: ReadingList })
+export type ReadingListView = typeof ReadingListView.static
+export const ReadingListsReply = t.Object({ lists: t.Array(ReadingListView) })
+export const ListReply = t.Object({ list: ReadingListView })
 
-const Entry = t.Object({
+const ReadingListEntry = t.Object({
   issue_id: Id,
   comic_id: Id,
   series_name: Text,
@@ -74,8 +74,8 @@ const Entry = t.Object({
   image: Maybe,
   added_at: Text,
 })
-export type Entry = typeof Entry.static
-export const ListDetail = UncheckedReply(t.Object({ list: ReadingList, entries: t.Array(Entry) }))
+export type ReadingListEntry = typeof ReadingListEntry.static
+export const ListDetail = UncheckedReply(t.Object({ list: ReadingListView, entries: t.Array(ReadingListEntry) }))
 export type ListDetail = typeof ListDetail.static
 
-export const ChangeReply = t.Object({ success: t.Literal(true), changed: Count })
+export const ListChangeReply = t.Object({ success: t.Literal(true), changed: Count })

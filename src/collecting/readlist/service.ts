@@ -9,10 +9,10 @@ import { progressOfIssues } from '../../library/reading/progress-store'
 import { withFile } from '../../library/series/file-store'
 import { entryRows, entryRowsOf, type ListEntry } from './entries'
 import { entryFor } from './new-entry'
-import type { ListDetail, OlderEntry, ReadingList } from './schema'
-import { DEFAULT_LIST, type EntryStatus, MOST_ENTRIES } from './states'
+import type { ListDetail, OlderEntry, ReadingListView } from './schema'
+import { DEFAULT_LIST, type EntryStatus, MOST_LIST_ENTRIES } from './states'
 import * as store from './store'
-import { entryItem, olderEntry, statusOf } from './wire'
+import { entryItem, entryStatusOf, olderEntry } from './wire'
 
 interface Deps {
   db: Database
@@ -63,7 +63,7 @@ export class ReadingLists {
 
   /** Removes all entries, or those with a status. */
   clear(status?: EntryStatus): { success: true } {
-    const rows = entryRows(this.deps.db.read, DEFAULT_LIST).filter((row) => !status || statusOf(row) === status)
+    const rows = entryRows(this.deps.db.read, DEFAULT_LIST).filter((row) => !status || entryStatusOf(row) === status)
     this.remove(
       DEFAULT_LIST,
       rows.map(({ entry }) => entry.issue_id),
@@ -73,7 +73,7 @@ export class ReadingLists {
 
   // All lists
 
-  lists(): { lists: ReadingList[] } {
+  lists(): { lists: ReadingListView[] } {
     return { lists: store.allLists(this.deps.db.read).map((row) => this.item(row)) }
   }
 
@@ -87,7 +87,7 @@ export class ReadingLists {
     })
   }
 
-  make(name: string): { list: ReadingList } {
+  make(name: string): { list: ReadingListView } {
     const { db, clock, random } = this.deps
     const row = { list_id: random.id(), name: this.freeName(name) }
     db.write((tx) => {
@@ -97,7 +97,7 @@ export class ReadingLists {
     return { list: this.item(this.need(row.list_id)) }
   }
 
-  rename(listId: string, name: string): { list: ReadingList } {
+  rename(listId: string, name: string): { list: ReadingListView } {
     this.need(listId)
     const free = this.freeName(name, listId)
     this.deps.db.write((tx) => store.changeList(tx, listId, { name: free }, this.deps.clock.now()))
@@ -134,8 +134,8 @@ export class ReadingLists {
     const { db, clock } = this.deps
     const added_at = clock.now()
     const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), added_at }))
-    if (store.entryIds(db.read, listId).length + rows.length > MOST_ENTRIES)
-      throw new Refusal('conflict', `A reading list holds up to ${MOST_ENTRIES} issues.`)
+    if (store.entryIds(db.read, listId).length + rows.length > MOST_LIST_ENTRIES)
+      throw new Refusal('conflict', `A reading list holds up to ${MOST_LIST_ENTRIES} issues.`)
     return this.change(listId, (tx) => store.addEntries(tx, listId, rows))
   }
 
@@ -224,7 +224,7 @@ export class ReadingLists {
     )
   }
 
-  private item(row: store.ListRow): ReadingList {
+  private item(row: store.ListRow): ReadingListView {
     const db = this.deps.db.read
     const ids = store.entryIds(db, row.list_id)
     const isRead = [...progressOfIssues(db, ids).values()].filter(({ completed }) => completed)

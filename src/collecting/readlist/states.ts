@@ -6,4 +6,4 @@ export const entryStatuses = ['Added', 'Downloaded', 'Read'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
 
 /** The most issues in one list. */
-export const MOST_ENTRIES = 10_000
+export const MOST_LIST_ENTRIES = 10_000

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../base/events/types'
 import type { Database } from '../../base/storage/database'
 import { findIssue } from '../../library/series/store'
 import { testDatabase } from '../../testing/database'
-import { threadCpuMs } from '../../testing/loop-watch'
+import { threadCpuMs } from '../../testing/harness/loop-watch'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import * as store from './store'
 

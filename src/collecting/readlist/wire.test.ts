@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ListEntry } from './entries'
-import { entryItem, statusOf } from './wire'
+import { entryItem, entryStatusOf } from './wire'
 
 const entry = {
   list_id: 'default',
@@ -18,7 +18,7 @@ const progressOf = (page: number, completed: boolean) =>
   ({ page, page_count: 24, percent: page / 24, completed }) as ListEntry['progress']
 const [BEFORE, SINCE] = ['2026-11-20T08:00:00.000Z', '2026-11-22T08:00:00.000Z']
 
-test.each<[why: string, Partial<ListEntry>, ReturnType<typeof statusOf>]>([
+test.each<[why: string, Partial<ListEntry>, ReturnType<typeof entryStatusOf>]>([
   ['without a file', {}, 'Added'],
   ['whose file was there before', { file: fileOf(BEFORE) }, 'Added'],
   ['whose file came at the same moment', { file: fileOf(entry.added_at) }, 'Added'],
@@ -26,7 +26,7 @@ test.each<[why: string, Partial<ListEntry>, ReturnType<typeof statusOf>]>([
   ['that was begun', { file: fileOf(BEFORE), progress: progressOf(4, false) }, 'Downloaded'],
   ['that was read, though its file is gone', { progress: progressOf(23, true) }, 'Read'],
 ])('an entry %s has the status that tools know: %#', (_, known, status) => {
-  expect(statusOf({ entry, ...known })).toBe(status)
+  expect(entryStatusOf({ entry, ...known })).toBe(status)
 })
 
 test.each<[why: string, Partial<ListEntry>, object]>([

@@ -2,11 +2,11 @@ import { issueLabel } from '../../library/reading/labels'
 import { pageIn } from '../../library/reading/machine'
 import { imageOf } from '../../library/series/issue-wire'
 import type { ListEntry } from './entries'
-import type { Entry, OlderEntry } from './schema'
+import type { OlderEntry, ReadingListEntry } from './schema'
 import type { EntryStatus } from './states'
 
 /** A new entry is `Added`, whether or not there is a file; `Downloaded` when it was begun, or its file came since. */
-export function statusOf({ entry, file, progress }: ListEntry): EntryStatus {
+export function entryStatusOf({ entry, file, progress }: ListEntry): EntryStatus {
   if (progress) return progress.completed ? 'Read' : 'Downloaded'
   return file !== undefined && file.added_at > entry.added_at ? 'Downloaded' : 'Added'
 }
@@ -21,13 +21,13 @@ export function olderEntry(row: ListEntry): OlderEntry {
     number: issue?.number ?? entry.label.replace(/^#/, ''),
     issueDate: dateOf(row),
     dateAdded: entry.added_at,
-    status: statusOf(row),
+    status: entryStatusOf(row),
     location: file?.path ?? null,
     imageURL: issue ? imageOf(issue, file) : null,
   }
 }
 
-export function entryItem(row: ListEntry): Entry {
+export function entryItem(row: ListEntry): ReadingListEntry {
   const { entry, issue, series, file, progress } = row
   return {
     issue_id: entry.issue_id,

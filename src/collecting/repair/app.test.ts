@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../testing/app'
-import { fillLibrary, grab, type InteractiveHarness, makeInteractiveHarness, otherBrowser, removeHarness, searchToEnd, startApp, withTimePassing } from '../../testing/interactive-harness' // biome-ignore format: one glance
+import { fillLibrary, grab, type InteractiveHarness, makeInteractiveHarness, otherBrowser, removeHarness, searchToEnd, startApp, withTimePassing } from '../../testing/indexers/interactive-harness' // biome-ignore format: one glance
 import { makeIssues, makeSeries } from '../../testing/make'
 
 let harness: InteractiveHarness

@@ -11,7 +11,7 @@ import { permitAfter } from './machine'
 import { addPermit, changePermit, findPermit, openPermit, type Permit } from './permit-store'
 import { conflict, invalid, wrongState } from './refusals'
 import { OWNER, PERMIT_MS, type PermitAction, type PermitRoute, permitRoutes, protocolOf } from './states'
-import type { Run } from './store'
+import type { RepairRun } from './store'
 
 interface Deps {
   db: Database
@@ -43,7 +43,7 @@ export class Canary {
   }
 
   /** `readRun`: called once nothing has to be waited for any more. */
-  async issue(readRun: () => Run, body: PermitRequest): Promise<Permit> {
+  async issue(readRun: () => RepairRun, body: PermitRequest): Promise<Permit> {
     const { db, clock, random, gate, maintenance } = this.deps
     const { release_key, route } = checked(body)
     const hasClient = await this.deps.hasClient(protocolOf(route))
@@ -71,7 +71,7 @@ export class Canary {
       release_reason: null,
     }
     db.write((tx) => addPermit(tx, permit))
-    this.keep(permit.permit_id, fence)
+    this.watchPermit(permit.permit_id, fence)
     return permit
   }
 
@@ -104,7 +104,7 @@ export class Canary {
     }
     const fence = maintenance.close({ owner: OWNER, run_id: permit.run_id, reason: REASON })
     db.write((tx) => changePermit(tx, permit, { epoch: fence.epoch }))
-    this.keep(permit.permit_id, fence)
+    this.watchPermit(permit.permit_id, fence)
   }
 
   async stop(): Promise<void> {
@@ -127,7 +127,7 @@ export class Canary {
     })
   }
 
-  private keep(permitId: string, fence: Fence): void {
+  private watchPermit(permitId: string, fence: Fence): void {
     const wake = new AbortController()
     const ended = this.watch(permitId, fence, AbortSignal.any([wake.signal, this.stopping.signal]))
       .catch((error) => this.deps.log.error('repair', 'canary permit could not be watched', { permitId, error }))
@@ -149,7 +149,7 @@ export class Canary {
       if (signal.aborted) return
       const permit = this.find(permitId)
       if (!maintenance.beat(fence)) return this.end(permit, 'aborted')
-      this.settle(permit)
+      this.endIfOver(permit)
       const { state, expires_at } = this.find(permitId)
       if (state === 'completed' || state === 'cancelled') break
       await this.nextLook(Math.max(0, between(this.deps.clock.now(), expires_at)), signal)
@@ -168,7 +168,7 @@ export class Canary {
   }
 
   /** Ends a permit whose grab has ended, or whose time is over. */
-  private settle(permit: Permit): void {
+  private endIfOver(permit: Permit): void {
     const { clock, gate } = this.deps
     const isOver = clock.now() >= permit.expires_at
     if (permit.state !== 'claimed') {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { openStages, stages } from '../../intake/downloads/states'
 import { fulfillments, intents } from '../../library/series/states'
-import { derive, type IssueFacts } from './derive'
+import { derive, type IssueEvidence } from './derive'
 
-const OUT: IssueFacts = {
+const OUT: IssueEvidence = {
   intent: 'policy',
   fulfillment: 'missing',
   release_date: '2020-05-06',
@@ -15,7 +15,7 @@ const OUT: IssueFacts = {
   download: null,
 }
 
-const found = (facts: Partial<IssueFacts>) => derive({ ...OUT, ...facts })
+const found = (facts: Partial<IssueEvidence>) => derive({ ...OUT, ...facts })
 const FILE = { path: '/library/a.cbz', on_disk: true, marked_gone: false }
 const rest = fulfillments.filter((each) => each !== 'archived')
 

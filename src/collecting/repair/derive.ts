@@ -3,7 +3,7 @@ import { project } from '../../library/series/projection'
 import type { DateSource, Fulfillment, Intent, SeriesStatus } from '../../library/series/states'
 import type { ItemReason, RowChange } from './states'
 
-export interface IssueFacts {
+export interface IssueEvidence {
   intent: Intent
   fulfillment: Fulfillment
   release_date: string | null
@@ -35,7 +35,7 @@ type Verdict = Pick<Finding, 'reason' | 'fulfillment'> & { location?: string; wa
  * What an issue is by the evidence: a file proves that it is owned, an unfinished download that it is in flight. Without
  * either the stored state counts, as far as nothing speaks against it. Choices of the user stay.
  */
-export function derive(facts: IssueFacts): Finding {
+export function derive(facts: IssueEvidence): Finding {
   const { reason, fulfillment, location, wantable } = verdictOf(facts)
   const { date, source } = project({ ...facts, fulfillment: 'missing', hasFile: false }).eligibility
   const optional = wantable === true && facts.intent === 'policy'
@@ -57,7 +57,7 @@ export function derive(facts: IssueFacts): Finding {
 const IN_FLIGHT = new Set<Fulfillment>(['reserved', 'snatched'])
 const isOpen = (stage: Stage): stage is (typeof openStages)[number] => (openStages as readonly Stage[]).includes(stage)
 
-function verdictOf(facts: IssueFacts): Verdict {
+function verdictOf(facts: IssueEvidence): Verdict {
   const { fulfillment, file, download } = facts
   if (fulfillment === 'archived') return { reason: 'archived', fulfillment }
   if (file?.on_disk) return owned(file)
@@ -81,7 +81,7 @@ const owned = ({ path, marked_gone }: { path: string; marked_gone: boolean }): V
 })
 
 /** It counts as in flight, but nothing is being downloaded. */
-function stuck(fulfillment: Fulfillment, download: IssueFacts['download']): Verdict {
+function stuck(fulfillment: Fulfillment, download: IssueEvidence['download']): Verdict {
   if (!download)
     return { reason: fulfillment === 'reserved' ? 'legacy_reserved' : 'legacy_snatched', fulfillment: 'missing' }
   // A person decides about it in Needs attention; until then it stays reserved.
@@ -90,12 +90,12 @@ function stuck(fulfillment: Fulfillment, download: IssueFacts['download']): Verd
   return { reason: download.stage === 'failed' ? 'journal_failed' : 'journal_ended', fulfillment: 'missing' }
 }
 
-const eligibilityOf = (facts: IssueFacts) =>
+const eligibilityOf = (facts: IssueEvidence) =>
   project({ ...facts, intent: 'policy', fulfillment: 'missing', hasFile: false }).eligibility.reason
 
-const isOut = (facts: IssueFacts) => eligibilityOf(facts) === 'eligible'
+const isOut = (facts: IssueEvidence) => eligibilityOf(facts) === 'eligible'
 
-function missingReason(facts: IssueFacts): ItemReason {
+function missingReason(facts: IssueEvidence): ItemReason {
   if (facts.intent === 'skipped') return 'legacy_skipped'
   if (facts.intent === 'ignored') return 'legacy_ignored'
   const reason = eligibilityOf(facts)

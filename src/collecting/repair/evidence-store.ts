@@ -5,7 +5,7 @@ import { journal, journalIssues } from '../../intake/downloads/tables'
 import { BEST } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import { files, issueFiles, issues } from '../../library/series/tables'
-import type { Basis } from './states'
+import type { RepairBasis } from './states'
 
 export interface LinkedFile {
   issue_id: string
@@ -71,7 +71,7 @@ export function downloadsOf(db: ReadHandle, comicId: string): Map<string, Journa
 export const openMark = ({ item_id, stage }: Pick<JournalFact, 'item_id' | 'stage'>) => `${item_id} ${stage}`
 
 /** The row as it is now, with the same file as before; undefined when the library no longer has the issue. */
-export function basisNow(db: ReadHandle, issueId: string, fileId: string | null): Basis | undefined {
+export function basisNow(db: ReadHandle, issueId: string, fileId: string | null): RepairBasis | undefined {
   const issue = findIssue(db, issueId)
   if (!issue) return undefined
   const open = db

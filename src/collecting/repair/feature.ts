@@ -1,6 +1,5 @@
 import type { Ports } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
-import type { ScheduledJob } from '../../base/work/timetable'
 import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Maintenance } from '../../intake/acquisition/maintenance'
 import type { Protocol } from '../../intake/downloads/states'
@@ -22,10 +21,8 @@ export function makeRepair({ ports: { clock, random, files, log }, db, gate, mai
   const hasClient = async (route: Protocol) => (await clients.downstream(route)) !== undefined
   const canary = new Canary({ db, clock, random, log, gate, maintenance, hasClient })
   const repair = new Repair({ db, clock, random, files, worker, canary })
-  const job: ScheduledJob = { name: 'repair_retention', everyMinutes: () => 1440, run: () => repair.prune() }
   return {
     repair,
-    repairJob: job,
     repairRuns: {
       /** After a start. */
       resume() {

@@ -7,15 +7,15 @@ import {
   type PermitState,
   permitActions,
   permitStates,
+  type RepairRunState,
   type RunAction,
-  type RunState,
+  repairRunStates,
   rollbackStates,
   runActions,
-  runStates,
 } from './states'
 
 /** Every allowed move; all other combinations are refused. */
-const RUN: [RunState, RunAction, RunState][] = [
+const RUN: [RepairRunState, RunAction, RepairRunState][] = [
   ['previewed', 'confirm', 'confirmed'],
   ['confirmed', 'apply', 'waiting_for_drain'],
   ['waiting_for_drain', 'apply', 'waiting_for_drain'],
@@ -51,10 +51,10 @@ const resultOf = <S, A>(moves: [S, A, S][], state: S, action: A) =>
   moves.find(([from, by]) => from === state && by === action)?.[2]
 
 describe('a run', () => {
-  const all = runStates.flatMap((state) => runActions.map((action) => [state, action] as const))
+  const all = repairRunStates.flatMap((state) => runActions.map((action) => [state, action] as const))
 
   test.each(all)('in %s answers to %s as the table says', (state, action) => {
-    expect(runAfter(state, action)).toBe(resultOf(RUN, state, action) as RunState)
+    expect(runAfter(state, action)).toBe(resultOf(RUN, state, action) as RepairRunState)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ApplyState, PermitAction, PermitState, RollbackState, RunAction, RunState } from './states'
+import type { ApplyState, PermitAction, PermitState, RepairRunState, RollbackState, RunAction } from './states'
 
 type Table<S extends string, A extends string> = Readonly<Record<S, Partial<Readonly<Record<A, S>>>>>
 
@@ -6,7 +6,7 @@ const APPLYING = { apply: 'waiting_for_drain', roll_back: 'rollback_waiting_for_
 const UNDOING = { roll_back: 'rollback_waiting_for_drain' } as const
 
 /** Every move of a run; anything else is refused. A run that was cut off begins its wait again. */
-const RUN: Table<RunState, RunAction> = {
+const RUN: Table<RepairRunState, RunAction> = {
   previewed: { confirm: 'confirmed' },
   confirmed: { apply: 'waiting_for_drain' },
   waiting_for_drain: { ...APPLYING, drained: 'applying' },
@@ -38,7 +38,7 @@ const PERMIT: Table<PermitState, PermitAction> = {
 }
 
 /** The state after an action; undefined when the state does not allow it. */
-export const runAfter = (state: RunState, action: RunAction): RunState | undefined => RUN[state][action]
+export const runAfter = (state: RepairRunState, action: RunAction): RepairRunState | undefined => RUN[state][action]
 export const permitAfter = (state: PermitState, action: PermitAction): PermitState | undefined => PERMIT[state][action]
 
 /** Of an item that is to be changed: whether its row was still as the preview found it. */

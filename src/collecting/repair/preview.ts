@@ -7,8 +7,8 @@ import { issueTitle } from '../../library/series/issue-title'
 import { type IssueRow, issuesOf, type SeriesRow } from '../../library/series/store'
 import { derive } from './derive'
 import { downloadsOf, type LinkedFile, linkedFiles, openMark } from './evidence-store'
-import type { Basis } from './states'
-import type { NewItem } from './store'
+import type { RepairBasis } from './states'
+import type { NewRepairItem } from './store'
 
 /** Files that are examined between two turns of the event loop. */
 const AT_ONCE = 16
@@ -28,7 +28,7 @@ export async function examine(
   { db, files, today }: { db: ReadHandle; files: Pick<Files, 'stat'>; today: string },
   run_id: string,
   series: SeriesRow,
-): Promise<NewItem[]> {
+): Promise<NewRepairItem[]> {
   const issues = issuesOf(db, series.comic_id)
   const linked = linkedFiles(db, series.comic_id)
   const downloads = downloadsOf(db, series.comic_id)
@@ -73,7 +73,7 @@ function basisOf(
   { intent, fulfillment }: IssueRow,
   file: LinkedFile | null,
   download: Parameters<typeof openMark>[0] | null,
-): Basis {
+): RepairBasis {
   const isOpen = download && (openStages as readonly string[]).includes(download.stage)
   return {
     intent,
@@ -96,9 +96,9 @@ async function filesOnDisk(files: Pick<Files, 'stat'>, linked: readonly LinkedFi
   return found
 }
 
-export const keyOf = ({ entity_type, issue_id }: Pick<NewItem, 'entity_type' | 'issue_id'>) =>
+export const keyOf = ({ entity_type, issue_id }: Pick<NewRepairItem, 'entity_type' | 'issue_id'>) =>
   `${entity_type}:${issue_id}`
 
 /** Changes with everything that a person was shown. */
-export const fingerprintOf = (items: readonly NewItem[]): string =>
+export const fingerprintOf = (items: readonly NewRepairItem[]): string =>
   sha256(JSON.stringify(items.map((item) => [keyOf(item), item.reason, item.change, item.basis, item.evidence])))

@@ -1,7 +1,7 @@
 import { legacy, type Refusal } from '../../base/refusal'
-import type { RunState } from './states'
+import type { RepairRunState } from './states'
 
-const WORDS: Record<RunState, string> = {
+const WORDS: Record<RepairRunState, string> = {
   previewed: 'has not been confirmed yet',
   confirmed: 'is confirmed and not applied yet',
   waiting_for_drain: 'is waiting for searches and grabs to end',
@@ -18,7 +18,7 @@ const WORDS: Record<RunState, string> = {
 export const unknownRun = (runId: string): Refusal =>
   legacy('missing', `There is no repair run ${runId}. Runs are kept for 30 days.`, { code: 'run_not_found' })
 
-export const wrongState = (state: RunState): Refusal =>
+export const wrongState = (state: RepairRunState): Refusal =>
   legacy('conflict', `This is not possible now: the repair ${WORDS[state]}.`, { code: 'run_state', state })
 
 export const conflict = (code: string, sentence: string): Refusal => legacy('conflict', sentence, { code })

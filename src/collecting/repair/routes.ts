@@ -4,16 +4,16 @@ import { withSession } from '../../base/auth/with-session'
 import { QueryFlag } from '../../base/http/wire'
 import {
   ApplyBody,
-  ConfirmBody,
-  ConfirmReply,
   PermitBody,
   PermitParams,
   PermitReply,
-  PreviewBody,
-  PreviewReply,
-  ReasonBody,
   ReleaseReply,
-  RunParams,
+  RepairConfirmBody,
+  RepairConfirmReply,
+  RepairPreviewBody,
+  RepairPreviewReply,
+  RepairReasonBody,
+  RepairRunParams,
   RunReply,
   RunsReply,
   WorkReply,
@@ -32,11 +32,11 @@ export const repairRoutes = ({ repair, sessionOf, keepOpen }: Deps) =>
     .use(withSession(sessionOf))
     .get('/repair', () => repair.list(), { response: RunsReply })
     .post('/repair/preview', ({ session, body }) => repair.preview(ownerOf(session), body), {
-      body: PreviewBody,
-      response: PreviewReply,
+      body: RepairPreviewBody,
+      response: RepairPreviewReply,
     })
     .get('/repair/:run_id', ({ params, query }) => repair.get(params.run_id, query.include_items !== false), {
-      params: RunParams,
+      params: RepairRunParams,
       query: t.Object({ include_items: t.Optional(QueryFlag) }),
       response: RunReply,
     })
@@ -44,9 +44,9 @@ export const repairRoutes = ({ repair, sessionOf, keepOpen }: Deps) =>
       '/repair/:run_id/confirm',
       ({ session, params, body }) => repair.confirm(ownerOf(session), params.run_id, body),
       {
-        params: RunParams,
-        body: ConfirmBody,
-        response: ConfirmReply,
+        params: RepairRunParams,
+        body: RepairConfirmBody,
+        response: RepairConfirmReply,
       },
     )
     .post(
@@ -55,7 +55,7 @@ export const repairRoutes = ({ repair, sessionOf, keepOpen }: Deps) =>
         keepOpen(request)
         return repair.apply(params.run_id, body)
       },
-      { params: RunParams, body: ApplyBody, response: WorkReply },
+      { params: RepairRunParams, body: ApplyBody, response: WorkReply },
     )
     .post(
       '/repair/:run_id/rollback',
@@ -63,10 +63,10 @@ export const repairRoutes = ({ repair, sessionOf, keepOpen }: Deps) =>
         keepOpen(request)
         return repair.rollBack(params.run_id, body)
       },
-      { params: RunParams, body: ReasonBody, response: WorkReply },
+      { params: RepairRunParams, body: RepairReasonBody, response: WorkReply },
     )
     .post('/repair/:run_id/canary', ({ params, body }) => repair.issuePermit(params.run_id, body), {
-      params: RunParams,
+      params: RepairRunParams,
       body: PermitBody,
       response: PermitReply,
     })
@@ -76,7 +76,7 @@ export const repairRoutes = ({ repair, sessionOf, keepOpen }: Deps) =>
     })
     .post('/canary/:permit_id/release', ({ params, body }) => repair.releasePermit(params.permit_id, body), {
       params: PermitParams,
-      body: ReasonBody,
+      body: RepairReasonBody,
       response: ReleaseReply,
     })
 

@@ -4,19 +4,19 @@ import { correctIssue, setFileGone } from '../../library/series/correct-store'
 import { recount } from '../../library/series/counts-store'
 import { basisNow } from './evidence-store'
 import { applyStateOf, rollbackStateOf } from './machine'
-import type { Basis, RowChange } from './states'
-import { changeItem, type Item } from './store'
+import type { RepairBasis, RowChange } from './states'
+import { changeItem, type RepairItem } from './store'
 
 /** Compare and set of single rows, inside the transaction of a run. */
 
-export interface Batch {
+interface Batch {
   comic_id: string
   at: Instant
 }
 
 /** How many of the items were changed; the others are conflicts. `proven`: files that are still on disk. */
-export function applyItems(tx: Tx, { comic_id, at }: Batch, items: readonly Item[], proven: ReadonlySet<string>) {
-  const changed: Item[] = []
+export function applyItems(tx: Tx, { comic_id, at }: Batch, items: readonly RepairItem[], proven: ReadonlySet<string>) {
+  const changed: RepairItem[] = []
   for (const item of items) {
     const conflict = conflictOf(tx, item, proven)
     const state = applyStateOf(item.apply_state, conflict === undefined)
@@ -35,7 +35,7 @@ export function applyItems(tx: Tx, { comic_id, at }: Batch, items: readonly Item
 }
 
 /** How many of the items have their earlier values again. */
-export function rollBackItems(tx: Tx, { comic_id, at }: Batch, items: readonly Item[]): number {
+export function rollBackItems(tx: Tx, { comic_id, at }: Batch, items: readonly RepairItem[]): number {
   let restored = 0
   for (const item of items) {
     const { basis, change } = item
@@ -54,7 +54,7 @@ export function rollBackItems(tx: Tx, { comic_id, at }: Batch, items: readonly I
 }
 
 /** The fields of a change with their values before it. */
-const earlier = (basis: Basis, { intent, fulfillment, location }: RowChange): RowChange => ({
+const earlier = (basis: RepairBasis, { intent, fulfillment, location }: RowChange): RowChange => ({
   ...(intent === undefined ? {} : { intent: basis.intent }),
   ...(fulfillment === undefined ? {} : { fulfillment: basis.fulfillment }),
   ...(location === undefined ? {} : { location }),
@@ -62,7 +62,7 @@ const earlier = (basis: Basis, { intent, fulfillment, location }: RowChange): Ro
 
 function write(
   tx: Tx,
-  { issue_id, comic_id, basis }: Pick<Item, 'issue_id' | 'basis'> & { comic_id: string },
+  { issue_id, comic_id, basis }: Pick<RepairItem, 'issue_id' | 'basis'> & { comic_id: string },
   { location, ...change }: RowChange,
   goneAt: Instant | null,
   at: Instant,
@@ -73,7 +73,7 @@ function write(
 
 const GONE = 'The library no longer has it.'
 
-function conflictOf(tx: Tx, { issue_id, basis, change, reason }: Item, proven: ReadonlySet<string>) {
+function conflictOf(tx: Tx, { issue_id, basis, change, reason }: RepairItem, proven: ReadonlySet<string>) {
   const now = basisNow(tx, issue_id, basis.file_id)
   if (!now) return GONE
   // Another issue in the same file may have brought it back.
@@ -83,7 +83,7 @@ function conflictOf(tx: Tx, { issue_id, basis, change, reason }: Item, proven: R
   return undefined
 }
 
-const isSameRow = (before: Basis, now: Basis, orGone: readonly (string | null)[]) =>
+const isSameRow = (before: RepairBasis, now: RepairBasis, orGone: readonly (string | null)[]) =>
   before.intent === now.intent &&
   before.fulfillment === now.fulfillment &&
   before.file_id === now.file_id &&

@@ -44,7 +44,7 @@ export class RunWorker {
   constructor(private readonly deps: Deps) {}
 
   /** Returns how many rows were changed. */
-  apply(run: store.Run, { max_items, canary_only = false }: ApplyOptions): Promise<number> {
+  apply(run: store.RepairRun, { max_items, canary_only = false }: ApplyOptions): Promise<number> {
     if (canary_only && run.state === 'canary_complete')
       throw conflict('canary_complete', 'The first issue is already repaired. Apply the others.')
     const goal = max_items === undefined && !canary_only ? 'apply_all' : 'apply_some'
@@ -56,7 +56,7 @@ export class RunWorker {
   }
 
   /** Returns how many rows were restored. */
-  rollBack(run: store.Run, reason: string): Promise<number> {
+  rollBack(run: store.RepairRun, reason: string): Promise<number> {
     const begin = { goal: 'roll_back' as const, rollback_reason: reason }
     return this.underFence(run, 'roll_back', begin, 'A repair is being rolled back.', async (fence) => {
       const { db, clock } = this.deps
@@ -76,7 +76,7 @@ export class RunWorker {
     const { db, gate, maintenance, log } = this.deps
     const owner = gate.read().maintenance
     if (owner?.owner !== OWNER) return
-    const run = store.findRun(db.read, owner.run_id)
+    const run = store.findRepairRun(db.read, owner.run_id)
     if (run && openPermit(db.read)?.run_id === run.run_id) return
     const again = run && this.again(run)
     if (again)
@@ -94,7 +94,7 @@ export class RunWorker {
     return this.background
   }
 
-  private again(run: store.Run): Promise<number> | undefined {
+  private again(run: store.RepairRun): Promise<number> | undefined {
     if (run.goal === 'apply_all' && (run.state === 'waiting_for_drain' || run.state === 'applying'))
       return this.apply(run, {})
     if (run.state === 'rollback_waiting_for_drain' || run.state === 'rolling_back')
@@ -103,7 +103,7 @@ export class RunWorker {
   }
 
   private async underFence(
-    run: store.Run,
+    run: store.RepairRun,
     action: RunAction,
     begin: { goal: RunGoal; rollback_reason?: string },
     reason: string,
@@ -119,7 +119,7 @@ export class RunWorker {
     try {
       const fence = maintenance.close({ owner: OWNER, run_id, reason })
       const started_at = run.started_at ?? clock.now()
-      this.write(fence, (tx) => store.changeRun(tx, run_id, { ...begin, state, started_at, completed_at: null }))
+      this.write(fence, (tx) => store.changeRepairRun(tx, run_id, { ...begin, state, started_at, completed_at: null }))
       await this.drain(fence)
       this.move(run_id, fence, 'drained')
       const count = await work(fence)
@@ -139,7 +139,7 @@ export class RunWorker {
     throw legacy('locked', 'Searches or grabs are still running. Nothing was changed. Try again when they have ended.', { code: 'leases_active', active_leases: active }) // biome-ignore format: one sentence
   }
 
-  private changeItems(run: store.Run, fence: Fence, canaryOnly: boolean, most = Number.POSITIVE_INFINITY) {
+  private changeItems(run: store.RepairRun, fence: Fence, canaryOnly: boolean, most = Number.POSITIVE_INFINITY) {
     const { db, clock } = this.deps
     return this.inChunks(fence, canaryOnly ? 1 : most, (size) => {
       const items = canaryOnly ? this.canaryItem(run) : store.pendingItems(db.read, run.run_id, size)
@@ -153,7 +153,7 @@ export class RunWorker {
     })
   }
 
-  private canaryItem({ run_id, canary_key }: store.Run): store.Item[] {
+  private canaryItem({ run_id, canary_key }: store.RepairRun): store.RepairItem[] {
     const items = store.pendingItems(this.deps.db.read, run_id, Number.MAX_SAFE_INTEGER)
     return items.filter(({ entity_type, issue_id }) => `${entity_type}:${issue_id}` === canary_key)
   }
@@ -178,7 +178,7 @@ export class RunWorker {
   }
 
   /** Files of these items that are on disk as they were when they were opened. */
-  private async proven(items: readonly store.Item[]): Promise<Set<string>> {
+  private async proven(items: readonly store.RepairItem[]): Promise<Set<string>> {
     const { db, files } = this.deps
     const proven = new Set<string>()
     for (const { reason, basis } of items) {
@@ -189,15 +189,15 @@ export class RunWorker {
     return proven
   }
 
-  private finishApply({ run_id }: store.Run, fence: Fence, canaryOnly: boolean): void {
+  private finishApply({ run_id }: store.RepairRun, fence: Fence, canaryOnly: boolean): void {
     const { db } = this.deps
     if (canaryOnly) this.move(run_id, fence, 'finish_canary')
-    else if (store.countPending(db.read, run_id) === 0) this.tellApplied(run_id, fence)
+    else if (store.countPending(db.read, run_id) === 0) this.recordApplied(run_id, fence)
   }
 
-  private tellApplied(run_id: string, fence: Fence): void {
+  private recordApplied(run_id: string, fence: Fence): void {
     const { db } = this.deps
-    const { applied_count, conflict_count } = store.countItems(db.read, run_id)
+    const { applied_count, conflict_count } = store.countRepairItems(db.read, run_id)
     const left =
       conflict_count === 0
         ? ''
@@ -211,8 +211,8 @@ export class RunWorker {
     else this.move(run_id, fence, 'finish_with_conflicts', ['failed', 'repair_conflicts', detail])
   }
 
-  private finishRollback({ run_id }: store.Run, fence: Fence): void {
-    const { rollback_count, rollback_conflict_count: kept } = store.countItems(this.deps.db.read, run_id)
+  private finishRollback({ run_id }: store.RepairRun, fence: Fence): void {
+    const { rollback_count, rollback_conflict_count: kept } = store.countRepairItems(this.deps.db.read, run_id)
     const left =
       kept === 0
         ? ''
@@ -235,10 +235,10 @@ export class RunWorker {
   ): void {
     const at = this.deps.clock.now()
     this.write(fence, (tx) => {
-      const run = store.findRun(tx, runId)
+      const run = store.findRepairRun(tx, runId)
       const state = run && runAfter(run.state, action)
       if (!run || !state) throw new Error(`a repair run in ${run?.state} cannot ${action}`)
-      store.changeRun(tx, runId, { state, ...(activity ? { goal: null, completed_at: at } : {}) })
+      store.changeRepairRun(tx, runId, { state, ...(activity ? { goal: null, completed_at: at } : {}) })
       if (!activity) return
       const [status, code, detail] = activity
       const subject = { type: 'series' as const, id: run.comic_id, label: run.label }

@@ -533,10 +533,10 @@ describe('a process that is killed', () => {
 test('runs are kept for 30 days', async () => {
   const { run_id } = await preview()
   await it.clock.advance('29 d')
-  await it.repairJob.run(false)
+  it.repair.prune()
   expect(it.repair.list().runs.map((run) => run.run_id)).toEqual([run_id])
   await it.clock.advance('2 d')
-  await it.repairJob.run(false)
+  it.repair.prune()
   expect(it.repair.list().runs).toEqual([])
   expect(await refusal(() => it.repair.get(run_id, true))).toEqual(['missing', 'run_not_found'])
 })
@@ -548,7 +548,7 @@ test.each([
   const { run_id } = await preview()
   it.db.write((tx) => tx.run(change(run_id)))
   await it.clock.advance('31 d')
-  await it.repairJob.run(false)
+  it.repair.prune()
   expect(it.repair.list().runs.map((run) => run.run_id)).toEqual([run_id])
 }) // biome-ignore format: a table
 

@@ -2,19 +2,19 @@ import { t } from 'elysia'
 import { Integer } from '../../base/http/integer-schema'
 import { Id, OneOf } from '../../base/http/wire'
 import { dateSources, fulfillments, intents, issueKinds, legacyStatuses } from '../../library/series/states'
-import { applyStates, itemReasons, permitRoutes, permitStates, rollbackStates, runStates } from './states'
+import { applyStates, itemReasons, permitRoutes, permitStates, repairRunStates, rollbackStates } from './states'
 
 const Moment = t.Nullable(t.String())
 const Count = Integer()
 const Maybe = t.Nullable(t.String())
 
-export const RunParams = t.Object({ run_id: Id })
+export const RepairRunParams = t.Object({ run_id: Id })
 export const PermitParams = t.Object({ permit_id: Id })
 /** Checked by the service, which says what is missing. */
 const Said = t.Optional(t.String({ maxLength: 1000 }))
-export const PreviewBody = t.Optional(t.Object({ series_id: Said, comic_id: Said }))
-export type PreviewBody = typeof PreviewBody.static | null
-export const ConfirmBody = t.Optional(
+export const RepairPreviewBody = t.Optional(t.Object({ series_id: Said, comic_id: Said }))
+export type RepairPreviewBody = typeof RepairPreviewBody.static | null
+export const RepairConfirmBody = t.Optional(
   t.Object({
     preview_token: Said,
     fingerprint: Said,
@@ -22,13 +22,13 @@ export const ConfirmBody = t.Optional(
     canary_entity_key: t.Optional(t.Nullable(t.String({ maxLength: 300 }))),
   }),
 )
-export type ConfirmBody = typeof ConfirmBody.static | null
+export type RepairConfirmBody = typeof RepairConfirmBody.static | null
 export const ApplyBody = t.Optional(
   t.Object({ max_items: t.Optional(t.Integer({ minimum: 1 })), canary_only: t.Optional(t.Boolean()) }),
 )
 export type ApplyBody = typeof ApplyBody.static | null
-export const ReasonBody = t.Optional(t.Object({ reason: Said }))
-export type ReasonBody = typeof ReasonBody.static | null
+export const RepairReasonBody = t.Optional(t.Object({ reason: Said }))
+export type RepairReasonBody = typeof RepairReasonBody.static | null
 export const PermitBody = t.Optional(t.Object({ release_key: t.Optional(t.String({ maxLength: 5000 })), route: Said }))
 export type PermitBody = typeof PermitBody.static | null
 
@@ -68,7 +68,7 @@ export const ItemReply = t.Object({
 })
 export type ItemReply = typeof ItemReply.static
 
-export const PreviewReply = t.Object({
+export const RepairPreviewReply = t.Object({
   success: t.Literal(true),
   run_id: t.String(),
   preview_token: t.String(),
@@ -87,7 +87,7 @@ export const PreviewReply = t.Object({
   }),
   items: t.Array(ItemReply),
 })
-export type PreviewReply = typeof PreviewReply.static
+export type RepairPreviewReply = typeof RepairPreviewReply.static
 
 const counts = {
   item_count: Count,
@@ -104,7 +104,7 @@ const Run = t.Object({
   scope_type: t.Literal('series'),
   scope_id: t.String(),
   label: t.String(),
-  state: OneOf(runStates),
+  state: OneOf(repairRunStates),
   ...counts,
   canary_entity_key: Maybe,
   created_at: t.String(),
@@ -120,21 +120,21 @@ export const RunReply = t.Object({ success: t.Literal(true), run: Run, items: t.
 export type RunReply = typeof RunReply.static
 export const RunsReply = t.Object({ runs: t.Array(Run) })
 
-export const ConfirmReply = t.Object({
+export const RepairConfirmReply = t.Object({
   success: t.Literal(true),
   run_id: t.String(),
   manifest_id: t.String(),
   fingerprint: t.String(),
   item_count: Count,
   selected_count: Count,
-  state: OneOf(runStates),
+  state: OneOf(repairRunStates),
 })
-export type ConfirmReply = typeof ConfirmReply.static
+export type RepairConfirmReply = typeof RepairConfirmReply.static
 
 export const WorkReply = t.Object({
   success: t.Literal(true),
   run_id: t.String(),
-  state: OneOf(runStates),
+  state: OneOf(repairRunStates),
   ...counts,
   new_mutations: Count,
 })

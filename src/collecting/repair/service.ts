@@ -10,7 +10,7 @@ import { lastPermit, type Permit } from './permit-store'
 import { examine, fingerprintOf, keyOf } from './preview'
 import { conflict, invalid, reasonOf, unknownRun, wrongState } from './refusals'
 import type { RunWorker } from './run-worker'
-import type { ApplyBody, ConfirmBody, ConfirmReply, PermitBody, PermitReply, PreviewBody, PreviewReply, ReasonBody, RunReply, RunView, WorkReply } from './schema' // biome-ignore format: one glance
+import type { ApplyBody, PermitBody, PermitReply, RepairConfirmBody, RepairConfirmReply, RepairPreviewBody, RepairPreviewReply, RepairReasonBody, RunReply, RunView, WorkReply } from './schema' // biome-ignore format: one glance
 import { KEPT_MS, PREVIEW_MS } from './states'
 import * as store from './store'
 import { itemReply, permitReply, runView, summaryOf } from './wire'
@@ -37,7 +37,7 @@ export class Repair {
   constructor(private readonly deps: Deps) {}
 
   /** Only stores the run. */
-  async preview(owner: Owner, body: PreviewBody): Promise<PreviewReply> {
+  async preview(owner: Owner, body: RepairPreviewBody): Promise<RepairPreviewReply> {
     const { db, clock, random, files } = this.deps
     const comicId = (body?.series_id ?? body?.comic_id)?.trim()
     if (!comicId) throw invalid('Missing series_id.')
@@ -49,7 +49,7 @@ export class Repair {
     const preview_token = random.token(32)
     const fingerprint = fingerprintOf(items)
     const expires_at = plus(at, PREVIEW_MS)
-    const run: store.Run = {
+    const run: store.RepairRun = {
       run_id,
       comic_id: comicId,
       label: series.name,
@@ -76,21 +76,21 @@ export class Repair {
   get(runId: string, withItems: boolean): RunReply {
     const { read } = this.deps.db
     const run = this.need(runId)
-    const items = withItems ? store.itemsOf(read, runId).map((item) => itemReply(run.comic_id, item)) : undefined
+    const items = withItems ? store.itemsOfRepair(read, runId).map((item) => itemReply(run.comic_id, item)) : undefined
     return { success: true, run: this.view(run), ...(items ? { items } : {}) }
   }
 
   /** The newest runs. */
   list(): { runs: RunView[] } {
-    return { runs: store.listRuns(this.deps.db.read, LISTED).map((run) => this.view(run)) }
+    return { runs: store.listRepairRuns(this.deps.db.read, LISTED).map((run) => this.view(run)) }
   }
 
-  confirm(owner: Owner, runId: string, body: ConfirmBody): ConfirmReply {
+  confirm(owner: Owner, runId: string, body: RepairConfirmBody): RepairConfirmReply {
     const { db, clock, random } = this.deps
     return db.write((tx) => {
       const run = this.need(runId)
       this.checkToken(owner, run, body)
-      const items = store.itemsOf(tx, runId)
+      const items = store.itemsOfRepair(tx, runId)
       const selected = chosen(items, body)
       const canary_key = body?.canary_entity_key ?? null
       if (canary_key !== null && !selected.some((item) => keyOf(item) === canary_key))
@@ -99,7 +99,7 @@ export class Repair {
       const confirmed_at = clock.now()
       const state = runAfter(run.state, 'confirm')!
       store.selectItems(tx, runId, selected.map(({ sequence }) => sequence)) // biome-ignore format: one line
-      store.changeRun(tx, runId, { state, manifest_id, canary_key, confirmed_at })
+      store.changeRepairRun(tx, runId, { state, manifest_id, canary_key, confirmed_at })
       const { fingerprint, item_count } = run
       const selected_count = selected.length
       return { success: true, run_id: runId, manifest_id, fingerprint, item_count, selected_count, state }
@@ -113,7 +113,7 @@ export class Repair {
     return this.worked(runId, await this.deps.worker.apply(run, body ?? {}))
   }
 
-  async rollBack(runId: string, body: ReasonBody): Promise<WorkReply> {
+  async rollBack(runId: string, body: RepairReasonBody): Promise<WorkReply> {
     const run = this.need(runId)
     const reason = reasonOf(body, 'Say why the repair is rolled back.')
     return this.worked(runId, await this.deps.worker.rollBack(run, reason))
@@ -128,7 +128,7 @@ export class Repair {
     return permitReply(this.deps.canary.find(permitId))
   }
 
-  releasePermit(permitId: string, body: ReasonBody): PermitReply & { maintenance_released: true } {
+  releasePermit(permitId: string, body: RepairReasonBody): PermitReply & { maintenance_released: true } {
     const { canary } = this.deps
     canary.find(permitId)
     const released: Permit = canary.release(permitId, reasonOf(body, 'Say why the permit is released.'))
@@ -141,24 +141,24 @@ export class Repair {
     db.write((tx) => store.pruneRuns(tx, plus(clock.now(), -KEPT_MS)))
   }
 
-  private need(runId: string): store.Run {
-    const run = store.findRun(this.deps.db.read, runId)
+  private need(runId: string): store.RepairRun {
+    const run = store.findRepairRun(this.deps.db.read, runId)
     if (!run) throw unknownRun(runId)
     return run
   }
 
-  private view(run: store.Run): RunView {
+  private view(run: store.RepairRun): RunView {
     const { read } = this.deps.db
-    return runView(run, store.countItems(read, run.run_id), lastPermit(read, run.run_id))
+    return runView(run, store.countRepairItems(read, run.run_id), lastPermit(read, run.run_id))
   }
 
   private worked(runId: string, new_mutations: number): WorkReply {
     const { state, item_count } = this.need(runId)
-    const counts = store.countItems(this.deps.db.read, runId)
+    const counts = store.countRepairItems(this.deps.db.read, runId)
     return { success: true, run_id: runId, state, item_count, ...counts, new_mutations }
   }
 
-  private checkToken({ username, sid }: Owner, run: store.Run, body: ConfirmBody): void {
+  private checkToken({ username, sid }: Owner, run: store.RepairRun, body: RepairConfirmBody): void {
     if (!body?.preview_token) throw invalid('Missing preview_token.')
     if (!body.fingerprint) throw invalid('Missing fingerprint.')
     if (run.username !== username || run.sid !== sid)
@@ -175,7 +175,7 @@ export class Repair {
 }
 
 /** The mandatory changes and the chosen optional ones. */
-function chosen(items: readonly store.Item[], body: ConfirmBody): store.Item[] {
+function chosen(items: readonly store.RepairItem[], body: RepairConfirmBody): store.RepairItem[] {
   const keys = new Set(body?.selected_optional_keys)
   const optional = items.filter((item) => item.optional && keys.has(keyOf(item)))
   if (optional.length < keys.size) {

@@ -1,7 +1,7 @@
 import { type Protocol, protocols } from '../../intake/downloads/states'
 import type { Fulfillment, Intent } from '../../library/series/states'
 
-export const runStates = [
+export const repairRunStates = [
   'previewed',
   'confirmed',
   'waiting_for_drain',
@@ -14,7 +14,7 @@ export const runStates = [
   'rolled_back',
   'rollback_needs_review',
 ] as const
-export type RunState = (typeof runStates)[number]
+export type RepairRunState = (typeof repairRunStates)[number]
 
 /** Rows are being changed, or the run waits for searches and grabs to end. */
 export const workingStates = [
@@ -22,7 +22,7 @@ export const workingStates = [
   'applying',
   'rollback_waiting_for_drain',
   'rolling_back',
-] as const satisfies RunState[]
+] as const satisfies RepairRunState[]
 
 export const runActions = [
   'confirm',
@@ -83,7 +83,7 @@ export const itemReasons = [
 export type ItemReason = (typeof itemReasons)[number]
 
 /** The stored state that a preview was made from; a run writes a row only while it is still this. */
-export interface Basis {
+export interface RepairBasis {
   intent: Intent
   fulfillment: Fulfillment
   /** The linked file that was examined. */
@@ -102,7 +102,7 @@ export interface RowChange {
 }
 
 /** What was found about an issue, for people. */
-export interface Evidence {
+export interface RepairEvidence {
   file: { path: string; size: number; on_disk: boolean; marked_gone: boolean } | null
   download: { release_key: string; stage: string; reason: string | null; updated_at: string } | null
 }

@@ -7,7 +7,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { grabbed } from '../../testing/repair-harness'
 import * as evidence from './evidence-store'
 import * as permits from './permit-store'
-import type { PermitState, RunState } from './states'
+import type { PermitState, RepairRunState } from './states'
 import * as store from './store'
 
 /** Two runs of one series, so that a change to one could touch the other. */
@@ -25,17 +25,17 @@ beforeEach(() => {
 afterEach(() => db.close())
 
 const BASIS = { intent: 'policy', fulfillment: 'missing', file_id: null, gone_at: null, open: null } as const
-function addRun(run_id: string, more: Partial<store.Run> = {}): void {
+function addRun(run_id: string, more: Partial<store.RepairRun> = {}): void {
   const who = { token_hash: '', username: '', sid: '', fingerprint: '', label: 'Harbor Lights', comic_id: 'harbor' }
   const none = { manifest_id: null, canary_key: null, goal: null, rollback_reason: null, confirmed_at: null, started_at: null, completed_at: null } // biome-ignore format: one line
-  const run: store.Run = { run_id, state: 'confirmed', ...who, ...none, item_count: 3, expires_at: at(15), created_at: at(0), ...more } // biome-ignore format: one line
-  const items = [1, 2, 3].map((sequence): store.NewItem => ({ run_id, sequence, entity_type: 'issue', issue_id: `harbor-${sequence}`, label: '', reason: 'legacy_failed', intent: 'policy', fulfillment: 'missing', evidence: { file: null, download: null }, basis: BASIS, change: { fulfillment: 'missing' }, optional: false, selected: false })) // biome-ignore format: one line
+  const run: store.RepairRun = { run_id, state: 'confirmed', ...who, ...none, item_count: 3, expires_at: at(15), created_at: at(0), ...more } // biome-ignore format: one line
+  const items = [1, 2, 3].map((sequence): store.NewRepairItem => ({ run_id, sequence, entity_type: 'issue', issue_id: `harbor-${sequence}`, label: '', reason: 'legacy_failed', intent: 'policy', fulfillment: 'missing', evidence: { file: null, download: null }, basis: BASIS, change: { fulfillment: 'missing' }, optional: false, selected: false })) // biome-ignore format: one line
   db.write((tx) => store.addRun(tx, run, items))
 }
-const change = (sequence: number, more: Partial<store.Item>, run_id = 'one') =>
+const change = (sequence: number, more: Partial<store.RepairItem>, run_id = 'one') =>
   db.write((tx) => store.changeItem(tx, { run_id, sequence }, more))
-const states = (run = 'one') => store.itemsOf(db.read, run).map(({ selected, apply_state, rollback_state }) => [selected, apply_state, rollback_state]) // biome-ignore format: one line
-const sequences = (items: store.Item[]) => items.map(({ sequence }) => sequence)
+const states = (run = 'one') => store.itemsOfRepair(db.read, run).map(({ selected, apply_state, rollback_state }) => [selected, apply_state, rollback_state]) // biome-ignore format: one line
+const sequences = (items: store.RepairItem[]) => items.map(({ sequence }) => sequence)
 const UNTOUCHED = [[false, null, null], [false, null, null], [false, null, null]] // biome-ignore format: one line
 
 describe('the items of a run', () => {
@@ -66,22 +66,22 @@ describe('the items of a run', () => {
     for (const [index, apply_state] of applied.entries()) change(index + 1, { apply_state })
     change(2, { apply_state: 'conflict', rollback_state: 'conflict' }, 'two')
     const of = (state: string) => applied.filter((each) => each === state).length
-    expect(store.countItems(db.read, 'one')).toEqual({ selected_count: 0, applied_count: of('applied'), conflict_count: of('conflict'), rollback_count: 0, rollback_conflict_count: 0, last_sequence }) // biome-ignore format: one line
+    expect(store.countRepairItems(db.read, 'one')).toEqual({ selected_count: 0, applied_count: of('applied'), conflict_count: of('conflict'), rollback_count: 0, rollback_conflict_count: 0, last_sequence }) // biome-ignore format: one line
   })
 })
 
 describe('runs', () => {
   test('are changed one by one, and open pages are told which', () => {
-    expect(db.write((tx) => store.changeRun(tx, 'one', { state: 'applying' }))).toMatchObject({ run_id: 'one', state: 'applying' }) // biome-ignore format: one line
-    expect([store.findRun(db.read, 'two')?.state, told]).toEqual(['confirmed', [{ type: 'repair.changed', run_id: 'one' }]]) // biome-ignore format: one line
+    expect(db.write((tx) => store.changeRepairRun(tx, 'one', { state: 'applying' }))).toMatchObject({ run_id: 'one', state: 'applying' }) // biome-ignore format: one line
+    expect([store.findRepairRun(db.read, 'two')?.state, told]).toEqual(['confirmed', [{ type: 'repair.changed', run_id: 'one' }]]) // biome-ignore format: one line
   })
 
   test('are listed newest first', () => {
     addRun('new', { created_at: at(2) })
-    expect(store.listRuns(db.read, 2).map(({ run_id }) => run_id)).toEqual(['new', 'one'])
+    expect(store.listRepairRuns(db.read, 2).map(({ run_id }) => run_id)).toEqual(['new', 'one'])
   })
 
-  test.each<[RunState, PermitState | undefined, boolean]>([
+  test.each<[RepairRunState, PermitState | undefined, boolean]>([
     ['completed', undefined, true],
     ['completed', 'completed', true],
     ['completed', 'cancelled', true],
@@ -94,16 +94,16 @@ describe('runs', () => {
     ['rollback_waiting_for_drain', undefined, false],
     ['rolling_back', undefined, false],
   ])('that are %s with a permit that is %p are old: %p', (state, permit, isOld) => {
-    db.write((tx) => void store.changeRun(tx, 'one', { state }))
+    db.write((tx) => void store.changeRepairRun(tx, 'one', { state }))
     if (permit) addPermit('p', 'one', permit)
     db.write((tx) => store.pruneRuns(tx, at(1)))
-    expect(store.listRuns(db.read, 9).map(({ run_id }) => run_id)).toEqual(isOld ? [] : ['one'])
-    expect(store.itemsOf(db.read, 'one')).toHaveLength(isOld ? 0 : 3)
+    expect(store.listRepairRuns(db.read, 9).map(({ run_id }) => run_id)).toEqual(isOld ? [] : ['one'])
+    expect(store.itemsOfRepair(db.read, 'one')).toHaveLength(isOld ? 0 : 3)
   })
 
   test('are kept at that moment', () => {
     db.write((tx) => store.pruneRuns(tx, at(0)))
-    expect(store.listRuns(db.read, 9)).toHaveLength(2)
+    expect(store.listRepairRuns(db.read, 9)).toHaveLength(2)
   })
 })
 

@@ -4,23 +4,23 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { openPermitStates, workingStates } from './states'
 import { canaryPermits, repairItems, repairRuns } from './tables'
 
-export type Run = typeof repairRuns.$inferSelect
-export type Item = typeof repairItems.$inferSelect
-export type NewItem = typeof repairItems.$inferInsert
+export type RepairRun = typeof repairRuns.$inferSelect
+export type RepairItem = typeof repairItems.$inferSelect
+export type NewRepairItem = typeof repairItems.$inferInsert
 
-export function addRun(tx: Tx, run: Run, items: readonly NewItem[]): void {
+export function addRun(tx: Tx, run: RepairRun, items: readonly NewRepairItem[]): void {
   tx.insert(repairRuns).values(run).run()
   for (const item of items) tx.insert(repairItems).values(item).run()
 }
 
-export const findRun = (db: ReadHandle, runId: string): Run | undefined =>
+export const findRepairRun = (db: ReadHandle, runId: string): RepairRun | undefined =>
   db.select().from(repairRuns).where(eq(repairRuns.run_id, runId)).get()
 
 /** Newest first. */
-export const listRuns = (db: ReadHandle, limit: number): Run[] =>
+export const listRepairRuns = (db: ReadHandle, limit: number): RepairRun[] =>
   db.select().from(repairRuns).orderBy(desc(repairRuns.created_at), repairRuns.run_id).limit(limit).all()
 
-export function changeRun(tx: Tx, runId: string, change: Partial<Run>): Run {
+export function changeRepairRun(tx: Tx, runId: string, change: Partial<RepairRun>): RepairRun {
   const run = tx.update(repairRuns).set(change).where(eq(repairRuns.run_id, runId)).returning().get()
   tx.emit({ type: 'repair.changed', run_id: runId })
   return run!
@@ -47,10 +47,14 @@ export function pruneRuns(tx: Tx, at: Instant): void {
 
 const ofRun = (runId: string) => eq(repairItems.run_id, runId)
 
-export const itemsOf = (db: ReadHandle, runId: string): Item[] =>
+export const itemsOfRepair = (db: ReadHandle, runId: string): RepairItem[] =>
   db.select().from(repairItems).where(ofRun(runId)).orderBy(asc(repairItems.sequence)).all()
 
-export function changeItem(tx: Tx, { run_id, sequence }: Pick<Item, 'run_id' | 'sequence'>, change: Partial<Item>) {
+export function changeItem(
+  tx: Tx,
+  { run_id, sequence }: Pick<RepairItem, 'run_id' | 'sequence'>,
+  change: Partial<RepairItem>,
+) {
   tx.update(repairItems)
     .set(change)
     .where(and(ofRun(run_id), eq(repairItems.sequence, sequence)))
@@ -58,7 +62,7 @@ export function changeItem(tx: Tx, { run_id, sequence }: Pick<Item, 'run_id' | '
 }
 
 /** Items that are still to be changed, in order. */
-export const pendingItems = (db: ReadHandle, runId: string, limit: number): Item[] =>
+export const pendingItems = (db: ReadHandle, runId: string, limit: number): RepairItem[] =>
   db
     .select()
     .from(repairItems)
@@ -68,7 +72,7 @@ export const pendingItems = (db: ReadHandle, runId: string, limit: number): Item
     .all()
 
 /** Items that are still to be restored, last first. */
-export const pendingRollbacks = (db: ReadHandle, runId: string, limit: number): Item[] =>
+export const pendingRollbacks = (db: ReadHandle, runId: string, limit: number): RepairItem[] =>
   db
     .select()
     .from(repairItems)
@@ -94,7 +98,7 @@ export function beginRollbackOfItems(tx: Tx, runId: string): void {
     .run()
 }
 
-export interface Counts {
+export interface RepairCounts {
   selected_count: number
   applied_count: number
   conflict_count: number
@@ -104,7 +108,7 @@ export interface Counts {
   last_sequence: number
 }
 
-export function countItems(db: ReadHandle, runId: string): Counts {
+export function countRepairItems(db: ReadHandle, runId: string): RepairCounts {
   const when = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
   const { first, last, ...counts } = db
     .select({

@@ -3,15 +3,15 @@ import { flag, id, instant, json } from '../../base/storage/columns'
 import type { DateSource, Fulfillment, Intent, IssueKind } from '../../library/series/states'
 import type {
   ApplyState,
-  Basis,
-  Evidence,
   ItemReason,
   PermitRoute,
   PermitState,
+  RepairBasis,
+  RepairEvidence,
+  RepairRunState,
   RollbackState,
   RowChange,
   RunGoal,
-  RunState,
 } from './states'
 
 /** One examination of a series, and what was made of it. Kept for 30 days. */
@@ -22,7 +22,7 @@ export const repairRuns = sqliteTable(
     comic_id: id().notNull(),
     /** The name of the series at that time. */
     label: text().notNull(),
-    state: text().$type<RunState>().notNull(),
+    state: text().$type<RepairRunState>().notNull(),
     /** SHA-256 of the token that confirms it. */
     token_hash: text().notNull(),
     username: text().notNull(),
@@ -64,8 +64,8 @@ export const repairItems = sqliteTable(
     fulfillment: text().$type<Fulfillment>().notNull(),
     date_source: text().$type<DateSource>(),
     selected_date: text(),
-    evidence: json<Evidence>().notNull(),
-    basis: json<Basis>().notNull(),
+    evidence: json<RepairEvidence>().notNull(),
+    basis: json<RepairBasis>().notNull(),
     /** Null: the row is right as it is. */
     change: json<RowChange>(),
     optional: flag().notNull(),
@@ -73,7 +73,7 @@ export const repairItems = sqliteTable(
     apply_state: text().$type<ApplyState>(),
     rollback_state: text().$type<RollbackState>(),
     /** What the row was after its change. */
-    applied: json<Basis>(),
+    applied: json<RepairBasis>(),
     /** Why it was left alone, as a sentence. */
     conflict: text(),
   },

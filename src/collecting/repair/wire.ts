@@ -1,11 +1,11 @@
 import { statusWord } from '../../library/series/projection'
 import type { Permit } from './permit-store'
 import { keyOf } from './preview'
-import type { ItemReply, PermitReply, PreviewReply, RunView } from './schema'
-import type { Counts, Item, NewItem, Run } from './store'
+import type { ItemReply, PermitReply, RepairPreviewReply, RunView } from './schema'
+import type { NewRepairItem, RepairCounts, RepairItem, RepairRun } from './store'
 
-type AnyItem = Omit<NewItem, 'apply_state' | 'rollback_state' | 'conflict'> &
-  Partial<Pick<Item, 'apply_state' | 'rollback_state' | 'conflict'>>
+type AnyItem = Omit<NewRepairItem, 'apply_state' | 'rollback_state' | 'conflict'> &
+  Partial<Pick<RepairItem, 'apply_state' | 'rollback_state' | 'conflict'>>
 
 /** What would be the state of the row after the change, in the words of existing tools. */
 function proposedOf({ basis, change }: AnyItem): ItemReply['proposed_values'] {
@@ -50,8 +50,8 @@ export function itemReply(comicId: string, item: AnyItem): ItemReply {
   }
 }
 
-export function summaryOf(items: readonly NewItem[]): PreviewReply['summary'] {
-  const count = (test: (item: NewItem) => boolean) => items.filter(test).length
+export function summaryOf(items: readonly NewRepairItem[]): RepairPreviewReply['summary'] {
+  const count = (test: (item: NewRepairItem) => boolean) => items.filter(test).length
   const failed = new Set(['journal_failed', 'journal_manual_review', 'legacy_failed'])
   return {
     total: items.length,
@@ -66,7 +66,7 @@ export function summaryOf(items: readonly NewItem[]): PreviewReply['summary'] {
   }
 }
 
-export function runView(run: Run, counts: Counts, permit: Permit | undefined): RunView {
+export function runView(run: RepairRun, counts: RepairCounts, permit: Permit | undefined): RunView {
   return {
     run_id: run.run_id,
     scope_type: 'series',

@@ -4,7 +4,7 @@ import { describeSeries } from '../../library/series/describe-store'
 import { findIssue, issuesOf } from '../../library/series/store'
 import { addFakeIssue, issueOf, seriesOf } from '../../testing/fakes/provider-data'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { appAmongProviders } from '../../testing/providers'
+import { appAmongProviders } from '../../testing/metadata/providers'
 import type { ReleasesReply } from './schema'
 
 type Among = Awaited<ReturnType<typeof appAmongProviders>>

@@ -8,7 +8,7 @@ import { laterIntent } from '../../library/metadata/sync/monitoring'
 import { recount } from '../../library/series/counts-store'
 import { describeIssue } from '../../library/series/describe-store'
 import { deleteIssue, findIssue, insertIssue, issuesOf, setIntent } from '../../library/series/store'
-import { ANNUAL, type Binding, bindRelease, follows, keysOf, type SeriesCandidate } from './binding'
+import { ANNUAL, type Binding, bindRelease, follows, type SeriesCandidate, seriesKeysOf } from './binding'
 import * as rows from './binding-store'
 import { addDays, type DaySpan, dayAt } from './calendar'
 import type { ReleaseSource } from './states'
@@ -23,7 +23,7 @@ interface Deps {
 const NEWS_DAYS = 30
 
 /** A series with its row, loaded once for all releases of it. */
-type Candidate = SeriesCandidate & { row: rows.SeriesRow }
+type Candidate = SeriesCandidate & { row: rows.BindingSeries }
 
 /** Finds what releases are in the library, and adds the issues that followed series do not have yet. */
 export class Binder {
@@ -35,7 +35,7 @@ export class Binder {
 
   /** Releases that may be issues of one series. */
   bindSeries(tx: Tx, comicId: string, span: DaySpan): void {
-    const [row] = rows.seriesOf(tx, [], [comicId])
+    const [row] = rows.seriesForReleases(tx, [], [comicId])
     if (!row) return
     const keys = keysOfSeries(row).flatMap((key) => [key, `${key}${ANNUAL}`])
     this.bindRows(tx, releasesNamed(tx, span, keys))
@@ -120,9 +120,9 @@ export class Binder {
   }
 
   private candidates(db: ReadHandle, releases: readonly ReleaseRow[]): Candidate[] {
-    const keys = [...new Set(releases.flatMap(keysOf))]
+    const keys = [...new Set(releases.flatMap(seriesKeysOf))]
     const ids = new Set(releases.flatMap(({ series_ids }) => comicsOf(db, series_ids)))
-    const found = rows.seriesOf(db, keys, [...ids])
+    const found = rows.seriesForReleases(db, keys, [...ids])
     const links = seriesLinksOf(
       db,
       found.map(({ comic_id }) => comic_id),
@@ -139,7 +139,7 @@ export class Binder {
   }
 }
 
-const keysOfSeries = (row: rows.SeriesRow) => [row.match_key, ...(row.aliases ?? []).map(matchKey)]
+const keysOfSeries = (row: rows.BindingSeries) => [row.match_key, ...(row.aliases ?? []).map(matchKey)]
 
 function loadIssues(db: ReadHandle, comicId: string): SeriesCandidate['issues'] {
   const links = rows.issueLinks(db, comicId)

@@ -28,10 +28,14 @@ const withIds = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export type SeriesRow = ReturnType<ReturnType<typeof named>['all']>[number]
+export type BindingSeries = ReturnType<ReturnType<typeof named>['all']>[number]
 
 /** Series with one of these match keys or ids. */
-export function seriesOf(db: ReadHandle, keys: readonly string[], comicIds: readonly string[]): SeriesRow[] {
+export function seriesForReleases(
+  db: ReadHandle,
+  keys: readonly string[],
+  comicIds: readonly string[],
+): BindingSeries[] {
   const rows = [...named(db).all({ keys: JSON.stringify(keys) }), ...withIds(db).all({ ids: JSON.stringify(comicIds) })]
   return [...new Map(rows.map((row) => [row.comic_id, row])).values()]
 }

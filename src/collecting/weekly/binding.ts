@@ -80,14 +80,14 @@ function agreeing(release: BoundRelease, candidates: readonly SeriesCandidate[])
 }
 
 /** The keys under which its series may be filed: an annual is its own series, or a part of the other one. */
-export function keysOf({ match_key }: Pick<BoundRelease, 'match_key'>): string[] {
+export function seriesKeysOf({ match_key }: Pick<BoundRelease, 'match_key'>): string[] {
   return match_key.endsWith(ANNUAL) && match_key !== ANNUAL
     ? [match_key, match_key.slice(0, -ANNUAL.length)]
     : [match_key]
 }
 
 function namesAgree(release: BoundRelease, { keys }: SeriesCandidate): boolean {
-  return keysOf(release).some((key) => keys.includes(key))
+  return seriesKeysOf(release).some((key) => keys.includes(key))
 }
 
 const kindIn = (release: BoundRelease, { keys }: SeriesCandidate): IssueKind =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addDays, daysBetween, weekAfter, weekNumbered, weekOf, weeksIn } from './calendar'
+import { addDays, calendarWeekOf, daysBetween, weekAfter, weekNumbered, weeksIn } from './calendar'
 
 /** As strftime counts `%U`: Sundays up to the day. */
 function sundaysUpTo(day: string): number {
@@ -16,7 +16,7 @@ describe.each(years)('around the end of %i', (year) => {
 
   test('every day is in exactly one week, from a Sunday to a Saturday', () => {
     for (const day of days) {
-      const week = weekOf(day)
+      const week = calendarWeekOf(day)
       expect(new Date(`${week.first}T00:00:00Z`).getUTCDay()).toBe(0)
       expect(week.last).toBe(addDays(week.first, 6))
       expect(day >= week.first && day <= week.last).toBe(true)
@@ -26,13 +26,13 @@ describe.each(years)('around the end of %i', (year) => {
   test('the number that a tool sends for a day leads to the week of that day, also as week 0', () => {
     for (const day of days) {
       const number = sundaysUpTo(day)
-      expect(weekNumbered(Number(day.slice(0, 4)), number)).toEqual(weekOf(day))
+      expect(weekNumbered(Number(day.slice(0, 4)), number)).toEqual(calendarWeekOf(day))
     }
   })
 
   test('the number of a week is the one of its Sunday', () => {
     for (const day of days) {
-      const week = weekOf(day)
+      const week = calendarWeekOf(day)
       expect(week.year).toBe(Number(week.first.slice(0, 4)))
       expect(week.week).toBe(sundaysUpTo(week.first))
       expect(week.week).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ test('a span of days lies in the weeks of its ends and those between', () => {
 })
 
 test('days before 1970 are counted as well', () => {
-  expect(weekOf('1938-06-01')).toMatchObject({ first: '1938-05-29', last: '1938-06-04' })
+  expect(calendarWeekOf('1938-06-01')).toMatchObject({ first: '1938-05-29', last: '1938-06-04' })
 })
 
 test('days are counted across months', () => {

@@ -3,7 +3,7 @@ import type { Instant } from '../../base/platform/ports'
 
 /** Weeks of releases, from a Sunday to a Saturday: pure. A day is text such as `2026-11-18`. */
 
-export interface Week {
+export interface CalendarWeek {
   /** Its Sunday and its Saturday. */
   first: string
   last: string
@@ -33,7 +33,7 @@ export const addDays = (day: string, days: number): string => dayOf(serialOf(day
 export const daysBetween = (from: string, to: string): number => serialOf(to) - serialOf(from)
 
 /** The week of a day. */
-export function weekOf(day: string): Week {
+export function calendarWeekOf(day: string): CalendarWeek {
   const serial = serialOf(day)
   return weekFrom(serial - weekday(serial))
 }
@@ -42,21 +42,21 @@ export function weekOf(day: string): Week {
  * The week that `%U` counts as `week` of `year`, 0 to 53. Week 0 is the last week of the year before, and a number
  * after the last Sunday of the year is a week of the next one: every number is one whole week.
  */
-export function weekNumbered(year: number, week: number): Week {
+export function weekNumbered(year: number, week: number): CalendarWeek {
   return weekFrom(firstSunday(year) + (week - 1) * 7)
 }
 
 /** The week that is `count` weeks later; earlier with a negative `count`. */
-export const weekAfter = ({ first }: Week, count: number): Week => weekFrom(serialOf(first) + count * 7)
+export const weekAfter = ({ first }: CalendarWeek, count: number): CalendarWeek => weekFrom(serialOf(first) + count * 7)
 
 /** Every week that has a day from `first` to `last`. */
-export function weeksIn({ first, last }: DaySpan): Week[] {
-  const weeks = [weekOf(first)]
+export function weeksIn({ first, last }: DaySpan): CalendarWeek[] {
+  const weeks = [calendarWeekOf(first)]
   while (weeks.at(-1)!.last < last) weeks.push(weekAfter(weeks.at(-1)!, 1))
   return weeks
 }
 
-function weekFrom(sunday: number): Week {
+function weekFrom(sunday: number): CalendarWeek {
   const first = dayOf(sunday)
   const year = Number(first.slice(0, 4))
   return { first, last: dayOf(sunday + 6), year, week: (sunday - firstSunday(year)) / 7 + 1 }

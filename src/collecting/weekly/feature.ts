@@ -50,7 +50,7 @@ export function makeWeekly({
   const client = new RateLimitedClient<FailureKind>({ clock, log, area: 'weekly', noun: 'source' })
   const walksoftly = makeWalksoftly({ db, clock, http, config, client })
   const listings = () => [...providerListings({ db, config, providers }), walksoftly]
-  const usable = () => listings().filter((listing) => listing.notAsked() === undefined)
+  const usable = () => listings().filter((listing) => listing.reasonUnused() === undefined)
   const binder = new Binder({ clock, random })
   const refresh = new WeeklyRefresh({
     db,

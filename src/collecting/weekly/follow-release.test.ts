@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import type { OptionName } from '../../base/config/options'
 import { issuesOf } from '../../library/series/store'
 import { addFakeIssue } from '../../testing/fakes/provider-data'
-import { appAmongProviders } from '../../testing/providers'
+import { appAmongProviders } from '../../testing/metadata/providers'
 import type { ReleasesReply } from './schema'
 
 let at: Awaited<ReturnType<typeof appAmongProviders>>

@@ -21,7 +21,7 @@ interface Deps {
   searchFor: (issueId: string) => string | null
 }
 
-export interface FollowReply {
+interface FollowReply {
   success: true
   message: string
   comicid: string | null

@@ -3,7 +3,7 @@ import type { Database } from '../../base/storage/database'
 import type { ReleaseRecord } from '../../library/metadata/providers/provider'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
-import type { Week } from './calendar'
+import type { CalendarWeek } from './calendar'
 import { WeeklyRefresh } from './refresh'
 import type { ReleaseListing } from './sources/listing'
 import type { ReleaseFailure, ReleaseSource } from './states'
@@ -12,7 +12,7 @@ import * as store from './store'
 /** One refresh over sources that answer as the test says. The clock is at Saturday, 2026-11-21. */
 type Answer = { ok: ReleaseRecord[] } | { failure: ReleaseFailure; detail: string }
 let db: Database
-let answer: (source: ReleaseSource, week: Week) => Answer
+let answer: (source: ReleaseSource, week: CalendarWeek) => Answer
 let asked: string[]
 let dropped: [source: string, weeks: string[]][]
 let bound: string[]
@@ -33,7 +33,7 @@ const listing = (source: ReleaseSource, weeksAhead = 1): ReleaseListing => ({
   source,
   label: source,
   weeksAhead,
-  notAsked: () => undefined,
+  reasonUnused: () => undefined,
   async fetch(week) {
     asked.push(`${source} ${week.first}`)
     return answer(source, week) as never

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { addFakeIssue, issueOf, seriesOf } from '../../testing/fakes/provider-data'
 import type { Fault } from '../../testing/fakes/service'
-import { appAmongProviders, type Services } from '../../testing/providers'
+import { appAmongProviders, type Services } from '../../testing/metadata/providers'
 import type { RefreshReply, ReleasesReply, SourceState } from './schema'
 
 type Among = Awaited<ReturnType<typeof appAmongProviders>>

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../base/storage/database'
 import type { Handler, Tools } from '../../base/work/operations'
 import type { ReleaseRecord } from '../../library/metadata/providers/provider'
 import { acceptWeek } from './accept-week'
-import { dayAt, type Week, weekAfter, weekOf } from './calendar'
+import { type CalendarWeek, calendarWeekOf, dayAt, weekAfter } from './calendar'
 import type { ReleaseListing } from './sources/listing'
 import type { ReleaseFailure, ReleaseSource } from './states'
 import * as store from './store'
@@ -18,9 +18,9 @@ interface Deps {
   /** The sources that the settings let be queried. */
   usable: () => readonly ReleaseListing[]
   /** Finds what the releases of these days are in the library. */
-  bind: (tx: Tx, week: Week) => void
+  bind: (tx: Tx, week: CalendarWeek) => void
   /** Removes issues that the source announced in these weeks and does not name any more. */
-  drop: (tx: Tx, source: ReleaseSource, weeks: readonly Week[]) => void
+  drop: (tx: Tx, source: ReleaseSource, weeks: readonly CalendarWeek[]) => void
 }
 
 export interface RefreshPayload {
@@ -51,12 +51,12 @@ export class WeeklyRefresh implements Handler {
     const total = plan.reduce((sum, { weeks }) => sum + weeks.length, 0)
     let done = 0
     for (const { listing, weeks } of plan) {
-      const accepted: Week[] = []
+      const accepted: CalendarWeek[] = []
       let ended: { failure: ReleaseFailure; detail: string } | undefined
       for (const week of weeks) {
         const result = ended ?? (await this.fetch(listing, week, tools))
         if (tools.signal.aborted) return undefined
-        const kept = await tools.persist((tx) => this.keep(tx, listing, week, result))
+        const kept = await tools.persist((tx) => this.keepWeek(tx, listing, week, result))
         if (kept === undefined) return undefined
         if ('failure' in kept) {
           if (!detail.failures.includes(kept.detail)) detail.failures.push(kept.detail)
@@ -71,31 +71,31 @@ export class WeeklyRefresh implements Handler {
       // Once all weeks are known: what left one of them may have moved to another.
       await tools.persist((tx) => this.deps.drop(tx, listing.source, accepted))
     }
-    const oldest = weekAfter(weekOf(dayAt(this.deps.clock.now())), -Math.ceil(KEEP_DAYS / 7)).first
+    const oldest = weekAfter(calendarWeekOf(dayAt(this.deps.clock.now())), -Math.ceil(KEEP_DAYS / 7)).first
     await tools.persist((tx) => store.pruneReleases(tx, oldest))
     return detail
   }
 
-  private weeksOf({ weeksAhead }: ReleaseListing, day: string | undefined): Week[] {
-    const now = weekOf(dayAt(this.deps.clock.now()))
+  private weeksOf({ weeksAhead }: ReleaseListing, day: string | undefined): CalendarWeek[] {
+    const now = calendarWeekOf(dayAt(this.deps.clock.now()))
     // The current week first: a limit may end the others.
     const weeks = [0, -1, ...Array.from({ length: weeksAhead }, (_, at) => at + 1)].map((count) =>
       weekAfter(now, count),
     )
-    const further = day === undefined ? undefined : weekOf(day)
+    const further = day === undefined ? undefined : calendarWeekOf(day)
     return further && !weeks.some(({ first }) => first === further.first) ? [further, ...weeks] : weeks
   }
 
-  private async fetch(listing: ReleaseListing, week: Week, { signal }: Tools) {
+  private async fetch(listing: ReleaseListing, week: CalendarWeek, { signal }: Tools) {
     const answer = await listing.fetch(week, { signal })
     return 'ok' in answer ? answer : { failure: answer.failure, detail: answer.detail }
   }
 
   /** The week as the source sent it, or why the one from before stays. */
-  private keep(
+  private keepWeek(
     tx: Tx,
     { source, label }: ReleaseListing,
-    week: Week,
+    week: CalendarWeek,
     answer: { ok: ReleaseRecord[] } | { failure: ReleaseFailure; detail: string },
   ): { ok: number } | { failure: ReleaseFailure; detail: string } {
     const at = this.deps.clock.now()

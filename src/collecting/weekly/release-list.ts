@@ -5,11 +5,11 @@ import { type DaySpan, daysBetween } from './calendar'
 import type { LibraryRelease } from './library-store'
 import type { ReleaseSource, WeeklyStatus } from './states'
 import type { ListedRelease } from './store'
-import { statusOf } from './weekly-status'
+import { weeklyStatusOf } from './weekly-status'
 
 /** What comes out, of the library's own dates and of what sources say: each issue once. Pure. */
 
-export interface Release {
+export interface ReleaseItem {
   /** Null: only the library knows it. */
   release_id: number | null
   day: string
@@ -51,7 +51,7 @@ export function listReleases(
   announced: readonly ListedRelease[],
   span: DaySpan,
   order: readonly ReleaseSource[],
-): Release[] {
+): ReleaseItem[] {
   const rows = order.flatMap((source) => announced.filter((row) => row.source === source))
   const bound = Map.groupBy(
     rows.filter(({ issue_id }) => issue_id !== null),
@@ -61,7 +61,7 @@ export function listReleases(
   const known = new Set(library.map(({ issue_id }) => issue_id))
   const others = rows.filter((row) => !isKnown(row, known) && !isReupload(row))
   const inside = [...own, ...joined(others).map(ofSources)].filter(({ day }) => day >= span.first && day <= span.last)
-  return sortedBy(inside, (release) => `${release.day} ${nameOf(release)}`)
+  return sortedBy(inside, (release) => `${release.day} ${releaseSortKey(release)}`)
 }
 
 const isKnown = ({ issue_id }: ListedRelease, known: ReadonlySet<string>) => issue_id !== null && known.has(issue_id)
@@ -84,7 +84,7 @@ function keyOf(number: string): string {
 }
 
 /** Its place among the releases of a day. */
-export const nameOf = ({ series, kind, number }: Pick<Release, 'series' | 'kind' | 'number'>): string =>
+export const releaseSortKey = ({ series, kind, number }: Pick<ReleaseItem, 'series' | 'kind' | 'number'>): string =>
   `${series.toLowerCase()} ${kind === 'annual' ? 1 : 0} ${keyOf(number)}`
 
 /** By text that is made once for each. */
@@ -95,7 +95,7 @@ export function sortedBy<T>(items: readonly T[], textOf: (item: T) => string): T
     .map(({ item }) => item)
 }
 
-function ofLibrary(issue: LibraryRelease, rows: readonly ListedRelease[]): Release {
+function ofLibrary(issue: LibraryRelease, rows: readonly ListedRelease[]): ReleaseItem {
   const { series, kind, unit, number, title, publisher, year, book_type, comic_id, issue_id } = issue
   const hasFile = Boolean(issue.has_file)
   return {
@@ -111,7 +111,7 @@ function ofLibrary(issue: LibraryRelease, rows: readonly ListedRelease[]): Relea
     book_type,
     comic_id,
     issue_id,
-    status: statusOf({ ...issue, hasFile }),
+    status: weeklyStatusOf({ ...issue, hasFile }),
     owned: hasFile || issue.fulfillment === 'archived',
     is_first: isFirst(issue),
     is_announced: issue.announced_by !== null,
@@ -121,7 +121,7 @@ function ofLibrary(issue: LibraryRelease, rows: readonly ListedRelease[]): Relea
   }
 }
 
-function ofSources(rows: readonly ListedRelease[]): Release {
+function ofSources(rows: readonly ListedRelease[]): ReleaseItem {
   const first = rows[0] as ListedRelease
   const { release_id, day, series, kind, unit, number } = first
   const of = <K extends keyof ListedRelease>(key: K) => rows.find((row) => row[key] !== null)?.[key] ?? null
@@ -153,7 +153,7 @@ function ofSources(rows: readonly ListedRelease[]): Release {
 const FIRST = sortKey('1')
 const isFirst = ({ kind, number }: { kind: IssueKind; number: string }) => kind === 'issue' && keyOf(number) === FIRST
 
-function sourcesOf(rows: readonly ListedRelease[]): Release['sources'] {
+function sourcesOf(rows: readonly ListedRelease[]): ReleaseItem['sources'] {
   const bySource = new Map(rows.map(({ source, fetched_at }) => [source, fetched_at]))
   return [...bySource].map(([source, fetched_at]) => ({ source, fetched_at }))
 }

@@ -2,9 +2,9 @@ import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { today as todayOf } from '../../library/reading/today'
-import { type DaySpan, daysBetween, type Week, weekNumbered, weekOf } from './calendar'
+import { type CalendarWeek, calendarWeekOf, type DaySpan, daysBetween, weekNumbered } from './calendar'
 import { issuesReleased, libraryReleases } from './library-store'
-import { listReleases, nameOf, type Release, sortedBy } from './release-list'
+import { listReleases, type ReleaseItem, releaseSortKey, sortedBy } from './release-list'
 import type {
   ReleasesQuery,
   ReleasesReply,
@@ -83,7 +83,7 @@ export class Releases {
   /** Throws Refusal 'invalid' for more days than a month has, or none, and for an unknown time zone. */
   list({ first, last, zone }: ReleasesQuery): ReleasesReply {
     const today = todayOf(this.deps, zone)
-    const span = checkedSpan(first ?? last, last ?? first) ?? weekOf(today)
+    const span = checkedSpan(first ?? last, last ?? first) ?? calendarWeekOf(today)
     return {
       first: span.first,
       last: span.last,
@@ -95,7 +95,7 @@ export class Releases {
   }
 
   /** By day and name. Without `announced` the library's own. */
-  private between(span: DaySpan, announced = listedReleases(this.deps.db.read, span)): Release[] {
+  private between(span: DaySpan, announced = listedReleases(this.deps.db.read, span)): ReleaseItem[] {
     const { db, sources, annuals, arcs } = this.deps
     const library = issuesReleased(db.read, span).filter(({ status }) => arcs() || status !== 'unfollowed')
     const here = new Set(library.map(({ issue_id }) => issue_id))
@@ -105,12 +105,12 @@ export class Releases {
     return annuals() ? releases : releases.filter(({ kind }) => kind !== 'annual')
   }
 
-  private thisWeek(zone: string | undefined): Week {
-    return weekOf(todayOf(this.deps, zone))
+  private thisWeek(zone: string | undefined): CalendarWeek {
+    return calendarWeekOf(todayOf(this.deps, zone))
   }
 }
 
-const byTitle = (releases: readonly Release[]): Release[] => sortedBy(releases, nameOf)
+const byTitle = (releases: readonly ReleaseItem[]): ReleaseItem[] => sortedBy(releases, releaseSortKey)
 
 function checkedSpan(first: string | undefined, last: string | undefined): DaySpan | undefined {
   if (first === undefined || last === undefined) return undefined

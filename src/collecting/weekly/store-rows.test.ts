@@ -97,7 +97,7 @@ describe('what a release may be', () => {
     makeSeries(db, { comic_id: 'b', status: 'unfollowed' })
     makeSeries(db, { comic_id: 'c', name: 'Fog' })
     makeSeries(db, { comic_id: 'd', name: 'Tide' })
-    const found = (keys: string[], ids: string[]) => bindings.seriesOf(db.read, keys, ids).map(({ comic_id }) => comic_id)
+    const found = (keys: string[], ids: string[]) => bindings.seriesForReleases(db.read, keys, ids).map(({ comic_id }) => comic_id)
     expect(found(['harborlights'], [])).toEqual(['a'])
     expect(found(['harborlights'], ['c', 'a', 'none'])).toEqual(['a', 'c'])
     expect(found([], [])).toEqual([])

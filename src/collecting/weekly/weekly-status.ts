@@ -20,7 +20,7 @@ interface IssueState {
   hasFile: boolean
 }
 
-export function statusOf({ intent, fulfillment, hasFile }: IssueState): WeeklyStatus {
+export function weeklyStatusOf({ intent, fulfillment, hasFile }: IssueState): WeeklyStatus {
   const here = hasFile && fulfillment !== 'archived' ? 'downloaded' : fulfillment
   return WORDS[statusWord(intent, here)]
 }

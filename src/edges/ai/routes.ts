@@ -7,8 +7,8 @@ export const assistantRoutes = ({ assistant }: { assistant: Assistant }) =>
   new Elysia({ tags: ['assistant'] })
     .get('/api/ai/status', () => assistant.status(), { response: schema.AssistantStatus })
     .post('/api/ai/test', ({ body, request }) => assistant.test(body, request.signal), {
-      body: schema.TestBody,
-      response: schema.TestReply,
+      body: schema.ModelTestBody,
+      response: schema.ModelTestReply,
     })
     .get('/api/ai/activity', ({ query }) => assistant.activity(query), {
       query: schema.ActivityQuery,

@@ -36,18 +36,18 @@ const Address = t.String({ maxLength: 2000 })
 const Name = t.String({ maxLength: 300 })
 
 /** Missing fields are refused with a sentence, not by the schema. */
-export const TestBody = t.Object({
+export const ModelTestBody = t.Object({
   base_url: t.Optional(Address),
   api_key: t.Optional(t.Nullable(t.String({ maxLength: 1000 }))),
   model: t.Optional(Name),
 })
-export type TestBody = typeof TestBody.static
+export type ModelTestBody = typeof ModelTestBody.static
 
-export const TestReply = t.Union([
+export const ModelTestReply = t.Union([
   t.Object({ success: t.Literal(true), latency_ms: Count, response: Text, model: Text }),
   t.Object({ success: t.Literal(false), error: Text, code: OneOf(llmFailures) }),
 ])
-export type TestReply = typeof TestReply.static
+export type ModelTestReply = typeof ModelTestReply.static
 
 export const ActivityQuery = t.Object({
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 200 })),

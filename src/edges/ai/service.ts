@@ -11,12 +11,12 @@ import type {
   ActivityReply,
   AssistantStatus,
   ModelsReply,
+  ModelTestBody,
+  ModelTestReply,
   PresetsReply,
-  TestBody,
-  TestReply,
   UsageReply,
 } from './schema'
-import { countSeries } from './store'
+import { countLibrarySeries } from './store'
 import { sumUsage } from './usage'
 
 interface Deps {
@@ -47,12 +47,12 @@ export class Assistant {
         series_summary: isHelperOn('ai_series_summary'),
       },
       ...languageModel.supports(),
-      library_series: countSeries(db.read),
+      library_series: countLibrarySeries(db.read),
     }
   }
 
   /** A failure is a reply too, since the page shows its sentence. Throws Refusal where a field is missing. */
-  async test({ base_url = '', api_key, model = '' }: TestBody, signal: AbortSignal): Promise<TestReply> {
+  async test({ base_url = '', api_key, model = '' }: ModelTestBody, signal: AbortSignal): Promise<ModelTestReply> {
     if (base_url.trim() === '') throw new Refusal('invalid', 'Enter a base URL.')
     if (model.trim() === '') throw new Refusal('invalid', 'Enter a model.')
     const { clock, languageModel } = this.deps

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { options } from '../../base/config/options'
 import { type TestApp, testApp } from '../../testing/app'
 import { type FakeLanguageModel, fakeLanguageModel, MODEL_KEY } from '../../testing/fakes/language-model'
-import { PUBLIC_ADDRESS } from '../../testing/public-addresses'
-import type { ActivityReply, AssistantStatus, ModelsReply, TestReply, UsageReply } from './schema'
+import { PUBLIC_ADDRESS } from '../../testing/harness/public-addresses'
+import type { ActivityReply, AssistantStatus, ModelsReply, ModelTestReply, UsageReply } from './schema'
 
 let app: TestApp
 let fake: FakeLanguageModel
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => app.close())
 
 const get = <T>(path: string) => app.reader.json<T>(200, app.reader.get(path))
-const runTest = (body: object) => app.reader.json<TestReply>(200, app.reader.post('/api/ai/test', body))
+const runTest = (body: object) => app.reader.json<ModelTestReply>(200, app.reader.post('/api/ai/test', body))
 const SAVED = () => ({ base_url: fake.settings.ai_base_url, model: 'tiny-model' })
 
 test('without a base URL the assistant is not configured, and nothing is sent', async () => {

@@ -2,6 +2,6 @@ import { count } from 'drizzle-orm'
 import type { ReadHandle } from '../../base/storage/database'
 import { series } from '../../library/series/tables'
 
-export function countSeries(db: ReadHandle): number {
+export function countLibrarySeries(db: ReadHandle): number {
   return db.select({ series: count() }).from(series).get()?.series ?? 0
 }

@@ -1,7 +1,7 @@
 import type { Authentication } from '../../base/auth/feature'
 import { type Composition, compose } from './composition'
 import type { Dependencies } from './dependencies'
-import { addJobs } from './jobs'
+import { jobsOf } from './jobs'
 import { makeLifecycle } from './lifecycle'
 import { makeTrayController } from './tray-controller'
 
@@ -15,7 +15,7 @@ export interface ComposedApp {
 /** Makes services, jobs and the controller of the tray icon. Throws when the database cannot be written. */
 export function composeApp(dependencies: Dependencies, authentication: Authentication): ComposedApp {
   const composition = compose(dependencies, authentication)
-  addJobs(dependencies.config, composition)
+  for (const job of jobsOf(dependencies.config, composition)) composition.timetable.add(job)
   return {
     composition,
     life: makeLifecycle(composition, dependencies),

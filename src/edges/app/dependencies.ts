@@ -11,7 +11,7 @@ import type { Machine } from '../notify/services/desktop'
 import type { DataPaths } from '../system/backups/data-paths'
 import type { LoginItem } from '../system/login-item'
 import type { Network } from '../system/network'
-import type { Route } from '../system/openapi/document'
+import type { ApiRoute } from '../system/openapi/document'
 import type { TrayController } from '../system/tray-controller'
 import type { Installation } from '../system/updates/installation'
 import type { UpdateResult } from '../system/updates/pending-update'
@@ -78,5 +78,5 @@ export interface App {
   /** State and commands of the tray icon. */
   trayController(): Promise<TrayController>
   /** Loads and makes the services and their routes, unless a request did. */
-  routes(): Promise<readonly Route[]>
+  routes(): Promise<readonly ApiRoute[]>
 }

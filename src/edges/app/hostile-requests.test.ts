@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
-import { filledWith } from '../../testing/linear-work'
-import { watchLoop } from '../../testing/loop-watch'
+import { filledWith } from '../../testing/harness/linear-work'
+import { watchLoop } from '../../testing/harness/loop-watch'
 
 /** Every text that a request may carry, filled up: no fault, and no long turn before the answer. */
 

@@ -1,74 +1,109 @@
 import type { Config } from '../../base/config/config'
+import type { ScheduledJob } from '../../base/work/timetable'
 import { contentTypes } from '../../library/series/states'
+import { SUGGEST_WEEK } from '../ai/helpers/states'
+import { HEALTH_JOB } from '../system/checks/job-name'
 import type { Composition } from './composition'
 
-/** The scheduled jobs. Intervals in minutes; with 0 or less a job only runs on request. */
-export function addJobs(config: Config, composition: Composition): void {
-  const { timetable, timeline, sessions, lockout, reading, opds, metadata, filing, folders, downloads, search } =
-    composition
+const [HOURLY, DAILY] = [60, 1440]
+
+type JobOptions = Partial<Pick<ScheduledJob, 'starts' | 'isHeld' | 'isShown'>>
+
+/**
+ * A row of the table: its name, what it does, the minutes between two runs (0 or less: on request only), and what it
+ * calls.
+ */
+const job = (
+  name: string,
+  label: string,
+  every: number | (() => number),
+  run: ScheduledJob['run'],
+  options: JobOptions = {},
+): ScheduledJob => ({ name, label, everyMinutes: typeof every === 'number' ? () => every : every, run, ...options })
+
+/** All scheduled jobs. Those that are due run one after another, in this order. */
+export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): ScheduledJob[] {
+  const { folders, sessions, lockout, timeline, languageModel, databaseStatistics: statistics, backups } = composition
+  const { reading, metadata, filing, opds, downloads, search, processing, weekly, helpers } = composition
+  const { healthChecks } = composition
   const { watch } = composition.importing
-  const [hourly, daily] = [() => 60, () => 1440]
-  timetable.add({ name: 'sessions', everyMinutes: daily, run: () => sessions.prune() })
-  timetable.add({ name: 'lockouts', everyMinutes: hourly, run: () => lockout.prune() })
-  timetable.add({ name: 'reading', everyMinutes: daily, run: () => reading.upkeep.run() })
-  timetable.add({ name: 'catalog_pages', everyMinutes: daily, run: () => opds.dates.prune() })
-  timetable.add({ name: 'metadata_answers', everyMinutes: daily, run: () => metadata.client.prune() })
-  timetable.add({ name: 'activity_retention', everyMinutes: daily, run: () => timeline.prune() })
-  timetable.add({ name: 'migration_retention', everyMinutes: daily, run: () => composition.moving.prune() })
-  const { languageModel } = composition
-  timetable.add({
-    name: 'assistant_retention',
-    everyMinutes: daily,
-    run: () => languageModel.prune(),
-    isShown: () => languageModel.configured,
-  })
-  timetable.add(composition.statisticsJob)
-  timetable.add({ name: 'recycle', everyMinutes: daily, run: () => filing.recycled.prune() })
-  timetable.add({ name: 'bulk_results', everyMinutes: daily, run: () => composition.bulk.prune() })
-  timetable.add({
-    name: 'covers',
-    everyMinutes: hourly,
-    run: () => reading.covers.tidy(config.get('cache_size_mb')),
-  })
-  timetable.add({
-    name: 'import_inbox',
-    everyMinutes: () => (folders.inbox() === '' ? 0 : config.get('import_scan_interval')),
-    run: () => watch.scheduleScan('inbox'),
-  })
-  timetable.add({
-    name: 'library_scan',
-    everyMinutes: () => config.get('library_scan_interval'),
-    run: () => {
-      for (const kind of contentTypes) watch.scheduleScan(kind)
-    },
-  })
-  timetable.add({
-    name: 'version',
-    everyMinutes: () => (config.get('update_feed') === '' ? 0 : config.get('check_github_interval')),
-    run: async () => void (await composition.versions.check()),
-  })
-  timetable.add({
-    name: 'backup',
-    everyMinutes: () => composition.backups.everyMinutes,
-    run: (byHand) => composition.backups.round(byHand),
-  })
-  timetable.add({
-    name: 'dbupdater',
-    everyMinutes: () => config.get('dbupdate_interval'),
-    run: () => metadata.pass.begin(),
-  })
-  timetable.add({
-    name: 'weekly',
-    everyMinutes: () => config.get('weekly_interval'),
-    run: () => composition.weekly.refreshing.routine(),
-  })
-  for (const job of downloads.jobs) timetable.add(job)
-  for (const job of search.jobs) timetable.add(job)
-  timetable.add(composition.helpers.suggestions.job)
-  timetable.add(composition.processing.job)
-  timetable.add(composition.hooks.job)
-  timetable.add(composition.notices.job)
-  timetable.add(composition.healthJob)
-  timetable.add(composition.repairJob)
-  timetable.add({ name: 'watch_folders', everyMinutes: () => 15, run: () => watch.arm() })
+  const every = (option: 'library_scan_interval' | 'dbupdate_interval' | 'weekly_interval' | 'search_interval') => () =>
+    config.get(option)
+  const scanLibraries = () => {
+    for (const kind of contentTypes) watch.scheduleScan(kind)
+  }
+  const suggests = () => helpers.isOn('ai_weekly_suggestions')
+  const scanMinutes = () => (folders.inbox() === '' ? 0 : config.get('import_scan_interval'))
+  const dropMinutes = () => (processing.dropFolder.path() === '' ? 0 : config.get('download_scan_interval'))
+  const updateMinutes = () => (config.get('update_feed') === '' ? 0 : config.get('check_github_interval'))
+  const feedMinutes = () => (config.get('enable_rss') ? config.get('rss_checkinterval') : 0)
+  return [
+    job('sessions', 'Delete expired sessions', DAILY, () => sessions.prune()),
+    job('lockouts', 'Delete failed logins', HOURLY, () => lockout.prune()),
+    job('reading', 'Clean up reading data', DAILY, () => reading.upkeep.run()),
+    job('catalog_pages', 'Clean up catalog pages', DAILY, () => opds.dates.prune()),
+    job('metadata_answers', 'Clear metadata cache', DAILY, () => metadata.client.prune()),
+    job('activity_retention', 'Delete old activity', DAILY, () => timeline.prune()),
+    job('migration_retention', 'Clean up migration results', DAILY, () => composition.moving.prune()),
+    job('assistant_retention', 'Clean up assistant log', DAILY, () => languageModel.prune(), {
+      isShown: () => languageModel.configured,
+    }),
+    job('statistics', 'Optimize the database', statistics.everyMinutes, () => statistics.gather()),
+    job('recycle', 'Empty recycle folders', DAILY, () => filing.recycled.prune()),
+    job('bulk_results', 'Clean up results of bulk operations', DAILY, () => composition.bulk.prune()),
+    job('covers', 'Clean up cover cache', HOURLY, () => reading.covers.tidy(config.get('cache_size_mb'))),
+    job('import_inbox', 'Scan the import folder', scanMinutes, () => watch.scheduleScan('inbox'), {
+      starts: 'inbox_scan',
+    }),
+    job('library_scan', 'Rescan library folders', every('library_scan_interval'), scanLibraries, {
+      starts: 'import_scan',
+    }),
+    job('version', 'Check for updates', updateMinutes, async () => void (await composition.versions.check())),
+    job(
+      'backup',
+      'Back up',
+      () => backups.everyMinutes,
+      (byHand) => backups.round(byHand),
+    ),
+    job('dbupdater', 'Refresh series metadata', every('dbupdate_interval'), () => metadata.pass.begin(), {
+      starts: 'metadata_refresh',
+    }),
+    job('weekly', 'Refresh releases', every('weekly_interval'), () => weekly.refreshing.routine(), {
+      starts: 'weekly_refresh',
+    }),
+    job('grabs_left', 'Recover interrupted grabs', 5, () => downloads.journal.recover()),
+    // No other job waits for a client that does not answer.
+    job('download_clients', 'Check download clients', 5, () => void downloads.clients.check()),
+    // Downloads that wait start by their own clock. This is for changed settings, and after the computer slept.
+    job('ddl_health', 'Check direct downloads', 10, () => downloads.directWorker.startDue()),
+    job('ddl_retention', 'Delete old direct downloads', DAILY, () => downloads.directWorker.tidy()),
+    job('search', 'Search for wanted issues', every('search_interval'), () => search.beginRoutine(), {
+      starts: 'search_run',
+      // A run that waits would look as if its issues were searched for.
+      isHeld: () => !search.acquisition.allowed().allowed,
+    }),
+    job('rss', 'RSS sync', feedMinutes, () => search.feeds.begin(), { starts: 'feed_pass' }),
+    job('search_history', 'Delete old searches', DAILY, () => search.runs.prune()),
+    job('next_candidate', 'Retry failed downloads with another release', 1, () => search.nextCandidate.tick()),
+    job('interactive_search_retention', 'Clean up interactive searches', DAILY, () => search.interactive.purge()),
+    job(
+      SUGGEST_WEEK,
+      'Suggest comics of the week',
+      () => (suggests() ? HOURLY : 0),
+      (byHand) => helpers.suggestions.begin(byHand),
+      { starts: SUGGEST_WEEK, isShown: suggests },
+    ),
+    job('download_scan', 'Scan completed downloads', dropMinutes, () => processing.dropFolder.scan()),
+    job('hooks', 'Retry connections', 1, () => composition.hooks.tick()),
+    job('notices', 'Send notifications', 1, () => composition.notices.tick()),
+    // Findings of the last run may be fixed: checks run soon after a start.
+    job(
+      HEALTH_JOB,
+      'Health check',
+      () => (healthChecks.hasLooked ? 15 : 1),
+      () => healthChecks.run(),
+    ),
+    job('repair_retention', 'Delete repairs older than 30 days', DAILY, () => composition.repair.prune()),
+    job('watch_folders', 'Watch folders for changes', 15, () => watch.arm()),
+  ]
 }

@@ -46,7 +46,7 @@ export function makeLifecycle(
   return {
     start(updateResult?: UpdateResult) {
       // Before operations resume: an update that was cut off is not one of them.
-      void updates.settle(updateResult).catch((error) => log.warn('updates', 'cleanup failed', { error }))
+      void updates.finishInterrupted(updateResult).catch((error) => log.warn('updates', 'cleanup failed', { error }))
       void filing.journal.recover()
       operations.recover()
       proposals.recover()

@@ -18,7 +18,7 @@ export interface RescueOptions {
   ports: Ports
   at: Layout
   config: Config
-  environment: { pages: string; say: (line: string) => void }
+  environment: { pages: string; printLine: (line: string) => void }
   listener: Listener
   show: (url: string) => Promise<void>
   book: LogBook
@@ -60,7 +60,7 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
   await files.write(at.instance, JSON.stringify({ url, instance }), 0o600)
   listener.answer = (request, peer) => rescue.fetch(request, peer)
   log.error('main', 'the library database is damaged', { database: at.database, problem, version: VERSION })
-  environment.say(
+  environment.printLine(
     `The library database ${at.database} is damaged. Open ${url} to restore a backup or start with an empty library.`,
   )
   void show(url)
@@ -87,7 +87,7 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
 
 function hold(at: Layout) {
   try {
-    return instanceLock.take(at)
+    return instanceLock.acquire(at)
   } catch (error) {
     throw asStartError(error, at)
   }

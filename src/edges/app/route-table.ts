@@ -11,7 +11,7 @@ import { arcRoutes } from '../../collecting/arcs/routes'
 import { deprecatedRoutes } from '../../collecting/attention/deprecated-routes'
 import { attentionRoutes } from '../../collecting/attention/routes'
 import { bulkRoutes } from '../../collecting/bulk/routes'
-import { movingRoutes } from '../../collecting/migration/routes'
+import { migrationRoutes } from '../../collecting/migration/routes'
 import { readlistRoutes } from '../../collecting/readlist/routes'
 import { repairRoutes } from '../../collecting/repair/routes'
 import { weeklyRoutes } from '../../collecting/weekly/routes'
@@ -61,7 +61,7 @@ import { folderPickerRoutes } from '../system/folder-picker/routes'
 import { jobRoutes } from '../system/job-routes'
 import { logRoutes } from '../system/log-routes'
 import { loginRoutes } from '../system/login-routes'
-import type { Route } from '../system/openapi/document'
+import type { ApiRoute } from '../system/openapi/document'
 import { openapiRoutes } from '../system/openapi/routes'
 import { operationRoutes } from '../system/operation-routes'
 import { healthRoutes } from '../system/routes'
@@ -74,7 +74,7 @@ import type { Dependencies } from './dependencies'
 
 /** What the app needs of the framework. */
 interface Router {
-  readonly routes: readonly Route[]
+  readonly routes: readonly ApiRoute[]
   handle(request: Request): Promise<Response>
 }
 
@@ -152,7 +152,7 @@ export function routesOf(
     .use(attentionRoutes(composition.attention))
     .use(deprecatedRoutes(composition.attention))
     .use(repairRoutes({ ...composition, ...callers }))
-    .use(movingRoutes({ ...composition, db }))
+    .use(migrationRoutes({ ...composition, db }))
     .use(operationRoutes(composition))
     .use(jobRoutes({ ...composition, db }))
     .use(checkRoutes(composition))

@@ -21,7 +21,7 @@ import { applyHost, hostMeansManage, isLocalHost, type Listener, localUrl } from
 import { loginCommand, makeLoginItem } from '../host/login-item'
 import { prepareDataDirectory, removePartialFiles, sessionKey } from '../host/prepare-data'
 import { asStartError, StartError } from '../host/start-error'
-import { hasAnswered, noteAnswer, trialAnswer } from '../host/update/first-answer'
+import { hasAnswered, trialAnswer, writeTrialAnswer } from '../host/update/first-answer'
 import { installationHere } from '../host/update/installation-here'
 import type { ResumedUpdate } from '../host/update/resume-update'
 import { listVersion } from '../host/update/windows-apps'
@@ -49,9 +49,9 @@ export interface Environment {
   /** The packed tables of a first start, inside the executable; without it they are made. */
   emptyLibrary?: string
   /** Prints a line to the console. */
-  say: (line: string) => void
+  printLine: (line: string) => void
   /** Writes a line to the log. */
-  note: (line: string) => void
+  logLine: (line: string) => void
 }
 
 /** How a run ends: for good, with a restart on the same port, or as another version. */
@@ -101,7 +101,7 @@ export interface RunContext {
  * Opens the library and answers at the address: all steps that write, after the port is taken and the database was
  * checked. Throws StartError, and the error of a damaged database.
  */
-export async function openRun(context: RunContext): Promise<RunningApp> {
+export async function openInstance(context: RunContext): Promise<RunningApp> {
   const { ports, at, bus, config, options, environment, listener, show, book, checkRestart, update } = context
   const { files, random, log } = ports
   const [url, run] = [localUrl(listener.served), random.id()]
@@ -212,7 +212,7 @@ export async function openRun(context: RunContext): Promise<RunningApp> {
       },
     )
     const isWell = isLoaded && (await hasAnswered(ports, url, run))
-    if (isWell && options.trial) await noteAnswer(files, at, environment.executable!)
+    if (isWell && options.trial) await writeTrialAnswer(files, at, environment.executable!)
     if (!isWell || options.trial) await stop()
     if (!isWell) throw new StartError(`Panelkeep ${VERSION} does not answer at ${url}.`, FAILED)
     if (options.trial) return { url, stop, fault, ended: ended.promise }
@@ -251,8 +251,8 @@ export async function openRun(context: RunContext): Promise<RunningApp> {
     .catch(fail)
 
   log.info('main', 'started', { version: VERSION, url, data: at.dataDir, ...db.migrated })
-  if (app.auth.needsSetup) environment.say(`Setup token: ${app.auth.setupToken}`)
-  environment.say(`Panelkeep is at ${url}`)
+  if (app.auth.needsSetup) environment.printLine(`Setup token: ${app.auth.setupToken}`)
+  environment.printLine(`Panelkeep is at ${url}`)
   void show(firstPage(here()))
 
   return { url, stop, fault, ended: ended.promise }
@@ -263,7 +263,7 @@ async function openLibrary({ ports, at, bus, config, environment, hasLibrary }: 
   const made = await prepareDataDirectory(ports, at)
   let lock: { release(): void } | undefined
   try {
-    lock = instanceLock.take(at)
+    lock = instanceLock.acquire(at)
     await removePartialFiles(ports, at)
     await config.complete()
     return { lock, db: await openDatabase(ports, at, { bus, hasLibrary, ...environment }) }

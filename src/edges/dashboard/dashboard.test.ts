@@ -6,7 +6,7 @@ import { migrate } from '../../base/storage/migrate'
 import { migrations } from '../../base/storage/migrations/index'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import type { ActivityPanel, Collection, ScanTargets, Stats } from './schema'
+import type { ActivityPanel, CollectionCharts, ScanTargets, Stats } from './schema'
 
 let app: TestApp
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => app.close())
 
 const get = <T>(panel: string, status = 200) => app.reader.json<T>(status, app.reader.get(`/api/dashboard/${panel}`))
 const stats = async () => (await get<{ stats: Stats }>('library')).stats
-const collection = () => get<Collection>('collection')
+const collection = () => get<CollectionCharts>('collection')
 
 const MONTH = 10_000_000
 

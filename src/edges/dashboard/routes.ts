@@ -12,4 +12,4 @@ export const dashboardRoutes = ({ dashboard }: { dashboard: Dashboard }) =>
       response: schema.UpcomingPanel,
     })
     .get('/api/dashboard/scan-targets', () => dashboard.scanTargets(), { response: schema.ScanTargets })
-    .get('/api/dashboard/collection', () => dashboard.collection(), { response: schema.Collection })
+    .get('/api/dashboard/collection', () => dashboard.collection(), { response: schema.CollectionCharts })

@@ -43,7 +43,7 @@ export const ScanTargets = t.Object({ comic: t.Boolean(), manga: t.Boolean() })
 export type ScanTargets = typeof ScanTargets.static
 
 const Amount = { files: Count, bytes: Count }
-export const Collection = t.Object({
+export const CollectionCharts = t.Object({
   ...Amount,
   /** Files added in each month, the first month first; months without any are left out. */
   growth: t.Array(t.Object({ month: Text, ...Amount })),
@@ -56,4 +56,4 @@ export const Collection = t.Object({
   completion: t.Object({ complete: Count, partial: Count, empty: Count }),
   storage: t.Array(t.Object({ comic_id: Id, name: Text, ...Amount })),
 })
-export type Collection = typeof Collection.static
+export type CollectionCharts = typeof CollectionCharts.static

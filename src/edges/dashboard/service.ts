@@ -5,7 +5,7 @@ import type { Clock } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { UpcomingRow } from '../../collecting/weekly/schema'
 import type { Releases } from '../../collecting/weekly/service'
-import type { ActivityPanel, Collection, PanelQuery, ScanTargets, Stats } from './schema'
+import type { ActivityPanel, CollectionCharts, PanelQuery, ScanTargets, Stats } from './schema'
 import * as store from './store'
 
 interface Deps {
@@ -31,7 +31,7 @@ const NONE = { series: 0, have: 0, total: 0 }
 
 /** The panels of the dashboard. Each is a request of its own, so that a failing one does not affect the others. */
 export class Dashboard {
-  private known: Collection | undefined
+  private known: CollectionCharts | undefined
 
   constructor(private readonly deps: Deps) {
     deps.subscribe(({ type }) => {
@@ -80,12 +80,12 @@ export class Dashboard {
   }
 
   /** Numbers for the charts, counted again only after a change. */
-  collection(): Collection {
+  collection(): CollectionCharts {
     this.known ??= this.count()
     return this.known
   }
 
-  private count(): Collection {
+  private count(): CollectionCharts {
     const db = this.deps.db.read
     const growth = store.filesByMonth(db)
     const total = (key: 'files' | 'bytes') => growth.reduce((sum, month) => sum + month[key], 0)

@@ -16,7 +16,7 @@ export async function applyRestore(
   at: Layout,
 ): Promise<'anew' | undefined> {
   if (!(await files.stat(at.pending))) return undefined
-  const lock = instanceLock.take(at)
+  const lock = instanceLock.acquire(at)
   try {
     const remove = (path: string) => tidy({ files, log }, 'main', path)
     // A move that the backup was made before must not continue in the library of then.

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { OptionName } from '../../base/config/options'
 import { levelName } from '../../base/platform/log'
 
-export type Command =
+type Command =
   | { command: 'run'; dataDir?: string; browser: boolean; tray: boolean; trial: boolean; settings: Settings }
   | { command: 'health'; dataDir?: string }
   | { command: 'names'; kind?: 'comic' | 'manga' }
@@ -32,7 +32,7 @@ export const HELP = `Panelkeep manages a library of comics and manga and serves 
 `
 
 /** Parses the arguments after the program's name. No side effects. */
-export function readArguments(args: string[]): Command {
+export function readCommandLine(args: string[]): Command {
   if (args[0] === '--archive-helper') return { command: 'archive-helper' }
   if (args[0] === '--tray-helper') return { command: 'tray-helper' }
   if (args[0] === '--torrent-helper') return { command: 'torrent-helper' }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Bus } from '../../base/events/bus'
-import { disk } from '../../testing/disk'
+import { disk } from '../../testing/disks/disk'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { beginDesktop, type Desktop } from './desktop'
 import type { OpenIcon } from './tray/keep-icon'
-import type { Command, TrayView } from './tray/tray-view'
+import type { TrayCommand, TrayView } from './tray/tray-view'
 
 const GLANCE = { on_its_way: 0, attention: 0, is_scanning: false, is_paused: false, holdReason: undefined }
 
@@ -14,7 +14,7 @@ describe('the desktop', () => {
   let clock: FakeClock
   let bus: Bus
   let glance: typeof GLANCE
-  let choose: (command: Command) => void
+  let choose: (command: TrayCommand) => void
   const looks: TrayView[] = []
   const done: string[] = []
   const logged: string[] = []

@@ -6,7 +6,7 @@ import type { TrayController } from '../system/tray-controller'
 import { type DesktopEnvironment, folderOpener, opener } from './browser'
 import { iconFor } from './tray/icon-for'
 import { keepIcon } from './tray/keep-icon'
-import { type Command, STOPPING_VIEW, trayViewOf } from './tray/tray-view'
+import { STOPPING_VIEW, type TrayCommand, trayViewOf } from './tray/tray-view'
 
 /** Events that may change the icon. A missed one does no harm: the icon is updated each minute as well. */
 const MOVES: ReadonlySet<AppEvent['type']> = new Set(['status.changed', 'config.changed', 'operation.changed'])
@@ -49,7 +49,7 @@ export function beginDesktop({ environment, wanted, ...deps }: Deps, open = icon
   const seen = () =>
     trayViewOf({ ...trayController.glance(), starts_at_login: loginItem.seen().starts_at_login ?? undefined })
   const acts = actions(deps, environment.platform)
-  const act = async (command: Command) => {
+  const act = async (command: TrayCommand) => {
     log.info('tray', 'chosen', { command })
     try {
       await acts[command]()
@@ -100,7 +100,7 @@ function actions({ trayController, loginItem, processes, logs, url, firstPage, q
   const show = async (what: string[]) => {
     if (!(await processes.launch(what))) throw new Error(`${what[0]} did not start.`)
   }
-  const acts: Record<Command, () => unknown> = {
+  const acts: Record<TrayCommand, () => unknown> = {
     open: () => show(opener(platform, firstPage())),
     attention: () => show(opener(platform, `${url}/activity/attention`)),
     scan: () => trayController.scanLibrary(),

@@ -44,7 +44,7 @@ export const instanceLock = {
     return there && (await answers(http, there)) ? there : undefined
   },
 
-  take(at: Layout): { release(): void } {
+  acquire(at: Layout): { release(): void } {
     const lock = hold(at)
     if (!lock) throw inUse(at)
     return lock

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Config, type ConfigSources } from '../../base/config/config'
 import { systemFiles } from '../../base/platform/files'
 import { systemRandom } from '../../base/platform/random'
-import { freePort } from '../../testing/free-port'
+import { freePort } from '../../testing/harness/free-port'
 import { applyHost, type Listener, openListener, tryListener } from './listener'
 import { StartError } from './start-error'
 

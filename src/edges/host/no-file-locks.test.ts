@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NoFileLocks } from '../../base/platform/lock'
-import { freePort } from '../../testing/free-port'
+import { freePort } from '../../testing/harness/free-port'
 import { layout } from './data-directory'
 import { asStartError } from './start-error'
 

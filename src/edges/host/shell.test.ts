@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readArguments } from './arguments'
+import { readCommandLine } from './arguments'
 import { hasScreen, opener } from './browser'
 import { dataDirectory } from './data-directory'
 import { answerLines, LONGEST_LINE } from './lines'
@@ -29,7 +29,7 @@ describe('the command line', () => {
     [['names', '--kind', 'manga'], { command: 'names', kind: 'manga' }],
     [['--archive-helper'], { command: 'archive-helper' }],
   ] as const)('%j is understood', (args, command) => {
-    expect(readArguments([...args])).toEqual(command as never)
+    expect(readCommandLine([...args])).toEqual(command as never)
   })
 
   test.each([
@@ -40,7 +40,7 @@ describe('the command line', () => {
     [['names', '--kind', 'book'], 'book'],
     [['judge', 'this'], 'this'],
   ])('%j is refused with a sentence', (args, word) => {
-    const answer = readArguments(args)
+    const answer = readCommandLine(args)
     expect(answer.command).toBe('refuse')
     expect(answer.command === 'refuse' && answer.sentence).toContain(word)
     expect(answer.command === 'refuse' && answer.sentence).toContain('--help')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Command } from './command'
+import { CommandHook } from './command'
 
 const ABSOLUTE = 'extra_scripts has to be the whole path of a program. Correct it in config.ini.'
 test.each([
@@ -19,10 +19,10 @@ test.each([
     return ended
   }
   const config = { get: (name: string) => ({ enable_extra_scripts: true, extra_scripts })[name] } as never
-  const command = new Command({ programs: { run } as never, clock: { now: () => '' }, config, log: { info: note('info'), warn: note('warn') } as never })
+  const command = new CommandHook({ programs: { run } as never, clock: { now: () => '' }, config, log: { info: note('info'), warn: note('warn') } as never })
   const files = Array.from({ length: 101 }, (_, at) => `/library/${at}.cbz`)
   const payload = { event: 'arrived', at: '', series: { comic_id: 'h', name: 'H', year: null, publisher: null, content_type: 'comic' }, issues: [], files }
-  expect(await command.say(payload, new AbortController().signal)).toEqual(outcome)
+  expect(await command.send(payload, new AbortController().signal)).toEqual(outcome)
   expect(log).toEqual(line === undefined ? [] : [line])
   if (line === undefined) expect(runs).toEqual([])
   else expect(runs[0]![1]).toMatchObject({ PANELKEEP_YEAR: '', PANELKEEP_PUBLISHER: '', PANELKEEP_FILES: files.slice(0, 100).join('\n') })
@@ -34,5 +34,5 @@ test.each([
   [false, '/bin/x', false],
 ])('a command that is allowed (%p) and named (%p) is set up: %p', (enable_extra_scripts, extra_scripts, isSet) => {
   const config = { get: (name: string) => ({ enable_extra_scripts, extra_scripts })[name] } as never
-  expect(new Command({ config } as never).isSet()).toBe(isSet)
+  expect(new CommandHook({ config } as never).isSet()).toBe(isSet)
 })

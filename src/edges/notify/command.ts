@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** A program of the user's that config.ini names, run for each import, without a shell. */
-export class Command implements Hook {
+export class CommandHook implements Hook {
   readonly name = 'command'
   readonly label = 'Command'
 
@@ -32,7 +32,7 @@ export class Command implements Hook {
     return [payload]
   }
 
-  async say(message: unknown, signal: AbortSignal): Promise<HookResult> {
+  async send(message: unknown, signal: AbortSignal): Promise<HookResult> {
     const command = argumentsOf(this.deps.config.get('extra_scripts'))
     if (!command) return { failure: 'extra_scripts has to be the whole path of a program. Correct it in config.ini.' }
     const payload = message as ImportPayload
@@ -57,7 +57,7 @@ export class Command implements Hook {
   }
 
   test(signal: AbortSignal): Promise<HookResult> {
-    return this.say(sampleImportPayload(this.deps.clock.now()), signal)
+    return this.send(sampleImportPayload(this.deps.clock.now()), signal)
   }
 }
 

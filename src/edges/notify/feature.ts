@@ -1,8 +1,7 @@
 import type { Config } from '../../base/config/config'
 import type { Ports } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
-import type { ScheduledJob } from '../../base/work/timetable'
-import { Command } from './command'
+import { CommandHook } from './command'
 import { Hooks } from './hooks'
 import type { ImportFacts } from './import-payload'
 import { Kavita } from './kavita'
@@ -28,13 +27,13 @@ export function makeHooks({ ports, db, config, libraries }: Deps) {
       new Komga({ http, config }),
       new Kavita({ http, config, libraries }),
       new Webhook({ http, clock, config }),
-      new Command({ programs, clock, config, log }),
+      new CommandHook({ programs, clock, config, log }),
     ],
   })
-  const job: ScheduledJob = { name: 'hooks', everyMinutes: () => 1, run: () => hooks.tick() }
   return {
     hooks,
-    job,
+    /** Retries failed calls that are due. */
+    tick: () => hooks.tick(),
     arrived: (tx: Tx, facts: ImportFacts) => hooks.arrived(tx, facts),
     idle: () => hooks.idle(),
     stop: () => hooks.stop(),

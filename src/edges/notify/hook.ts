@@ -12,7 +12,7 @@ export interface Hook {
   isSet(): boolean
   /** The calls for an import, a row each. A call that is already queued is not queued again. */
   messages(payload: ImportPayload): unknown[]
-  say(message: unknown, signal: AbortSignal): Promise<HookResult>
+  send(message: unknown, signal: AbortSignal): Promise<HookResult>
   /** Tests the connection. */
   test(signal: AbortSignal): Promise<HookResult>
 }

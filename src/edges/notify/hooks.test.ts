@@ -9,8 +9,8 @@ import { testApp } from '../../testing/app'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { fakeHttp, type Handler } from '../../testing/fakes/http'
+import { isPresent } from '../../testing/harness/programs'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { isPresent } from '../../testing/programs'
 import { makeHooks } from './feature'
 import type { Hook, HookResult } from './hook'
 import { Hooks } from './hooks'
@@ -329,7 +329,7 @@ function makePair(messages: unknown[] = [{ scan: true }]) {
   const off = new Set<string>()
   const hookOf = (name: HookName): Hook => {
     const call = () => new Promise<HookResult>((answer) => calls.push({ name, answer }))
-    return { name, label: name, isSet: () => !off.has(name), messages: () => messages, say: call, test: call }
+    return { name, label: name, isSet: () => !off.has(name), messages: () => messages, send: call, test: call }
   }
   const log = lineLog(clock.now, () => {}, 'debug')
   const hooks = new Hooks({ db, clock, random: systemRandom, log, hooks: [hookOf('komga'), hookOf('webhook')] })

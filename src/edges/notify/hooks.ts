@@ -56,7 +56,7 @@ export class Hooks {
     for (const hook of hooks) {
       for (const payload of hook.messages(imported)) {
         if (store.isWaiting(tx, hook.name, payload, this.begun.values())) continue
-        store.insertCall(tx, { call_id: this.deps.random.id(), hook: hook.name, payload, at })
+        store.insertHookCall(tx, { call_id: this.deps.random.id(), hook: hook.name, payload, at })
       }
     }
     // Transactions are synchronous: `tx` has ended before a microtask runs.
@@ -65,7 +65,7 @@ export class Hooks {
 
   /** Makes the calls that are due. Resolves after the attempts. */
   send(): Promise<void> {
-    return this.runs.ask()
+    return this.runs.requestRun()
   }
 
   /** For the timetable: retries failed calls when they are due. */
@@ -110,13 +110,13 @@ export class Hooks {
     for (const call of due) {
       if (this.stopping.signal.aborted) return
       this.begun.set(hook.name, call.call_id)
-      await this.say(hook, call).finally(() => this.begun.delete(hook.name))
+      await this.sendCall(hook, call).finally(() => this.begun.delete(hook.name))
     }
   }
 
-  private async say(hook: Hook, call: store.HookCall): Promise<void> {
+  private async sendCall(hook: Hook, call: store.HookCall): Promise<void> {
     const { db, clock, log } = this.deps
-    const outcome = await hook.say(call.payload, this.stopping.signal)
+    const outcome = await hook.send(call.payload, this.stopping.signal)
     // Cut off by our own shutdown: the next start makes the call again.
     if ('failure' in outcome && this.stopping.signal.aborted) return
     const now = clock.now()

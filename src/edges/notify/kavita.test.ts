@@ -20,6 +20,6 @@ test.each([
   const config = { get: (name: string) => ({ kavita_url: 'http://kavita.example', kavita_apikey: 'kavita-key', kavita_folder })[name] } as never
   const kavita = new Kavita({ http, config, libraries: () => libraries })
   const [message] = kavita.messages({ files: [file] } as never)
-  expect(await kavita.say(message, new AbortController().signal)).toEqual({ ok: `Kavita looks into ${folder}.` })
+  expect(await kavita.send(message, new AbortController().signal)).toEqual({ ok: `Kavita looks into ${folder}.` })
   expect(JSON.parse(bodies[1]!)).toEqual({ apiKey: 'kavita-key', folderPath: folder })
 }) // biome-ignore format: a table

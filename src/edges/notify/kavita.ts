@@ -3,7 +3,7 @@ import type { Config } from '../../base/config/config'
 import type { Http } from '../../base/platform/ports'
 import type { Hook, HookResult } from './hook'
 import type { ImportPayload } from './import-payload'
-import { ask, jsonOf, under } from './service-request'
+import { callService, joinAddress, replyJson } from './service-request'
 
 interface Deps {
   http: Http
@@ -27,12 +27,12 @@ export class Kavita implements Hook {
     return [...new Set(payload.files.map((path) => dirname(path)))].map((folder) => ({ folder }))
   }
 
-  async say(message: unknown, signal: AbortSignal): Promise<HookResult> {
+  async send(message: unknown, signal: AbortSignal): Promise<HookResult> {
     const key = this.deps.config.get('kavita_apikey')
     const token = await this.token(key, signal)
     if ('failure' in token) return token
     const folderPath = this.seenFromThere((message as { folder: string }).folder)
-    const answer = await ask(this.deps.http, 'Kavita', {
+    const answer = await callService(this.deps.http, 'Kavita', {
       method: 'POST',
       url: this.url('api/Library/scan-folder'),
       headers: { Authorization: `Bearer ${token.ok}` },
@@ -51,9 +51,9 @@ export class Kavita implements Hook {
   private async token(key: string, signal: AbortSignal): Promise<HookResult> {
     const query = new URLSearchParams({ apiKey: key, pluginName: 'Panelkeep' })
     const url = this.url(`api/Plugin/authenticate?${query}`)
-    const answer = await ask(this.deps.http, 'Kavita', { method: 'POST', url, signal })
+    const answer = await callService(this.deps.http, 'Kavita', { method: 'POST', url, signal })
     if ('failure' in answer) return answer
-    const reply = jsonOf(answer.ok) as { token?: unknown } | null | undefined
+    const reply = replyJson(answer.ok) as { token?: unknown } | null | undefined
     if (typeof reply?.token === 'string') return { ok: reply.token }
     return { failure: 'What answers at kavita_url is not Kavita. Check the address.' }
   }
@@ -73,6 +73,6 @@ export class Kavita implements Hook {
   }
 
   private url(path: string): string {
-    return under(this.deps.config.get('kavita_url'), path)
+    return joinAddress(this.deps.config.get('kavita_url'), path)
   }
 }

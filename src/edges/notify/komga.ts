@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config/config'
 import type { Http } from '../../base/platform/ports'
 import type { Hook, HookResult } from './hook'
-import { ask, jsonOf, type ServiceRequest, under } from './service-request'
+import { callService, joinAddress, replyJson, type ServiceRequest } from './service-request'
 
 type Libraries = { ok: { id: string; name: string }[] } | { failure: string }
 
@@ -20,7 +20,7 @@ export class Komga implements Hook {
     return [{ scan: true }]
   }
 
-  async say(_message: unknown, signal: AbortSignal): Promise<HookResult> {
+  async send(_message: unknown, signal: AbortSignal): Promise<HookResult> {
     const libraries = await this.libraries(signal)
     if ('failure' in libraries) return libraries
     for (const { id } of libraries.ok) {
@@ -41,7 +41,7 @@ export class Komga implements Hook {
   private async libraries(signal: AbortSignal): Promise<Libraries> {
     const answer = await this.ask({ method: 'GET', path: 'api/v1/libraries', signal })
     if ('failure' in answer) return answer
-    const reply = jsonOf(answer.ok)
+    const reply = replyJson(answer.ok)
     if (!Array.isArray(reply)) return { failure: 'What answers at komga_url is not Komga. Check the address.' }
     const all = reply.map((each) => ({ id: String(each?.id), name: String(each?.name) }))
     const wanted = this.deps.config.get('komga_library')
@@ -54,6 +54,6 @@ export class Komga implements Hook {
   private ask({ method, path, signal }: Pick<ServiceRequest, 'method' | 'signal'> & { path: string }) {
     const { config, http } = this.deps
     const headers = { 'X-API-Key': config.get('komga_apikey') }
-    return ask(http, 'Komga', { method, url: under(config.get('komga_url'), path), headers, signal })
+    return callService(http, 'Komga', { method, url: joinAddress(config.get('komga_url'), path), headers, signal })
   }
 }

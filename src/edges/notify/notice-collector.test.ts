@@ -7,11 +7,11 @@ import { timeline } from '../../base/activity/tables'
 import type { AppEvent } from '../../base/events/types'
 import { resolveItem } from '../../intake/downloads/journal/stage-changes'
 import { type TestApp, testApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
-import { attentionIn } from '../../testing/attention'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { attentionIn } from '../../testing/downloads/attention'
+import { importDownload, putDownload, startProcessing } from '../../testing/downloads/processing'
 import { fakeHttp } from '../../testing/fakes/http'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { importDownload, putDownload, startProcessing } from '../../testing/processing'
 import { NoticeCollector } from './notice-collector'
 import type { NoticeLog } from './notice-schema'
 import type { NoticeEvent } from './states'
@@ -125,7 +125,7 @@ test('a timeline that cannot be read is a line in the log, and the next event tr
     } as never,
     clock: { now: () => '' },
     log: { error: (area, line) => void log.push(`${area} ${line}`) },
-    notices: { tell: () => {} },
+    notices: { record: () => {} },
     subscribe(listener) {
       listen = listener
     },

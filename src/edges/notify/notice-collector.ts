@@ -19,7 +19,7 @@ interface Deps {
   db: Database
   clock: Pick<Clock, 'now'>
   log: Pick<Log, 'error'>
-  notices: Pick<Notices, 'tell'>
+  notices: Pick<Notices, 'record'>
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
@@ -49,7 +49,7 @@ export class NoticeCollector {
       for (const [event, same] of Map.groupBy(rows, eventOf)) {
         if (!event) continue
         const rows = event === 'needs_attention' ? same.filter(isOpen) : same
-        this.deps.notices.tell(tx, event, rows.map(itemOf), PAGES[event])
+        this.deps.notices.record(tx, event, rows.map(itemOf), PAGES[event])
       }
       keepReach(tx, newest)
     })
@@ -63,12 +63,12 @@ export class NoticeCollector {
       const issue = findIssue(tx, issueId)
       return { label: issueTitle(name, issue), detail: issue?.title ?? '' }
     })
-    this.deps.notices.tell(tx, 'arrived', arrived, pageOf(comic_id))
+    this.deps.notices.record(tx, 'arrived', arrived, pageOf(comic_id))
   }
 
   /** A newer Panelkeep is available; `at` is the address of its release notes. */
   newer(tx: Tx, { version, at }: { version: string; at: string | null }): void {
-    this.deps.notices.tell(tx, 'update', [{ label: `Panelkeep ${version}`, detail: at ?? '' }], '/system/about')
+    this.deps.notices.record(tx, 'update', [{ label: `Panelkeep ${version}`, detail: at ?? '' }], '/system/about')
   }
 
   /** Transactions are synchronous: they end before a microtask runs. */

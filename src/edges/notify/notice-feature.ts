@@ -2,7 +2,6 @@ import type { Config } from '../../base/config/config'
 import type { AppEvent } from '../../base/events/types'
 import type { Ports } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
-import type { ScheduledJob } from '../../base/work/timetable'
 import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { ImportFacts } from './import-payload'
 import { NoticeCollector } from './notice-collector'
@@ -21,7 +20,7 @@ interface NoticeDeps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** Notifications to people: targets, the queue of notices, and the job that sends them. */
+/** Notifications to people: targets, and the queue of notices. */
 export function makeNotices({ ports, db, config, machine, gate, subscribe }: NoticeDeps) {
   const { clock, random, log } = ports
   const services = makeServices({ ...ports, machine })
@@ -36,21 +35,17 @@ export function makeNotices({ ports, db, config, machine, gate, subscribe }: Not
   }
   const notices = new Notices({ db, clock, random, log, services, linkTo, migration })
   const happened = new NoticeCollector({ db, clock, log, notices, subscribe })
-  const job: ScheduledJob = {
-    name: 'notices',
-    everyMinutes: () => 1,
-    run() {
+  return {
+    targets: new Targets({ db, clock, random, services, notices, migration }),
+    /** Gathers what happened and sends the notices that are due. */
+    tick() {
       happened.collect()
       return notices.tick()
     },
-  }
-  return {
-    targets: new Targets({ db, clock, random, services, notices, migration }),
-    job,
     arrived: (tx: Tx, facts: ImportFacts) => happened.arrived(tx, facts),
     newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),
     /** A health problem, or a recovery; `page` is where to fix it. */
-    health: (tx: Tx, item: NoticeItem, page: string | null) => notices.tell(tx, 'health', [item], page),
+    health: (tx: Tx, item: NoticeItem, page: string | null) => notices.record(tx, 'health', [item], page),
     idle: () => notices.idle(),
     stop: () => notices.stop(),
   }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { SuccessReply } from '../../base/http/wire'
 import * as schema from './notice-schema'
-import { TestReply } from './schema'
+import { TargetTestReply } from './schema'
 import type { Targets } from './targets'
 
 /** Notification targets and the log of notices. */
@@ -14,7 +14,7 @@ export const noticeRoutes = ({ targets }: { targets: Targets }) =>
     })
     .post('/api/config/notifications/test', ({ body }) => targets.test(body), {
       body: schema.TriedTarget,
-      response: TestReply,
+      response: TargetTestReply,
     })
     .get('/api/config/notifications/log', ({ query }) => targets.log(query), {
       query: schema.LogQuery,

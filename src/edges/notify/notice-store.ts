@@ -84,12 +84,12 @@ export function dueNotices(db: ReadHandle, targetId: string, now: Instant): Noti
 }
 
 /** The notice was sent. */
-export function noticeSaid(tx: Tx, { notice_id, target_id }: NoticeRow, at: Instant): void {
+export function markNoticeSent(tx: Tx, { notice_id, target_id }: NoticeRow, at: Instant): void {
   tx.update(notices).set({ state: 'done', done_at: at, error: null }).where(eq(notices.notice_id, notice_id)).run()
   tx.update(noticeTargets).set({ last_ok_at: at, error: null }).where(eq(noticeTargets.target_id, target_id)).run()
 }
 
-export interface Failure {
+export interface NoticeFailure {
   /** A sentence. */
   error: string
   attempts: number
@@ -97,7 +97,12 @@ export interface Failure {
   again: Instant | undefined
 }
 
-export function noticeFailed(tx: Tx, { notice_id, target_id }: NoticeRow, failure: Failure, at: Instant): void {
+export function markNoticeFailed(
+  tx: Tx,
+  { notice_id, target_id }: NoticeRow,
+  failure: NoticeFailure,
+  at: Instant,
+): void {
   const { error, attempts, again } = failure
   const next = again ? { due_at: again } : { state: 'failed' as const, done_at: at }
   tx.update(notices)
@@ -108,7 +113,7 @@ export function noticeFailed(tx: Tx, { notice_id, target_id }: NoticeRow, failur
 }
 
 /** Makes failed notices due at once, after the target's settings changed. */
-export function hurry(tx: Tx, targetId: string, now: Instant): void {
+export function retryNow(tx: Tx, targetId: string, now: Instant): void {
   const tried = and(waitingOf(targetId), gt(notices.error, ''))
   tx.update(notices).set({ due_at: now, attempts: 0, error: null }).where(tried).run()
 }

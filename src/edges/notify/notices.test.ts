@@ -168,7 +168,7 @@ test('a stop sends nothing further, and the next start sends the rest', async ()
   ending.pop()
   await first.close()
   const second = makeHarness(undefined, { path, clock })
-  await second.notices.job.run()
+  await second.notices.tick()
   expect(second.sent.map(({ title }) => title)).toEqual(['Panelkeep 9.0.0 is there'])
 })
 
@@ -222,7 +222,7 @@ describe('a target that was moved in from another program', () => {
     expect(sent.map(({ title }) => title)).toEqual(['Later'])
     reconciliation.state = 'ready'
     expect(views()[1]?.awaits_review).toBeUndefined()
-    await notices.job.run()
+    await notices.tick()
     expect(sent[1]).toMatchObject({ title: 'Health: 4 things changed' })
     expect(views()[1]?.awaits_review).toBeUndefined()
     // Reviewed once, it is a target like any other.
@@ -274,7 +274,7 @@ describe('a target that rejects a notice', () => {
       [240, 6],
     ] as const) {
       await clock.advance(`${minutes} min`)
-      await notices.job.run()
+      await notices.tick()
       expect(row().attempts).toBe(attempts)
     }
     expect(row()).toMatchObject({ state: 'failed', error, next_at: null })
@@ -293,14 +293,14 @@ describe('a target that rejects a notice', () => {
     add('webhook', { url: HOOK })
     health('One')
     await clock.advance('1 min')
-    await notices.job.run()
+    await notices.tick()
     health('Two')
-    await notices.job.run()
+    await notices.tick()
     expect(requests).toBe(1)
     expect(target().error).toBe('The webhook at http://192.168.1.5:5000 does not answer: no answer within 30 seconds.')
     isDown = false
     await clock.advance('2 min')
-    await notices.job.run()
+    await notices.tick()
     expect(sent.map(({ title }) => title)).toEqual(['One', 'Two'])
     expect(target()).toMatchObject({ waiting: 0, error: null, last_ok_at: '2026-11-21T08:02:00.000Z' })
   })
@@ -316,7 +316,7 @@ describe('a target that rejects a notice', () => {
     expect(row()).toMatchObject({ state: 'waiting', attempts: 0, next_at: '2026-11-21T08:11:00.000Z' })
     for (let nth = 0; nth < 8; nth++) {
       await clock.advance('10 min')
-      await notices.job.run()
+      await notices.tick()
     }
     expect(sent.map(({ title }) => title)).toEqual(['One'])
   })
@@ -331,7 +331,7 @@ describe('a target that rejects a notice', () => {
     expect(row()).toMatchObject({ state: 'failed' })
     await clock.advance('30 d')
     await clock.advance('1 d')
-    await notices.job.run()
+    await notices.tick()
     expect(notices.targets.log({}).notices).toEqual([])
   })
 
@@ -345,7 +345,7 @@ describe('a target that rejects a notice', () => {
     expect(sent).toEqual([])
     notices.targets.change(target_id, { values: { url: 'http://192.168.1.5:5000/right' } })
     expect(target().error).toBe(null)
-    await notices.job.run()
+    await notices.tick()
     expect(sent.map(({ title }) => title)).toEqual(['One'])
   })
 
@@ -418,13 +418,13 @@ test('a restart loses no notice and repeats none', async () => {
   await first.close()
 
   const second = makeHarness(undefined, { path, clock })
-  await second.notices.job.run()
+  await second.notices.tick()
   expect(second.sent.map(({ title }) => title)).toEqual(['One'])
   ending.pop()
   await second.close()
   const third = makeHarness(undefined, { path, clock })
   await clock.advance('10 min')
-  await third.notices.job.run()
+  await third.notices.tick()
   expect(third.sent).toEqual([])
 })
 

@@ -49,7 +49,7 @@ export class Notices {
   }
 
   /** Adds an event to the notices of all targets that want it. They are sent within two minutes of the commit. */
-  tell(tx: Tx, event: NoticeEvent, happened: readonly NoticeItem[], page: string | null): void {
+  record(tx: Tx, event: NoticeEvent, happened: readonly NoticeItem[], page: string | null): void {
     if (happened.length === 0) return
     const now = this.deps.clock.now()
     for (const target of store.listTargets(tx)) {
@@ -75,7 +75,7 @@ export class Notices {
 
   /** Sends the notices that are due. Resolves after the attempts. */
   send(): Promise<void> {
-    return this.runs.ask()
+    return this.runs.requestRun()
   }
 
   /** For the timetable: retries failed notices when they are due. */
@@ -88,7 +88,7 @@ export class Notices {
   /** Sends a test notice at once, without a row. */
   try(target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>): Promise<DeliveryResult> {
     const { clock, random, linkTo } = this.deps
-    return this.say(target, {
+    return this.deliverTo(target, {
       notice_id: random.id(),
       event: 'test',
       title: 'A test of Panelkeep',
@@ -152,13 +152,13 @@ export class Notices {
     const { db, clock, log, linkTo } = this.deps
     const { notice_id, event, title, body, page, created_at } = row
     const url = page === null ? null : linkTo(page)
-    const result = await this.say(target, { notice_id, event, title, body, url, at: created_at })
+    const result = await this.deliverTo(target, { notice_id, event, title, body, url, at: created_at })
     // Cut off by our own shutdown: the next start sends it again.
     if ('failure' in result && this.stopping.signal.aborted) return false
     const now = clock.now()
     db.write((tx) => {
-      if ('ok' in result) store.noticeSaid(tx, row, now)
-      else store.noticeFailed(tx, row, failureOf(row, result, now), now)
+      if ('ok' in result) store.markNoticeSent(tx, row, now)
+      else store.markNoticeFailed(tx, row, failureOf(row, result, now), now)
       tx.emit({ type: 'notices.changed' })
     })
     if ('ok' in result) return true
@@ -167,7 +167,7 @@ export class Notices {
     return false
   }
 
-  private async say(
+  private async deliverTo(
     target: Pick<store.TargetRow, 'service' | 'settings' | 'secrets'>,
     notice: Notice,
   ): Promise<DeliveryResult> {
@@ -182,7 +182,7 @@ function failureOf(
   row: store.NoticeRow,
   { failure, until }: Exclude<DeliveryResult, { ok: string }>,
   now: Instant,
-): store.Failure {
+): store.NoticeFailure {
   const wait = WAITS_MS[row.attempts]
   const again = until ?? (wait === undefined ? undefined : plus(now, wait))
   const isNews = again !== undefined && again < plus(row.created_at, DAY_MS)

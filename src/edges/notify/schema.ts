@@ -5,7 +5,7 @@ import { hookNames } from './states'
 
 const Moment = t.Nullable(t.String())
 
-export const Hooks = t.Object({
+export const HooksReply = t.Object({
   hooks: t.Array(
     t.Object({
       hook: OneOf(hookNames),
@@ -22,5 +22,5 @@ export const Hooks = t.Object({
   ),
 })
 
-export const TestBody = t.Object({ hook: OneOf(hookNames) })
-export const TestReply = t.Object({ success: t.Boolean(), detail: t.String() })
+export const TargetTestBody = t.Object({ hook: OneOf(hookNames) })
+export const TargetTestReply = t.Object({ success: t.Boolean(), detail: t.String() })

@@ -23,9 +23,9 @@ function makeRuns() {
 
 test('requests before a run begins share it, and those during it share one more', async () => {
   const { runs, ends, begun } = makeRuns()
-  for (let nth = 0; nth < 3; nth++) void runs.ask()
+  for (let nth = 0; nth < 3; nth++) void runs.requestRun()
   const first = await begun(1)
-  for (let nth = 0; nth < 3; nth++) void runs.ask()
+  for (let nth = 0; nth < 3; nth++) void runs.requestRun()
   expect(ends).toHaveLength(1)
   first.resolve()
   ;(await begun(2)).resolve()
@@ -35,11 +35,11 @@ test('requests before a run begins share it, and those during it share one more'
 
 test('a run that fails is reported, and the next one begins all the same', async () => {
   const { runs, errors, begun } = makeRuns()
-  const failing = runs.ask()
+  const failing = runs.requestRun()
   ;(await begun(1)).reject(new Error('no disk'))
   expect(await failing).toBeUndefined()
   expect(errors).toEqual([new Error('no disk')])
-  void runs.ask()
+  void runs.requestRun()
   ;(await begun(2)).resolve()
   await runs.idle()
   expect(errors).toHaveLength(1)
@@ -47,10 +47,10 @@ test('a run that fails is reported, and the next one begins all the same', async
 
 test('nothing begins after a stop, and idle waits for what runs', async () => {
   const { runs, stopping, ends, begun } = makeRuns()
-  void runs.ask()
+  void runs.requestRun()
   const first = await begun(1)
   stopping.abort()
-  const second = runs.ask()
+  const second = runs.requestRun()
   let isIdle = false
   const idle = runs.idle().then(() => {
     isIdle = true

@@ -8,7 +8,7 @@ export class SerialRuns {
   ) {}
 
   /** Resolves when the run has ended; never rejects. After an abort nothing runs. */
-  ask(): Promise<void> {
+  requestRun(): Promise<void> {
     if (this.isRequested || this.deps.signal.aborted) return this.running
     this.isRequested = true
     this.running = this.running

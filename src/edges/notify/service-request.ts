@@ -15,7 +15,7 @@ export interface ServiceRequest {
 export type ServiceReply = { ok: HttpReply } | { failure: string; sent?: HttpReply }
 
 /** One request to a service that the user set up, on any network; `who` names it in sentences: "Komga". */
-export async function ask(
+export async function callService(
   http: Http,
   who: string,
   { method, url, headers, body, signal }: ServiceRequest,
@@ -49,12 +49,12 @@ function refusalOf({ status, headers }: HttpReply): string {
 }
 
 /** Joins `http://host/base/` and `api/x`. */
-export function under(base: string, path: string): string {
+export function joinAddress(base: string, path: string): string {
   return `${base.replace(/(?<!\/)\/+$/, '')}/${path}`
 }
 
 /** The JSON of a response; undefined when it is not JSON. */
-export function jsonOf({ bytes }: Pick<HttpReply, 'bytes'>): unknown {
+export function replyJson({ bytes }: Pick<HttpReply, 'bytes'>): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

@@ -1,6 +1,6 @@
 import type { Mail, Programs } from '../../base/platform/ports'
 import { apprise } from './services/apprise'
-import type { Caller } from './services/deliver'
+import type { ServiceCaller } from './services/deliver'
 import { desktop, type Machine } from './services/desktop'
 import { discord } from './services/discord'
 import { email } from './services/email'
@@ -8,15 +8,15 @@ import { gotify } from './services/gotify'
 import { matrix } from './services/matrix'
 import { ntfy } from './services/ntfy'
 import { pushover } from './services/pushover'
-import type { Service } from './services/service'
+import type { TargetService } from './services/service'
 import { slack } from './services/slack'
 import { telegram } from './services/telegram'
 import { webhook } from './services/webhook'
 import type { NoticeService } from './states'
 
-export type Services = Readonly<Record<NoticeService, Service>>
+export type Services = Readonly<Record<NoticeService, TargetService>>
 
-interface ServiceDeps extends Caller {
+interface ServiceDeps extends ServiceCaller {
   programs: Programs
   mail: Mail
   machine: Machine

@@ -11,7 +11,7 @@ beforeEach(() => {
   db = testDatabase()
 })
 const put = (call_id: string, { hook = 'komga' as HookName, payload = {}, minute = 0 } = {}) =>
-  db.write((tx) => store.insertCall(tx, { call_id, hook, payload, at: at(minute) }))
+  db.write((tx) => store.insertHookCall(tx, { call_id, hook, payload, at: at(minute) }))
 const due = (minute: number, hook: HookName = 'komga') => store.dueCalls(db.read, hook, at(minute))
 const ids = (minute: number, hook?: HookName) => due(minute, hook).map(({ call_id }) => call_id)
 const call = (id: string) => due(59).find(({ call_id }) => call_id === id)!

@@ -8,7 +8,7 @@ import { hookCalls } from './tables'
 
 export type HookCall = typeof hookCalls.$inferSelect
 
-export function insertCall(tx: Tx, row: { call_id: string; hook: HookName; payload: unknown; at: Instant }): void {
+export function insertHookCall(tx: Tx, row: { call_id: string; hook: HookName; payload: unknown; at: Instant }): void {
   const { call_id, hook, payload, at } = row
   tx.insert(hookCalls).values({ call_id, hook, payload, state: 'waiting', due_at: at, created_at: at }).run()
 }

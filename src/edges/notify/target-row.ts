@@ -2,7 +2,7 @@ import { Refusal } from '../../base/refusal'
 import type { ChangedTarget } from './notice-schema'
 import type { TargetRow } from './notice-store'
 import type { Services } from './services'
-import type { Field, Service, Values } from './services/service'
+import type { TargetField, TargetService, TargetValues } from './services/service'
 import { type NoticeEvent, noticeEvents } from './states'
 import { words } from './wording'
 
@@ -10,7 +10,7 @@ const refusing = (sentence: string, extra = {}) => new Refusal('invalid', senten
 
 export const usualEvents: readonly NoticeEvent[] = noticeEvents.filter((event) => words[event].usual)
 
-export type Fresh = Pick<TargetRow, 'target_id' | 'added_at' | 'moved_in'>
+type Fresh = Pick<TargetRow, 'target_id' | 'added_at' | 'moved_in'>
 
 /** The row of a request: fields that the body leaves out keep their value, or get the default. Throws Refusal. */
 export function targetRowOf(
@@ -24,7 +24,7 @@ export function targetRowOf(
   const how = services[service]
   const missing = how.missing?.()
   if (missing && !old) throw refusing(missing)
-  const before: Values = { ...old?.settings, ...old?.secrets }
+  const before: TargetValues = { ...old?.settings, ...old?.secrets }
   const values = valuesOf(how, body.values ?? {}, before)
   keptSecrets(how, body.values ?? {}, { before, values })
   const of = (isSecret: boolean) =>
@@ -41,14 +41,18 @@ export function targetRowOf(
   }
 }
 
-function fieldOf({ label, fields }: Service, key: string): Field {
+function fieldOf({ label, fields }: TargetService, key: string): TargetField {
   const field = fields.find((each) => each.key === key)
   if (!field) throw refusing(`${label} has no field ${key}.`)
   return field
 }
 
 /** Empty values are not stored. */
-function valuesOf(service: Service, input: Readonly<Record<string, string | null>>, before: Values): Values {
+function valuesOf(
+  service: TargetService,
+  input: Readonly<Record<string, string | null>>,
+  before: TargetValues,
+): TargetValues {
   const values = new Map(Object.entries(before))
   for (const [key, value] of Object.entries(input)) {
     const field = fieldOf(service, key)
@@ -59,12 +63,16 @@ function valuesOf(service: Service, input: Readonly<Record<string, string | null
   for (const { key, label, required } of service.fields)
     if (required && !values.has(key)) throw refusing(`${label} of ${service.label} has to be filled in.`)
   const all = Object.fromEntries(values)
-  const amiss = service.amiss?.(all)
-  if (amiss) throw refusing(amiss)
+  const problem = service.problemOf?.(all)
+  if (problem) throw refusing(problem)
   return all
 }
 
-function typedAs({ label: who }: Service, { label, kind, choices, isAddress }: Field, value: string): string {
+function typedAs(
+  { label: who }: TargetService,
+  { label, kind, choices, isAddress }: TargetField,
+  value: string,
+): string {
   if (kind === 'address' || isAddress) return addressOf(value, `${label} of ${who}`)
   if (kind === 'number' && !/^\d{1,15}$/.test(value)) throw refusing(`${label} of ${who} is a whole number.`)
   if (kind === 'choice' && !choices?.some((each) => each.value === value))
@@ -84,11 +92,11 @@ function addressOf(value: string, what: string): string {
 
 /** A stored secret is only sent to the host it was entered for, so that changing the address cannot reveal it. */
 function keptSecrets(
-  service: Service,
+  service: TargetService,
   input: Readonly<Record<string, string | null>>,
-  { before, values }: { before: Values; values: Values },
+  { before, values }: { before: TargetValues; values: TargetValues },
 ): void {
-  const [there, now] = [service.goesTo(before), service.goesTo(values)]
+  const [there, now] = [service.receiverOf(before), service.receiverOf(values)]
   if (Object.keys(before).length === 0 || there === now) return
   const kept = service.fields.find(({ key, kind }) => kind === 'secret' && values[key] && !input[key]?.trim())
   if (kept)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
-import { attentionIn } from '../../testing/attention'
+import { attentionIn } from '../../testing/downloads/attention'
 import { fakeHttp } from '../../testing/fakes/http'
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { NoticeLog, TargetList, TargetView } from './notice-schema'

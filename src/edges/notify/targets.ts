@@ -16,7 +16,7 @@ import type {
 import * as store from './notice-store'
 import type { MigrationState, Notices } from './notices'
 import type { Services } from './services'
-import type { Field } from './services/service'
+import type { TargetField } from './services/service'
 import { noticeEvents, noticeServices } from './states'
 import { targetRowOf, usualEvents } from './target-row'
 import { words } from './wording'
@@ -84,7 +84,7 @@ export class Targets {
     const isOther = JSON.stringify([row.settings, row.secrets]) !== JSON.stringify([old.settings, old.secrets])
     return this.keeping(isOther ? { ...row, error: null } : row, (tx) => {
       if (!row.enabled) store.forgetNotices(tx, targetId)
-      else if (isOther) store.hurry(tx, targetId, clock.now())
+      else if (isOther) store.retryNow(tx, targetId, clock.now())
     })
   }
 
@@ -153,13 +153,22 @@ export class Targets {
       ...(moved_in && this.deps.migration.isUnderReview() && { awaits_review: true as const }),
       values: settings,
       secrets_set: Object.keys(secrets),
-      goes_to: this.deps.services[row.service].goesTo({ ...settings, ...secrets }),
+      goes_to: this.deps.services[row.service].receiverOf({ ...settings, ...secrets }),
       ...store.deliveryCountsOf(this.deps.db.read, row.target_id),
     }
   }
 }
 
-function fieldView({ key, label, kind, required = false, example = '', help = '', usual = '', choices = [] }: Field) {
+function fieldView({
+  key,
+  label,
+  kind,
+  required = false,
+  example = '',
+  help = '',
+  usual = '',
+  choices = [],
+}: TargetField) {
   return { key, label, kind, required, example, help, usual, choices: [...choices] }
 }
 

@@ -2,7 +2,7 @@ import type { Config } from '../../base/config/config'
 import type { Clock, Http } from '../../base/platform/ports'
 import type { Hook, HookResult } from './hook'
 import { type ImportPayload, sampleImportPayload } from './import-payload'
-import { ask } from './service-request'
+import { callService } from './service-request'
 
 /** An address that gets each import as JSON. */
 export class Webhook implements Hook {
@@ -19,15 +19,15 @@ export class Webhook implements Hook {
     return [payload]
   }
 
-  async say(message: unknown, signal: AbortSignal): Promise<HookResult> {
+  async send(message: unknown, signal: AbortSignal): Promise<HookResult> {
     const url = this.deps.config.get('webhook_url')
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
       return { failure: 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.' }
-    const answer = await ask(this.deps.http, 'The webhook', { method: 'POST', url, body: message, signal })
+    const answer = await callService(this.deps.http, 'The webhook', { method: 'POST', url, body: message, signal })
     return 'failure' in answer ? answer : { ok: `The webhook answered ${answer.ok.status}.` }
   }
 
   test(signal: AbortSignal): Promise<HookResult> {
-    return this.say(sampleImportPayload(this.deps.clock.now()), signal)
+    return this.send(sampleImportPayload(this.deps.clock.now()), signal)
   }
 }

@@ -15,7 +15,7 @@ export const ALL = '/opds/all'
 export const BROWSE = '/opds/browse'
 export const TITLES = '/opds/titles'
 export const PUBLISHERS = '/opds/publishers'
-export const COMICS = '/opds/comics'
+export const COMICS_PATH = '/opds/comics'
 export const MANGA = '/opds/manga'
 export const READING_LIST = '/opds/readlist'
 export const READING_LISTS = '/opds/readlists'
@@ -29,7 +29,7 @@ export const SEARCH_DESCRIPTION = '/opds/search.xml'
 const part = encodeURIComponent
 
 export const publisherPath = (publisher: string) => `${PUBLISHERS}/${part(publisher)}`
-export const seriesPath = (comicId: string) => `${COMICS}/${part(comicId)}`
+export const seriesPath = (comicId: string) => `${COMICS_PATH}/${part(comicId)}`
 export const bundlePath = (comicId: string) => `${seriesPath(comicId)}/all.zip`
 /** The default list has the address that existing apps know. */
 export const listPath = (listId: string) => (listId === DEFAULT_LIST ? READING_LIST : `${READING_LIST}/${part(listId)}`)

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { child, parseXml } from '../../base/platform/xml'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { addFile } from '../../testing/archives/comics'
 import { BASIC, entriesOf, linkOf, makeCatalog, titlesOf } from '../../testing/catalog'
-import { addFile } from '../../testing/comics'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { comicTypesFor, mediaType } from './audience'
 

@@ -6,7 +6,7 @@ import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { HAS_FILES } from './series-store'
 
 /** The filter and sort fields of a readable issue. */
-export type Card = ReturnType<typeof cardsOf>[number]
+export type IssueCard = ReturnType<typeof cardsOf>[number]
 /** The same fields of its series. */
 export type SeriesCard = ReturnType<typeof cardsOfSeries>[number]
 

@@ -12,9 +12,9 @@ import type { LibrarySearch } from '../../library/series/library-search'
 import { LibraryCards } from './library-cards'
 import { OneOffs } from './one-offs'
 import { PageDates } from './page-dates'
-import { Search } from './search'
+import { CatalogSearch } from './search'
 import { Catalog } from './service'
-import { Shelves } from './shelves'
+import { CatalogShelves } from './shelves'
 import { CatalogV2 } from './v2-catalog'
 import { Progression } from './v2-progression'
 
@@ -45,8 +45,8 @@ export function makeCatalog({
   memo,
 }: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
-  const shelves = new Shelves({ db, memo })
-  const search = new Search({ db, shelves, library: librarySearch })
+  const shelves = new CatalogShelves({ db, memo })
+  const search = new CatalogSearch({ db, shelves, library: librarySearch })
   const catalog = new Catalog({ db, config, clock, pages: reading.pages, library, shelves, search, readlist, arcs })
   return {
     catalog,

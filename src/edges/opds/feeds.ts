@@ -6,7 +6,7 @@ import type { StoredProgress } from '../../library/reading/progress-store'
 import { versionOf } from '../../library/series/file-store'
 import type { SeriesRow } from '../../library/series/store'
 import * as at from './addresses'
-import { changedAt, later } from './cards'
+import { changedAt, later } from './card-index'
 import { chosenPath, type FacetChoice, type FacetCounts, facetsOf, groups, valueTitle } from './choices'
 import type { OneOff } from './one-offs'
 import type {
@@ -96,7 +96,7 @@ export function rootFeed(summary: RootSummary): Feed {
     ...open(unread, 'Unread', 'Issues that you have not begun', 'acquisition'),
     ...link(at.TITLES, 'Series', series, `${series.count} series by name`, 'navigation'),
     ...link(at.PUBLISHERS, 'Publishers', publishers, countLabel(publishers.count, 'publisher'), 'navigation'),
-    ...(both ? link(at.COMICS, 'Comics', comics, `${comics.count} series`, 'navigation') : []),
+    ...(both ? link(at.COMICS_PATH, 'Comics', comics, `${comics.count} series`, 'navigation') : []),
     ...(both ? link(at.MANGA, 'Manga', manga, `${manga.count} series`, 'navigation') : []),
     ...link(
       at.ONE_OFFS,
@@ -123,7 +123,7 @@ export interface SeriesEntry {
 type List = Pick<Feed, 'path' | 'title' | 'up' | 'facets' | 'crawlable'> & { paging: FeedPaging }
 
 export const titlesList = (paging: FeedPaging): List => ({ path: at.TITLES, title: 'Series', up: root, paging })
-export const comicsList = (paging: FeedPaging): List => ({ path: at.COMICS, title: 'Comics', up: root, paging })
+export const comicsList = (paging: FeedPaging): List => ({ path: at.COMICS_PATH, title: 'Comics', up: root, paging })
 export const mangaList = (paging: FeedPaging): List => ({ path: at.MANGA, title: 'Manga', up: root, paging })
 export const favouritesList = (paging: FeedPaging): List => ({
   path: at.FAVOURITES,

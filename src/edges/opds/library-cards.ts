@@ -5,8 +5,8 @@ import type { Clock, Instant } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import { progressOfIssues, progressVersion, readCounts } from '../../library/reading/progress-store'
 import type { SeriesRow } from '../../library/series/store'
+import { CardIndex } from './card-index'
 import { cardsOf, cardsOfSeries, type SeriesCard } from './card-store'
-import { Cards } from './cards'
 
 const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
 /** Series that are read between two turns of the event loop. */
@@ -18,7 +18,7 @@ const LASTS_MS = 60 * 60_000
 interface Built {
   version: string
   at: Instant
-  cards: Promise<Cards>
+  cards: Promise<CardIndex>
 }
 
 interface Deps {
@@ -42,7 +42,7 @@ export class LibraryCards {
   }
 
   /** Simultaneous callers wait for the same read. */
-  all(): Promise<Cards> {
+  all(): Promise<CardIndex> {
     const { db, clock } = this.deps
     const at = clock.now()
     const version = `${this.changes} ${progressVersion(db.read)}`
@@ -57,8 +57,8 @@ export class LibraryCards {
     return this.built!.cards
   }
 
-  private async read(): Promise<Cards> {
-    const cards = new Cards()
+  private async read(): Promise<CardIndex> {
+    const cards = new CardIndex()
     const rows = cardsOfSeries(this.deps.db.read)
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       this.addAll(cards, rows.slice(at, at + AT_ONCE))
@@ -67,7 +67,7 @@ export class LibraryCards {
     return cards
   }
 
-  private addAll(cards: Cards, rows: SeriesCard[]): void {
+  private addAll(cards: CardIndex, rows: SeriesCard[]): void {
     const db = this.deps.db.read
     const begun = readCounts(
       db,
@@ -78,13 +78,13 @@ export class LibraryCards {
 }
 
 /** The cards of one series. */
-export function seriesCards(db: Database['read'], series: SeriesRow): Cards {
-  const cards = new Cards()
+export function seriesCards(db: Database['read'], series: SeriesRow): CardIndex {
+  const cards = new CardIndex()
   addSeries(db, cards, series, true)
   return cards
 }
 
-function addSeries(db: Database['read'], cards: Cards, series: SeriesCard, begun: boolean): void {
+function addSeries(db: Database['read'], cards: CardIndex, series: SeriesCard, begun: boolean): void {
   const rows = cardsOf(db, series.comic_id)
   const ids = begun ? rows.map(({ issue_id }) => issue_id) : []
   const progress = progressOfIssues(db, ids)

@@ -4,10 +4,10 @@ import { gunzipSync } from 'node:zlib'
 import { child, childrenOf, parseXml, type XmlElement } from '../../base/platform/xml'
 import { findSeries } from '../../library/series/store'
 import { type TestApp, type TestOptions, testApp } from '../../testing/app'
-import { archiveHelper } from '../../testing/archive-helper'
-import { damage, makeCbr, makeCbz, makePages, makePng } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archives/archive-helper'
+import { damage, makeCbr, makeCbz, makePages, makePng } from '../../testing/archives/archives'
+import { addFile } from '../../testing/archives/comics'
 import { BASIC, childText, entriesOf, entryOf, linkOf, makeCatalog, readingApp } from '../../testing/catalog'
-import { addFile } from '../../testing/comics'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../../testing/make'
 
 let open: TestApp

@@ -17,11 +17,11 @@ import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import * as replies from './replies'
 import {
-  ArcParams,
+  CatalogArcParams,
+  CatalogCollectionParams,
+  CatalogListParams,
   ChoiceQuery,
-  CollectionParams,
   FacetParams,
-  ListParams,
   PublisherParams,
   page,
   ResponseSchema,
@@ -106,21 +106,21 @@ export const opdsRoutes = ({
     .get(
       '/opds/readlist/:list_id',
       ({ request, params, query }) => feed(request, () => catalog.readingList(params.list_id, row(query))),
-      { params: ListParams, ...page },
+      { params: CatalogListParams, ...page },
     )
     .get('/opds/readlists', ({ request }) => feed(request, () => catalog.readingLists()), { response: ResponseSchema })
     .get('/opds/storyarcs', ({ request }) => feed(request, () => catalog.storyArcs()), { response: ResponseSchema })
     .get(
       '/opds/storyarcs/:arc_id',
       ({ request, params, query }) => feed(request, () => catalog.storyArc(params.arc_id, row(query))),
-      { params: ArcParams, ...page },
+      { params: CatalogArcParams, ...page },
     )
     .get('/opds/favourites', ({ request, query }) => feed(request, () => catalog.favourites(row(query))), page)
     .get('/opds/collections', ({ request }) => feed(request, () => catalog.collections()), { response: ResponseSchema })
     .get(
       '/opds/collections/:collection_id',
       ({ request, params, query }) => feed(request, () => catalog.collection(params.collection_id, row(query))),
-      { params: CollectionParams, ...page },
+      { params: CatalogCollectionParams, ...page },
     )
     .get(
       '/opds/oneoffs',

@@ -4,7 +4,7 @@ import { Id, RawReply } from '../../base/http/wire'
 /** Query fields of both catalogs. Text, not numbers: a value that an app fills in wrongly gets the first page. */
 export const textField = t.Optional(t.String({ maxLength: 500 }))
 
-export const FeedQuery = t.Object({ index: textField })
+const FeedQuery = t.Object({ index: textField })
 export const ChoiceQuery = t.Object({
   index: textField,
   read: textField,
@@ -15,9 +15,9 @@ export const ChoiceQuery = t.Object({
   sort: textField,
 })
 export const PublisherParams = t.Object({ publisher: Id })
-export const ArcParams = t.Object({ arc_id: Id })
-export const CollectionParams = t.Object({ collection_id: Id })
-export const ListParams = t.Object({ list_id: Id })
+export const CatalogArcParams = t.Object({ arc_id: Id })
+export const CatalogCollectionParams = t.Object({ collection_id: Id })
+export const CatalogListParams = t.Object({ list_id: Id })
 export const FacetParams = t.Object({ group: Id })
 /** Feeds are written by our own code, byte for byte. */
 export const ResponseSchema = RawReply([

@@ -5,7 +5,7 @@ import { withFile } from '../../library/series/file-store'
 import type { ReadableSeries } from '../../library/series/find-store'
 import { type LibrarySearch, wordKeys } from '../../library/series/library-search'
 import * as seriesStore from './series-store'
-import type { Shelves } from './shelves'
+import type { CatalogShelves } from './shelves'
 import * as store from './store'
 
 export interface SearchTerms {
@@ -42,11 +42,11 @@ export interface SearchHits {
 }
 
 /** Finds issues by number, by the name of their series or publisher, and by their own title and people. */
-export class Search {
+export class CatalogSearch {
   constructor(
     private readonly deps: {
       db: Database
-      shelves: Shelves
+      shelves: CatalogShelves
       library: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
     },
   ) {}
@@ -105,14 +105,14 @@ export class Search {
 
   private counted(rows: ReadableSeries[]): SeriesMatch[] {
     return rows.flatMap(({ comic_id, readable }) => {
-      const ids = (span: PageSpan) => store.issuesOfSeries(this.deps.db.read, comic_id, span)
+      const ids = (span: PageSpan) => store.readableIssuesOfSeries(this.deps.db.read, comic_id, span)
       return readable > 0 ? [{ comic_id, count: readable, ids }] : []
     })
   }
 
   private withNumber(rows: ReadableSeries[], number: string): SeriesMatch[] {
     const comicIds = rows.map((row) => row.comic_id)
-    const numbered = store.issuesNumbered(this.deps.db.read, comicIds, number)
+    const numbered = store.readableIssuesNumbered(this.deps.db.read, comicIds, number)
     return rows.flatMap(({ comic_id }) => {
       const all = numbered.get(comic_id)
       if (!all) return []

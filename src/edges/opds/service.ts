@@ -13,16 +13,16 @@ import { recentIssues } from '../../library/reading/recent-store'
 import { readerZone } from '../../library/reading/today'
 import { seriesFiles, wholeSize } from '../../library/reading/whole-series'
 import { findSeries, type SeriesRow } from '../../library/series/store'
-import { type Cards, later } from './cards'
+import { type CardIndex, later } from './card-index'
 import { type FacetChoice, type FacetName, groups } from './choices'
 import * as feeds from './feeds'
 import * as folders from './folder-feeds'
 import { type LibraryCards, seriesCards } from './library-cards'
 import type { OneOff } from './one-offs'
 import type { Cover, Feed, FeedPaging, PublicationRecord } from './records'
-import type { Search } from './search'
+import type { CatalogSearch } from './search'
 import type { CatalogFilter } from './series-store'
-import type { Shelves } from './shelves'
+import type { CatalogShelves } from './shelves'
 import * as store from './store'
 import { weekAround } from './week'
 
@@ -42,8 +42,8 @@ export class Catalog {
       clock: Clock
       pages: Pick<Pages, 'refreshSource'>
       library: LibraryCards
-      shelves: Shelves
-      search: Search
+      shelves: CatalogShelves
+      search: CatalogSearch
       readlist: ReadingLists
       arcs: StoryArcs
     },
@@ -300,7 +300,7 @@ export class Catalog {
   }
 
   /** The values of these groups with their covers, which are read together. */
-  private values<G extends FacetName>(cards: Cards, names: readonly G[]): Record<G, folders.FacetValue[]> {
+  private values<G extends FacetName>(cards: CardIndex, names: readonly G[]): Record<G, folders.FacetValue[]> {
     const known = names.map((group) => [group, cards.values(group)] as const)
     const covers = this.coversOf(known.flatMap(([, values]) => values.map(({ first }) => first)))
     const shown = known.map(([group, values]) => [

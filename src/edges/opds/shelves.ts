@@ -16,7 +16,7 @@ const LEAST_WORD = 3
  * The series of the catalog in order, by kind, by publisher and as the user put them together, counted once until the library changes: a page of a list
  * takes as long with 5,000 series as with 500.
  */
-export class Shelves {
+export class CatalogShelves {
   constructor(private readonly deps: { db: Database; memo: ChangeMemo }) {}
 
   count(filter: store.CatalogFilter): number {

@@ -30,7 +30,7 @@ const booksBySeries = preparedQuery((db: ReadHandle) =>
 )
 
 /** Ids of the readable issues of a series, in reading order. */
-export function issuesOfSeries(db: ReadHandle, comicId: string, span: PageSpan): string[] {
+export function readableIssuesOfSeries(db: ReadHandle, comicId: string, span: PageSpan): string[] {
   return booksBySeries(db)
     .all({ comic_id: comicId, ...span })
     .map(({ issue_id }) => issue_id)
@@ -52,7 +52,7 @@ const booksByNumber = preparedQuery((db: ReadHandle) =>
 )
 
 /** Ids of the readable issues with that number, in reading order; series without any are left out. */
-export function issuesNumbered(db: ReadHandle, comicIds: string[], number: string): Map<string, string[]> {
+export function readableIssuesNumbered(db: ReadHandle, comicIds: string[], number: string): Map<string, string[]> {
   const rows = booksByNumber(db).all({ ids: JSON.stringify(comicIds), number })
   const found = Map.groupBy(rows, ({ comic_id }) => comic_id)
   return new Map([...found].map(([comicId, of]) => [comicId, of.map(({ issue_id }) => issue_id)]))

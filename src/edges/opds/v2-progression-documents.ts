@@ -29,7 +29,7 @@ export interface ProgressionUpdate {
   device?: { id: string; name: string }
 }
 
-type Reader = (body: unknown, book: Book) => ProgressionUpdate
+type ProgressionReader = (body: unknown, book: Book) => ProgressionUpdate
 
 const Word = Type.String({ minLength: 1, maxLength: 255 })
 const Device = Type.Object({ id: Word, name: Word })
@@ -61,7 +61,7 @@ const Located = Type.Object({
 })
 
 /** Throws Refusal 'invalid' when it is not a valid OPDS Progression 1.0 document. */
-export const readProgression: Reader = (body, book) => {
+export const readProgression: ProgressionReader = (body, book) => {
   if (!Value.Check(Progression, body)) throw new Refusal('invalid', 'The body is no OPDS Progression 1.0 document.')
   const named = body.references?.map((reference) => pageNamed(reference, book)).find((page) => page !== undefined)
   return {
@@ -72,7 +72,7 @@ export const readProgression: Reader = (body, book) => {
 }
 
 /** Throws Refusal 'invalid' when it is not a valid locator of a Readium publication. */
-export const readLocator: Reader = (body, book) => {
+export const readLocator: ProgressionReader = (body, book) => {
   if (!Value.Check(Located, body)) throw new Refusal('invalid', 'The body is no progression with a Readium locator.')
   const { modified, device, locator } = body
   const { position, totalProgression } = locator.locations ?? {}

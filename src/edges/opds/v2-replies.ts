@@ -56,7 +56,7 @@ export async function manifestReply(
   return pageReply(request, { body, type: manifestType(publication), address, updated: publication.updated }, dates)
 }
 
-export function bundleReply(request: Request, bundle: SeriesBundle, audience: Audience): Response {
+export function seriesBundleReply(request: Request, bundle: SeriesBundle, audience: Audience): Response {
   const body = JSON.stringify(bundleJson(bundle, audience))
   return documentReply(request, { body, type: 'application/opds-publication+json', updated: bundle.updated })
 }

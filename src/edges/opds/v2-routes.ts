@@ -10,11 +10,11 @@ import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import {
-  ArcParams,
+  CatalogArcParams,
+  CatalogCollectionParams,
+  CatalogListParams,
   ChoiceQuery,
-  CollectionParams,
   FacetParams,
-  ListParams,
   PublisherParams,
   page,
   ResponseSchema,
@@ -78,21 +78,21 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     .get(
       '/opds/v2/readlist/:list_id',
       ({ request, params, query }) => feed(request, catalog.readingList(params.list_id, row(query))),
-      { params: ListParams, ...page },
+      { params: CatalogListParams, ...page },
     )
     .get('/opds/v2/readlists', ({ request }) => feed(request, catalog.readingLists()), { response: ResponseSchema })
     .get('/opds/v2/storyarcs', ({ request }) => feed(request, catalog.storyArcs()), { response: ResponseSchema })
     .get(
       '/opds/v2/storyarcs/:arc_id',
       ({ request, params, query }) => feed(request, catalog.storyArc(params.arc_id, row(query))),
-      { params: ArcParams, ...page },
+      { params: CatalogArcParams, ...page },
     )
     .get('/opds/v2/favourites', ({ request, query }) => feed(request, catalog.favourites(row(query))), page)
     .get('/opds/v2/collections', ({ request }) => feed(request, catalog.collections()), { response: ResponseSchema })
     .get(
       '/opds/v2/collections/:collection_id',
       ({ request, params, query }) => feed(request, catalog.collection(params.collection_id, row(query))),
-      { params: CollectionParams, ...page },
+      { params: CatalogCollectionParams, ...page },
     )
     .get('/opds/v2/recent', ({ request, query }) => feed(request, catalog.recent(row(query))), page)
     .get('/opds/v2/week', ({ request, query }) => feed(request, catalog.thisWeek(row(query))), page)
@@ -122,7 +122,7 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     )
     .get(
       '/opds/v2/comics/:comic_id/all',
-      ({ request, params }) => replies.bundleReply(request, v2.whole(params.comic_id), audienceOf(request)),
+      ({ request, params }) => replies.seriesBundleReply(request, v2.whole(params.comic_id), audienceOf(request)),
       { params: ComicParams, response: ResponseSchema },
     )
     .get('/opds/v2/search', ({ request, query }) => feed(request, catalog.search(query.query ?? '', row(query))), {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
 import { type Client, type TestApp, testApp } from '../../testing/app'
-import { makeCbz, makePng } from '../../testing/archives'
+import { makeCbz, makePng } from '../../testing/archives/archives'
+import { addFile } from '../../testing/archives/comics'
 import { BASIC, linksOf, makeCatalog, readingApp } from '../../testing/catalog'
-import { addFile } from '../../testing/comics'
+import { hasSchemas, schemaFaults } from '../../testing/documents/opds-schemas'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { hasSchemas, schemaFaults } from '../../testing/opds-schemas'
 
 interface Link {
   href: string

@@ -22,7 +22,7 @@ export function readChangelog(text: string): Section[] {
 }
 
 /** The versions after `after` up to and including `through`, newest first. */
-export function between(sections: readonly Section[], after: string, through: string): Section[] {
+export function sectionsBetween(sections: readonly Section[], after: string, through: string): Section[] {
   const order = (a: string, b: string) => versionOrder(a, b) ?? 0
   return sections.filter(({ version }) => order(version, after) > 0 && order(version, through) <= 0)
 }

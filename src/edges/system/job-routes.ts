@@ -7,7 +7,7 @@ import type { Timetable } from '../../base/work/timetable'
 import type { SearchHealth } from '../../intake/search/health/health'
 import { SearchProgress } from '../../intake/search/health/schema'
 import { jobNamed } from './job-names'
-import { type JobView, viewOf } from './jobs'
+import { type JobView, jobViewOf } from './jobs'
 
 const Maybe = t.Nullable(t.String())
 const Job = t.Object({
@@ -64,7 +64,7 @@ export const jobRoutes = ({ timetable, db, search }: Deps) =>
     })
 
 function listed({ timetable, db, search }: Deps, { include_acquisition = true }: { include_acquisition?: boolean }) {
-  const jobs = timetable.list().map((job) => viewOf(job, db.read))
+  const jobs = timetable.list().map((job) => jobViewOf(job, db.read))
   return { jobs, ...(include_acquisition ? { acquisition: search.health.acquisition() } : {}) }
 }
 
@@ -77,7 +77,7 @@ async function begun(timetable: Timetable, jobId: string, set: { status?: number
 function paused({ timetable, db }: Pick<Deps, 'timetable' | 'db'>, jobId: string, isPaused: boolean): JobView {
   const job = timetable.pause(jobNamed(jobId), isPaused)
   if (!job) throw unknown(jobId)
-  return viewOf(job, db.read)
+  return jobViewOf(job, db.read)
 }
 
 const unknown = (jobId: string) => new Refusal('missing', `There is no job ${jobId}.`)

@@ -3,19 +3,19 @@ import { countWords } from '../../base/platform/words'
 import type { ReadHandle } from '../../base/storage/database'
 import { activeOperations, latestOperation } from '../../base/work/store'
 import type { JobState } from '../../base/work/timetable'
-import { jobId, jobLabel, jobWork } from './job-names'
+import { jobId } from './job-names'
 
-export type JobView = ReturnType<typeof viewOf>
+export type JobView = ReturnType<typeof jobViewOf>
 
 /** A job as the page shows it, in the field names of existing tools. */
-export function viewOf(job: JobState, db: ReadHandle) {
-  const { name, every_minutes, next_at, is_paused, row } = job
+export function jobViewOf(job: JobState, db: ReadHandle) {
+  const { name, label, every_minutes, next_at, is_paused, row } = job
   const status = statusOf(job, db)
   const ended = row?.last_finished_at ?? null
   const last_error = isCutOff(job) ? CUT_OFF : (row?.last_error ?? null)
   return {
     id: jobId(name),
-    name: jobLabel(name),
+    name: label,
     next_run_time: next_at,
     trigger: every_minutes <= 0 ? 'parked' : `interval[${interval(every_minutes)}]`,
     status,
@@ -35,11 +35,10 @@ export function viewOf(job: JobState, db: ReadHandle) {
 }
 
 function statusOf(
-  { name, every_minutes, is_paused, is_running }: JobState,
+  { starts, every_minutes, is_paused, is_running }: JobState,
   db: ReadHandle,
 ): 'Waiting' | 'Running' | 'Queued' | 'Paused' {
-  const work = jobWork(name)
-  const begun = work === undefined ? [] : activeOperations(db, work)
+  const begun = starts === undefined ? [] : activeOperations(db, starts)
   if (is_running || begun.some(({ state }) => state === 'running')) return 'Running'
   if (begun.length > 0) return 'Queued'
   return every_minutes <= 0 || is_paused ? 'Paused' : 'Waiting'
@@ -59,9 +58,8 @@ function outcomeOf(job: JobState): 'pending' | 'accepted' | 'error' {
 }
 
 /** For a job that starts an operation, the duration of the operation. */
-function durationOf({ name, row }: JobState, db: ReadHandle): number | null {
-  const work = jobWork(name)
-  const last = work === undefined ? undefined : latestOperation(db, work)
+function durationOf({ starts, row }: JobState, db: ReadHandle): number | null {
+  const last = starts === undefined ? undefined : latestOperation(db, starts)
   const [from, to] = last ? [last.started_at, last.finished_at] : [row?.last_started_at, row?.last_finished_at]
   return from && to && to >= from ? between(from, to) : null
 }

@@ -13,7 +13,7 @@ interface Deps {
   running: () => LevelName
 }
 
-export interface LogsAsked {
+export interface LogsRequest {
   lines: number
   level?: string
   area?: string
@@ -32,7 +32,7 @@ const SOURCES: Record<ValueSource, string> = {
 export class Logs {
   constructor(private readonly deps: Deps) {}
 
-  read({ lines, level, ...narrowed }: LogsAsked) {
+  read({ lines, level, ...narrowed }: LogsRequest) {
     const { book } = this.deps
     // `warning` in the settings is `warn` in log lines.
     const least = level === 'warning' ? 'warn' : level

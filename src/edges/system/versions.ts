@@ -3,7 +3,7 @@ import type { Clock } from '../../base/platform/ports'
 import { plain, versionOrder } from '../../base/platform/version-order'
 import { legacy } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
-import { between, type Section } from './changelog'
+import { type Section, sectionsBetween } from './changelog'
 import { findOwnVersion, keepOwnVersion, type OwnVersion } from './store'
 import type { FeedClient } from './updates/feed-client'
 import type { InstallKind } from './updates/states'
@@ -73,7 +73,7 @@ export class Versions {
 
   notes({ after, through }: { after?: string; through?: string }): { sections: Section[] } {
     const [from, to] = [plain(after ?? ''), plain(through ?? '')]
-    if (from && to) return { sections: between(this.deps.changes, from, to) }
+    if (from && to) return { sections: sectionsBetween(this.deps.changes, from, to) }
     const detail = `Say which versions: ${from ? 'through' : 'after'} is missing or no version such as 1.2.3.`
     throw legacy('invalid', detail)
   }
@@ -102,7 +102,7 @@ export class Versions {
   private pending(): { from: string; to: string } | null {
     const { version, changes } = this.deps
     const from = this.lastSeen()
-    return between(changes, from, version).length > 0 ? { from, to: version } : null
+    return sectionsBetween(changes, from, version).length > 0 ? { from, to: version } : null
   }
 
   private async ask(feed: string, etag: string | null): Promise<Partial<OwnVersion>> {

@@ -13,7 +13,7 @@ import {
   searchToEnd,
   startApp,
   withTimePassing,
-} from '../../testing/interactive-harness'
+} from '../../testing/indexers/interactive-harness'
 import { makeIssues } from '../../testing/make'
 import { advanceStage, endAsFailed } from '../downloads/journal/stage-changes'
 import { addItem } from '../downloads/store'

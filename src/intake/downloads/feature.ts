@@ -3,7 +3,6 @@ import type { AppEvent } from '../../base/events/types'
 import type { Ports } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
-import type { ScheduledJob } from '../../base/work/timetable'
 import type { AcquisitionGate } from '../acquisition/gate'
 import { BlockedReleases } from './blocklist/blocked-releases'
 import { makeBuiltinTorrents } from './builtin/feature'
@@ -57,13 +56,6 @@ export function makeDownloads(deps: Deps) {
   const cancels = new DownloadCancels({ db, clock, operations, checkNow: checkNow })
   const direct = makeDirect(deps, (itemId) => cancels.byId(itemId))
   clients.fallback(direct.fallback)
-  // A client that did not answer at the start is checked again.
-  const jobs: ScheduledJob[] = [
-    { name: 'grabs_left', everyMinutes: () => 5, run: () => journal.recover() },
-    // Nothing waits for one that does not answer.
-    { name: 'download_clients', everyMinutes: () => 5, run: () => void clients.check() },
-    ...direct.jobs,
-  ]
   return {
     journal,
     clients,
@@ -74,7 +66,6 @@ export function makeDownloads(deps: Deps) {
     directWorker: direct.worker,
     /** Follows what was handed over; `checkNow` where something is new to it. */
     watcher,
-    jobs,
     /** Ends everything that is on its way under a release key. */
     cancel: (releaseKey: string) => cancels.byKey(releaseKey),
     cancelItem: (itemId: string) => cancels.byId(itemId),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findIssue } from '../../library/series/store'
-import { damage, makeCbz, makePages } from '../../testing/archives'
+import { damage, makeCbz, makePages } from '../../testing/archives/archives'
 import {
   fillLibrary,
   grab,
@@ -12,7 +12,7 @@ import {
   searchToEnd,
   startApp,
   withTimePassing,
-} from '../../testing/interactive-harness'
+} from '../../testing/indexers/interactive-harness'
 import type { Blocklist, HistoryRowView, ItemDetail, QueueRow } from './schema'
 import { downloadClients } from './tables'
 

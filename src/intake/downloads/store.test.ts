@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../base/storage/database'
-import { clientRow } from '../../testing/clients'
 import { testDatabase } from '../../testing/database'
+import { clientRow } from '../../testing/downloads/clients'
 import { makeIssues, makeSeries } from '../../testing/make'
 import {
   countItemsOfClient,

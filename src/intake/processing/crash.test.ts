@@ -8,9 +8,8 @@ import type { Files } from '../../base/platform/ports'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
-import { type CrashStates, crashStates } from '../../testing/crash-states'
-import { makeIssues, makeSeries } from '../../testing/make'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { type CrashStates, crashStates } from '../../testing/disks/crash-states'
 import {
   addDownloadedItem,
   filesBelow,
@@ -18,7 +17,8 @@ import {
   putDownload,
   startProcessing,
   waitForEnd,
-} from '../../testing/processing'
+} from '../../testing/downloads/processing'
+import { makeIssues, makeSeries } from '../../testing/make'
 import { logOf } from '../downloads/store'
 
 /** The process is killed between any two things it does to the disk; the next one ends the item once, with every file whole. */

@@ -3,7 +3,6 @@ import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import type { Files, Ports } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
-import type { ScheduledJob } from '../../base/work/timetable'
 import { permissionsOf } from '../../library/filing/configured'
 import type { FileImporter } from '../../library/filing/importer'
 import type { FileJournal } from '../../library/filing/journal'
@@ -83,16 +82,12 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
   })
   const folder = () => (config.get('enable_check_folder') ? config.get('check_folder') : '')
   const dropped = new DropFolder({ db, clock, log, files: archives.files, requests, folder })
-  const job: ScheduledJob = {
-    name: 'download_scan',
-    everyMinutes: () => (folder() === '' ? 0 : config.get('download_scan_interval')),
-    run: () => dropped.scan(),
-  }
   const importFrom = (item: DownloadItem, source?: ProcessSource) => requests.importFrom(item, source)
   return {
     requests,
     offers: new ImportOffers({ db, clock, files: archives.files, requests, settings }),
     importFrom,
-    job,
+    /** The folder of completed downloads that is scanned; '' where none is. */
+    dropFolder: { path: folder, scan: () => dropped.scan() },
   }
 }

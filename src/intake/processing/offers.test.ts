@@ -6,9 +6,15 @@ import type { Attention } from '../../collecting/attention/schema'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import {
+  filesBelow,
+  type GrabbedItem,
+  importDownload,
+  putDownload,
+  startProcessing,
+} from '../../testing/downloads/processing'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { filesBelow, type GrabbedItem, importDownload, putDownload, startProcessing } from '../../testing/processing'
 import { findBlocked } from '../downloads/blocklist/store'
 import { type DownloadItem, findDownload } from '../downloads/store'
 

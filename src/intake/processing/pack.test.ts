@@ -5,9 +5,15 @@ import { join } from 'node:path'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue, setIntent } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { damage, makeCbz, makePages } from '../../testing/archives'
+import { damage, makeCbz, makePages } from '../../testing/archives/archives'
+import {
+  filesBelow,
+  type GrabbedItem,
+  importDownload,
+  putDownload,
+  startProcessing,
+} from '../../testing/downloads/processing'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { filesBelow, type GrabbedItem, importDownload, putDownload, startProcessing } from '../../testing/processing'
 import type { DownloadItem } from '../downloads/store'
 
 /** Every file of a pack is accounted for, and every issue that it brings is closed. */

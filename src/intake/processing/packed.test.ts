@@ -5,12 +5,18 @@ import { join } from 'node:path'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { makeBomb, makeCbr, makeCbz, makePages } from '../../testing/archives'
-import { makeCb7 } from '../../testing/cb7'
-import { makeCbt } from '../../testing/cbt'
+import { makeBomb, makeCbr, makeCbz, makePages } from '../../testing/archives/archives'
+import { makeCb7 } from '../../testing/archives/cb7'
+import { makeCbt } from '../../testing/archives/cbt'
+import { makeRarParts } from '../../testing/archives/rar-parts'
+import {
+  filesBelow,
+  importDownload,
+  placementOutcomes,
+  putDownload,
+  startProcessing,
+} from '../../testing/downloads/processing'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { filesBelow, importDownload, placementOutcomes, putDownload, startProcessing } from '../../testing/processing'
-import { makeRarParts } from '../../testing/rar-parts'
 import { findBlocked } from '../downloads/blocklist/store'
 import type { DownloadItem } from '../downloads/store'
 

@@ -10,8 +10,7 @@ import { packPictures, pictureFolders, picturesIn } from '../../library/recognit
 import { fileOf } from '../../library/series/file-store'
 import { findIssue } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { bytesOf, makeCbz, makeJpeg, makePages } from '../../testing/archives'
-import { makeIssues, makeSeries } from '../../testing/make'
+import { bytesOf, makeCbz, makeJpeg, makePages } from '../../testing/archives/archives'
 import {
   filesBelow,
   type GrabbedItem,
@@ -19,7 +18,8 @@ import {
   placementOutcomes,
   putDownload,
   startProcessing,
-} from '../../testing/processing'
+} from '../../testing/downloads/processing'
+import { makeIssues, makeSeries } from '../../testing/make'
 
 let folder: string
 let app: TestApp

@@ -19,9 +19,8 @@ import { startedOf } from '../../library/filing/store'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue, setIntent } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../../testing/archives'
-import { clientRow, itemAt } from '../../testing/clients'
-import { makeIssues, makeSeries } from '../../testing/make'
+import { bytesOf, damage, makeCbr, makeCbz, makePages } from '../../testing/archives/archives'
+import { clientRow, itemAt } from '../../testing/downloads/clients'
 import {
   addDownloadedItem,
   filesBelow,
@@ -31,8 +30,9 @@ import {
   putDownload,
   startProcessing,
   waitForEnd,
-} from '../../testing/processing'
-import { until } from '../../testing/until'
+} from '../../testing/downloads/processing'
+import { until } from '../../testing/harness/until'
+import { makeIssues, makeSeries } from '../../testing/make'
 import { findBlocked } from '../downloads/blocklist/store'
 import { saveClient } from '../downloads/clients/store'
 import { type DownloadItem, findDownload, updateItem } from '../downloads/store'

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileOf } from '../../library/series/file-store'
 import { findIssue, reserveIssues } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { damage, makeCbz, makePages } from '../../testing/archives'
-import { makeIssues, makeSeries } from '../../testing/make'
+import { damage, makeCbz, makePages } from '../../testing/archives/archives'
 import {
   addDownloadedItem,
   filesBelow,
@@ -14,7 +13,8 @@ import {
   putDownload,
   startProcessing,
   waitForEnd,
-} from '../../testing/processing'
+} from '../../testing/downloads/processing'
+import { makeIssues, makeSeries } from '../../testing/make'
 import { advanceStage, endAsFailed } from '../downloads/journal/stage-changes'
 import { addItem, findDownload, itemsAt, itemsWithKey } from '../downloads/store'
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
-import { archiveHelper } from '../../testing/archive-helper'
-import { makeCbz, makePages } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives/archives'
 import { survey } from './survey'
 
 let root: string

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
 import type { Files } from '../../base/platform/ports'
-import { archiveHelper } from '../../testing/archive-helper'
-import { makeCbz, makePages } from '../../testing/archives'
+import { archiveHelper } from '../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives/archives'
 import { copyPath, fileOfPlacement, removeUnpacked, takeOut, unpackedFolder } from './unpack'
 
 let root: string

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../base/events/types'
 import { systemRandom } from '../../base/platform/random'
+import { putIndexers, searchHarness } from '../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../testing/make'
-import { putIndexers, searchHarness } from '../../testing/search-harness'
 import { makeSearch } from './feature'
 
 let harness: ReturnType<typeof searchHarness>
@@ -91,23 +91,13 @@ describe('a search for what was just wanted', () => {
 })
 
 describe('its jobs', () => {
-  const job = (name: string) => search.jobs.find((each) => each.name === name)!
-
-  test('come as often as the settings say, and the feeds not at all while they are off', () => {
-    const often = () => Object.fromEntries(search.jobs.map(({ name, everyMinutes }) => [name, everyMinutes()]))
-    const expected = { search: 1440, rss: 20, search_history: 1440, next_candidate: 1, interactive_search_retention: 1440 } // biome-ignore format: one row
-    expect(often()).toEqual(expected)
-    Object.assign(harness.settings, { enable_rss: false, search_interval: 60 })
-    expect(often()).toEqual({ ...expected, rss: 0, search: 60 })
-  })
-
   test('begin the daily round, the pass through the feeds, and the look for another release', async () => {
     const kinds = () => ['search_run', 'feed_pass'].map((kind) => harness.operations.active(kind).length)
-    await job('search').run()
+    search.beginRoutine()
     expect([kinds(), harness.runs.list({}).runs.map(({ trigger }) => trigger as string)]).toEqual([[1, 0], ['scheduled']]) // biome-ignore format: one row
-    await job('rss').run()
+    search.feeds.begin()
     expect(kinds()).toEqual([1, 1])
-    await job('next_candidate').run()
+    await search.nextCandidate.tick()
     expect(looks).toBe(1)
   })
 })

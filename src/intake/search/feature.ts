@@ -3,7 +3,6 @@ import type { AppEvent } from '../../base/events/types'
 import type { Instant, Ports } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
-import type { ScheduledJob } from '../../base/work/timetable'
 import type { Browse } from '../../library/series/browse'
 import type { AcquisitionGate } from '../acquisition/gate'
 import type { BlockedReleases } from '../downloads/blocklist/blocked-releases'
@@ -110,15 +109,10 @@ export function makeSearch({
     if (ended) again.schedule()
   })
   gate.onOpen(() => ({ search: made.runs.resume() + again.run(), refresh: feeds.waiting }))
-  const next: ScheduledJob = { name: 'next_candidate', everyMinutes: () => 1, run: () => again.tick() }
-  const tidy: ScheduledJob = {
-    name: 'interactive_search_retention',
-    everyMinutes: () => 1440,
-    run: () => interactive.purge(),
-  }
   return {
     ...made,
-    jobs: [...made.jobs, next, tidy],
+    /** Searches for another release where a download failed. */
+    nextCandidate: again,
     indexerSettings,
     releaseRules: new ReleaseRules({ db, clock, random, leastScore: (kind) => leastScore(config, kind) }),
     olderReleaseOptions: new OlderReleaseOptions({ db, clock, random, config, log }),

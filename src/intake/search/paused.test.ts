@@ -8,7 +8,7 @@ import {
   makeInteractiveHarness,
   removeHarness,
   startApp,
-} from '../../testing/interactive-harness'
+} from '../../testing/indexers/interactive-harness'
 
 /** Searching paused by the user, with an indexer and a folder that a client watches. */
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
 import type { Files } from '../../base/platform/ports'
-import { otherDisk } from '../../testing/filing'
+import { otherDisk } from '../../testing/imports/filing'
 import { type FileMove, isSpelling, moveFile, settleMove } from './move-file'
 
 let root: string

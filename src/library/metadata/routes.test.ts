@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addFakeIssue, markChanged, seriesOf } from '../../testing/fakes/provider-data'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { appAmongProviders } from '../../testing/providers'
+import { appAmongProviders } from '../../testing/metadata/providers'
 import type { IssueDetail, LinkCandidates, MetadataReply, SearchReply } from './schema'
 
 type App = Awaited<ReturnType<typeof appAmongProviders>>

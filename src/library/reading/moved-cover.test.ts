@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
-import { makeCbz, makePng } from '../../testing/archives'
+import { makeCbz, makePng } from '../../testing/archives/archives'
+import { addFile } from '../../testing/archives/comics'
 import { readingApp } from '../../testing/catalog'
-import { addFile } from '../../testing/comics'
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { ReadIssue } from './schema'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Unpacker } from '../../base/formats/helper/unpacker'
-import { memoryFiles } from '../../testing/archive-helper'
-import { makeCbz, makePages } from '../../testing/archives'
+import { memoryFiles } from '../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives/archives'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { OpenArchives } from './open-archives'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
-import { makeCbz, makePages } from '../../testing/archives'
-import { addFile } from '../../testing/comics'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { addFile } from '../../testing/archives/comics'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { issueProgress } from './progress-store'
 

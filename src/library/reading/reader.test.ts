@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { type TestApp, testApp } from '../../testing/app'
-import { makeCbz, makeJpeg, makePages, makePng } from '../../testing/archives'
-import { makeEpub } from '../../testing/books'
-import { addFile } from '../../testing/comics'
+import { makeCbz, makeJpeg, makePages, makePng } from '../../testing/archives/archives'
+import { makeEpub } from '../../testing/archives/books'
+import { addFile } from '../../testing/archives/comics'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import type { ReadIssue } from './schema'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseOpf } from '../../base/formats/documents/opf'
-import { parseFiles } from '../../testing/parsed-files'
+import { parseFiles } from '../../testing/imports/parsed-files'
 import type { ContentType } from '../series/states'
 import { opfAsComicInfo } from './epub-info'
 

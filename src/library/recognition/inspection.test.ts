@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { UnpackHelper } from '../../base/formats/helper/unpacker'
 import { systemClock } from '../../base/platform/clock'
 import type { Files, OpenFile } from '../../base/platform/ports'
-import { archiveHelper, memoryDisk, memoryFiles } from '../../testing/archive-helper'
-import { type Entries, makeCbz, makePages } from '../../testing/archives'
-import { makeEpub } from '../../testing/books'
+import { archiveHelper, memoryDisk, memoryFiles } from '../../testing/archives/archive-helper'
+import { type Entries, makeCbz, makePages } from '../../testing/archives/archives'
+import { makeEpub } from '../../testing/archives/books'
 import { contentColumns, inspectFile } from './inspection'
 
 const library: Record<string, Uint8Array> = {}

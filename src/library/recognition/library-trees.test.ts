@@ -3,10 +3,16 @@ import { join } from 'node:path'
 import { sameNumber } from '../../base/names/numbers'
 import { matchKey } from '../../base/names/titles'
 import type { FileEntry, Files } from '../../base/platform/ports'
-import { filesOfTree, LIBRARY_TREES, type LibraryTree, type TreeFile, type TreeKind } from '../../testing/library-trees'
-import { FOUND_TREES } from '../../testing/library-trees-found'
-import { KEPT_TREES } from '../../testing/library-trees-kept'
-import { runSteps } from '../../testing/run-steps'
+import { runSteps } from '../../testing/harness/run-steps'
+import {
+  filesOfTree,
+  LIBRARY_TREES,
+  type LibraryTree,
+  type TreeFile,
+  type TreeKind,
+} from '../../testing/libraries/library-trees'
+import { FOUND_TREES } from '../../testing/libraries/library-trees-found'
+import { KEPT_TREES } from '../../testing/libraries/library-trees-kept'
 import { makeFolderReader } from './folder-reader'
 import { type FileGroup, groupSteps } from './match'
 import type { NumberOfFile } from './numbering'

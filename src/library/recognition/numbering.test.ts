@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parseFiles } from '../../testing/parsed-files'
+import { parseFiles } from '../../testing/imports/parsed-files'
 import type { BareNumberMode, ContentType } from '../series/states'
 import { numberGroup, numberRangeOf, orderKey } from './numbering'
 import type { ParsedFile } from './parsed-file'

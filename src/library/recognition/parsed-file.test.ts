@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type Input, parseFiles } from '../../testing/parsed-files'
+import { type Input, parseFiles } from '../../testing/imports/parsed-files'
 import { readFolderNames, type SidecarFacts } from './folder-facts'
 import { dateOf, type InspectedFile, parseFile, trimComicInfo } from './parsed-file'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { basename } from 'node:path'
-import { type Input, parseFiles } from '../../testing/parsed-files'
-import { runSteps } from '../../testing/run-steps'
+import { runSteps } from '../../testing/harness/run-steps'
+import { type Input, parseFiles } from '../../testing/imports/parsed-files'
 import type { ContentType } from '../series/states'
 import { groupSteps, type LibraryView } from './match'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Input, parseFiles } from '../../testing/parsed-files'
+import { type Input, parseFiles } from '../../testing/imports/parsed-files'
 import { numberGroup } from './numbering'
 
 const numbers = (...files: Input[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type Input, parseFiles } from '../../testing/parsed-files'
-import { runSteps } from '../../testing/run-steps'
+import { runSteps } from '../../testing/harness/run-steps'
+import { type Input, parseFiles } from '../../testing/imports/parsed-files'
 import type { ContentType } from '../series/states'
 import type { SidecarFacts } from './folder-facts'
 import { groupSteps, type LibraryView } from './match'

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '../../base/work/tables'
 import { type TestApp, testApp } from '../../testing/app'
-import { archiveHelper } from '../../testing/archive-helper'
-import { makeCbr, makeCbz, makePages } from '../../testing/archives'
-import { scanInbox } from '../../testing/imports'
+import { archiveHelper } from '../../testing/archives/archive-helper'
+import { makeCbr, makeCbz, makePages } from '../../testing/archives/archives'
+import { scanInbox } from '../../testing/imports/imports'
+import { rawEntries } from '../../testing/imports/tagging'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { rawEntries } from '../../testing/tagging'
 
 /** Tagging, converting and undoing through the whole app. */
 

@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../../base/platform/files'
-import { makeCbr, makeCbz, makePages } from '../../testing/archives'
-import { journalAt, otherDisk, putComic } from '../../testing/filing'
-import { taggingAt } from '../../testing/tagging'
+import { makeCbr, makeCbz, makePages } from '../../testing/archives/archives'
+import { journalAt, otherDisk, putComic } from '../../testing/imports/filing'
+import { taggingAt } from '../../testing/imports/tagging'
 import { makeMetadataRestorer } from './documents'
 
 /** Mode, owner and group of the user's files through all that rewrites or replaces them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { OpenFile } from '../../base/platform/ports'
-import { memoryFiles } from '../../testing/archive-helper'
-import { makeCbz, makePages } from '../../testing/archives'
+import { memoryFiles } from '../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../testing/archives/archives'
 import { sameEntries } from './same-entries'
 
 const pages = makePages(3)

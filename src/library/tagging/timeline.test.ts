@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { timelinePage } from '../../base/activity/timeline-store'
-import { makeCbz, makePages } from '../../testing/archives'
+import { makeCbz, makePages } from '../../testing/archives/archives'
+import { taggingAt } from '../../testing/imports/tagging'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { taggingAt } from '../../testing/tagging'
 import { recordTagged } from './timeline'
 
 let folder: string

@@ -1,4 +1,4 @@
-import { diskIdle } from '../disk'
+import { diskIdle } from '../disks/disk'
 import type { FakeClock, Span } from './clock'
 
 /** A busy machine may need so long for what takes an hour of the test. */

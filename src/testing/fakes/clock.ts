@@ -1,6 +1,6 @@
 import { plus } from '../../base/platform/clock'
 import type { Clock, Instant } from '../../base/platform/ports'
-import { diskIdle } from '../disk'
+import { diskIdle } from '../disks/disk'
 
 const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 

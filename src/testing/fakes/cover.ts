@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { png } from '../archives'
+import { png } from '../archives/archives'
 
 /** Squares across and down: coarse enough to decide a perceptual hash. */
 const [ACROSS, DOWN] = [6, 9]

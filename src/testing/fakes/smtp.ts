@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, TLSSocket } from 'node:tls'
-import { certificate, certificateKey } from '../certificate'
+import { certificate, certificateKey } from '../harness/certificate'
 
 export interface SmtpBehaviour {
   /** TLS from the first byte. */

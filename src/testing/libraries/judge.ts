@@ -7,7 +7,7 @@ import { type FileGroup, groupSteps, type LibraryView } from '../../library/reco
 import { parseFile } from '../../library/recognition/parsed-file'
 import { numberKey } from '../../library/recognition/runs'
 import { walk } from '../../library/recognition/walk'
-import { runSteps } from '../run-steps'
+import { runSteps } from '../harness/run-steps'
 import type { MadeFile, MadeLibrary } from './truth'
 
 const ROOT = '/comics'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readingListSteps } from '../../base/formats/documents/cbl'
 import type { ContentType } from '../../library/series/states'
-import { runSteps } from '../run-steps'
+import { runSteps } from '../harness/run-steps'
 import { Dice } from './dice'
 import type { TrueItem, TrueSeries } from './truth'
 

@@ -2,8 +2,8 @@ import { pbkdf2Sync, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, isListening } from '../free-port'
-import { type Program, startProgram } from '../programs'
+import { freePort, isListening } from '../harness/free-port'
+import { type Program, startProgram } from '../harness/programs'
 
 /** A real torrent client on the loopback, in a folder of its own. */
 export interface TorrentProgram {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '../free-port'
-import { startProgram } from '../programs'
+import { freePort } from '../harness/free-port'
+import { startProgram } from '../harness/programs'
 import { type MadeTorrent, makeTorrent } from './make-torrent'
 import type { Tracker } from './tracker'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../free-port'
-import { type Program, startProgram } from '../programs'
+import { freePort } from '../harness/free-port'
+import { type Program, startProgram } from '../harness/programs'
 import { NEWS_LOGIN, type NewsServer } from './news-server'
 
 export interface Nzbget extends Program {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Program } from '../programs'
+import type { Program } from '../harness/programs'
+import { until } from '../harness/until'
 import { okOf } from '../torrents/replies'
-import { until } from '../until'
 import type { usenetBench } from './bench'
 
 const FILE = 'Harbor Lights 001 (2015).cbz'

@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
 
 /** What travels between the chat and the server. */
-export type { Frame as TurnFrame } from '../../../src/edges/ai/chat/frames'
+export type { ChatFrame as TurnFrame } from '../../../src/edges/ai/chat/frames'
 export type ThreadSummary = Reply<'GET /api/ai/chat/threads'>['threads'][number]
 export type ChatMessage = Reply<'GET /api/ai/chat/threads/:thread_id'>['messages'][number]
 /** The rows of one query, as the assistant read them. */

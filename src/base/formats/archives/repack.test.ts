@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { memoryFiles } from '../../../testing/archive-helper'
-import { makeCbr, makeCbz, makePages } from '../../../testing/archives'
+import { memoryFiles } from '../../../testing/archives/archive-helper'
+import { makeCbr, makeCbz, makePages } from '../../../testing/archives/archives'
 import { crc32 } from '../../platform/digest'
 import type { Unpacker } from '../helper/unpacker'
 import { verifyPacked } from './repack'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { makeCbr, makeCbz } from '../../../testing/archives'
-import { makeCbt } from '../../../testing/cbt'
+import { makeCbr, makeCbz } from '../../../testing/archives/archives'
+import { makeCbt } from '../../../testing/archives/cbt'
 import { type FileFormat, sniffFormat } from './sniff'
 
 const tar = Buffer.alloc(512)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPresent } from '../../../testing/programs'
-import { runSteps } from '../../../testing/run-steps'
+import { isPresent } from '../../../testing/harness/programs'
+import { runSteps } from '../../../testing/harness/run-steps'
 import { XmlError } from '../../platform/xml'
 import { readingListSteps } from './cbl'
 

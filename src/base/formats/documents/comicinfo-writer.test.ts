@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { noValidator, schemaFaults } from '../../../testing/xsd'
+import { noValidator, schemaFaults } from '../../../testing/documents/xsd'
 import { parseXml, XmlError } from '../../platform/xml'
 import { parseComicInfo } from './comicinfo'
 import { type ComicInfoFields, writeComicInfo } from './comicinfo-writer'

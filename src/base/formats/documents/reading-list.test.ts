@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { runSteps } from '../../../testing/run-steps'
+import { runSteps } from '../../../testing/harness/run-steps'
 import { anyReadingListSteps } from './reading-list'
 
 const read = (document: string) => runSteps(anyReadingListSteps(document))

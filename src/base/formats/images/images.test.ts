@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { makeJpeg, makePng } from '../../../testing/archives'
-import { JXL_OF_JPEG, TURNED_AVIF } from '../../../testing/real-pictures'
+import { makeJpeg, makePng } from '../../../testing/archives/archives'
+import { JXL_OF_JPEG, TURNED_AVIF } from '../../../testing/archives/real-pictures'
 import { type ImageType, imageFacts, isCutOff, sniffImage } from './images'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text.replaceAll(/\s/g, ''), 'hex'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { memoryFiles } from '../../../testing/archive-helper'
-import { makePages } from '../../../testing/archives'
-import { makeCbt, padToBlock, paxRecord, type TarStyle, tarBlock } from '../../../testing/cbt'
+import { memoryFiles } from '../../../testing/archives/archive-helper'
+import { makePages } from '../../../testing/archives/archives'
+import { makeCbt, padToBlock, paxRecord, type TarStyle, tarBlock } from '../../../testing/archives/cbt'
 import type { ArchiveError } from '../archives/archive-error'
 import { openTar, TAR_LIMITS, type TarLimits } from './tar'
 

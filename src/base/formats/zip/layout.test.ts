@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { crc32 } from 'node:zlib'
-import { memoryFiles } from '../../../testing/archive-helper'
-import { hasProgram } from '../../../testing/programs'
+import { memoryFiles } from '../../../testing/archives/archive-helper'
+import { hasProgram } from '../../../testing/harness/programs'
 import { ZipLayout } from './layout'
 import { openZip } from './zip'
 

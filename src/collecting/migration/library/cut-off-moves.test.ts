@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { nextTurn } from '../../../base/platform/event-loop'
 import { type TestApp, testApp } from '../../../testing/app'
-import { sampleDatabases, samplePath } from '../../../testing/moved-databases'
+import { sampleDatabases, samplePath } from '../../../testing/migration/moved-databases'
 
 /** What a move leaves, without the ids that are drawn anew each time. */
 const left = ({ db }: TestApp) =>

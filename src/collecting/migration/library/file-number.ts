@@ -3,7 +3,7 @@ import { readName } from '../../../base/names/read-name'
 import type { ContentType, IssueKind, Unit } from '../../../library/series/states'
 
 /** What a file is among the files of its series. */
-export interface FileNumber {
+export interface NumberInSeries {
   kind: IssueKind
   unit: Unit
   /** Empty when nothing numbers it. */
@@ -19,10 +19,10 @@ const COLLECTED = /^(?:tpb|hc|gn|omnibus|deluxe edition)$/i
 const isYear = (text: string) => /^(?:19|20)\d\d$/.test(text)
 
 /** What the name of a file says, as a scan would read it; `folders` are those above it, nearest last. */
-export function readFileNumber(name: string, folders: string[], content: ContentType, year: number): FileNumber {
+export function readFileNumber(name: string, folders: string[], content: ContentType, year: number): NumberInSeries {
   const read = readName(name, { kind: content, year, folder: folders })
   const [number, end] = [normalNumber(read.issue), normalNumber(read.issue_end)]
-  const whole: FileNumber = { kind: 'issue', unit: 'issue', number, number_end: end, volume_number: null }
+  const whole: NumberInSeries = { kind: 'issue', unit: 'issue', number, number_end: end, volume_number: null }
   if (read.annual) return { ...whole, kind: 'annual', number: number || read.year }
   const volume = content === 'comic' && isYear(read.volume) ? '' : normalNumber(read.volume)
   const bound = { ...whole, unit: 'volume' as const, number: volume, number_end: normalNumber(read.volume_end) }

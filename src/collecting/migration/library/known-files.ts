@@ -1,14 +1,14 @@
 import type { ReadHandle } from '../../../base/storage/database'
 import { isFullPath } from '../path-map'
-import { type OwnFile, ownFiles, soughtByOthers } from './own-files-store'
+import { type FileInLibrary, filesExpectedByOthers, filesInLibrary } from './own-files-store'
 
 /**
  * The files of the library, after those that earlier moves named and that were not found yet: another program may name
  * the same ones.
  */
-export function knownFiles(db: ReadHandle, runId: string): OwnFile[] {
-  const found = new Map<string, OwnFile>()
-  for (const { path: named, folder, issue_id, comic_id } of soughtByOthers(db, runId)) {
+export function knownFiles(db: ReadHandle, runId: string): FileInLibrary[] {
+  const found = new Map<string, FileInLibrary>()
+  for (const { path: named, folder, issue_id, comic_id } of filesExpectedByOthers(db, runId)) {
     const path = isFullPath(named) || folder === null ? named : `${folder.replace(/[\\/]+$/, '')}/${named}`
     const file = found.getOrInsertComputed(path, () => ({
       file_id: null,
@@ -20,5 +20,5 @@ export function knownFiles(db: ReadHandle, runId: string): OwnFile[] {
     }))
     if (!file.issues.some((issue) => issue.issue_id === issue_id)) file.issues.push({ issue_id, comic_id })
   }
-  return [...found.values(), ...ownFiles(db)]
+  return [...found.values(), ...filesInLibrary(db)]
 }

@@ -1,8 +1,8 @@
-import type { Move } from '../source'
+import type { MoveIn } from '../source'
 import { knownFiles } from './known-files'
 import { type FileMatch, matchFiles } from './match-files'
+import { providersOf } from './match-series'
 import type { SourceLibrary } from './rows'
-import { providersOf } from './same-series'
 
 /** What the steps of a move from a library program share. Each step is a transaction of its own, and makes it anew. */
 export class LibraryMove {
@@ -12,7 +12,7 @@ export class LibraryMove {
   private doubles: Map<string, string> | undefined
 
   constructor(
-    readonly move: Move,
+    readonly move: MoveIn,
     readonly library: SourceLibrary,
     /** "Komga" */
     readonly label: string,
@@ -20,8 +20,8 @@ export class LibraryMove {
 
   /** Files of the library that are files of the source, by the id there. */
   get matches(): Map<string, FileMatch> {
-    const { tx, run_id, here } = this.move
-    this.matched ??= matchFiles(this.library.files(), knownFiles(tx, run_id), here)
+    const { tx, run_id, localPath } = this.move
+    this.matched ??= matchFiles(this.library.files(), knownFiles(tx, run_id), localPath)
     return this.matched
   }
 

@@ -4,12 +4,12 @@ import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { LIBRARY, type TestApp, testApp } from '../../../testing/app'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { addFile } from '../../../testing/comics'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { addFile } from '../../../testing/archives/comics'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { sampleDatabases, samplePath, sampleRows } from '../../../testing/moved-databases'
-import type { MovingPreview } from '../preview'
-import type { MovingProgress } from '../progress'
+import { sampleDatabases, samplePath, sampleRows } from '../../../testing/migration/moved-databases'
+import type { MigrationPreview } from '../preview'
+import type { MigrationProgress } from '../progress'
 
 let app: TestApp
 afterEach(() => app?.close())
@@ -29,16 +29,16 @@ const marksOf = (path: string) => {
   return [ino, mtimeMs, size, Bun.hash(readFileSync(path)).toString(16)]
 }
 
-async function move(path: string, more: object = {}): Promise<MovingProgress> {
+async function move(path: string, more: object = {}): Promise<MigrationProgress> {
   await app.reader.json(200, app.reader.post('/api/system/migration/start', { path, ...more }))
   await app.idle()
-  const progress = await app.reader.json<MovingProgress>(200, app.reader.get('/api/system/migration/progress'))
+  const progress = await app.reader.json<MigrationProgress>(200, app.reader.get('/api/system/migration/progress'))
   expect([progress.status, progress.error]).toEqual(['complete', null])
   return progress
 }
 
 const rowsOf = <T>(query: string): T[] => app.db.read.all<T>(sql.raw(query))
-const takenOf = ({ tables }: MovingProgress) =>
+const takenOf = ({ tables }: MigrationProgress) =>
   Object.fromEntries(tables.map(({ name, taken, merged, left }) => [name, [taken, merged, left]]))
 
 describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
@@ -48,7 +48,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
       app = await testApp()
       const path = place(program)
       const before = marksOf(join(path, NAMES[program]))
-      const preview = await app.reader.json<MovingPreview>(
+      const preview = await app.reader.json<MigrationPreview>(
         200,
         app.reader.post('/api/system/migration/preview', { path }),
       )
@@ -113,7 +113,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     mkdirSync(dirname(join(library, rest)), { recursive: true })
     writeFileSync(join(library, rest), makeCbz(makePages(23)))
     const mapping = [{ from: '/data/comics', to: library }]
-    const preview = await app.reader.json<MovingPreview>(
+    const preview = await app.reader.json<MigrationPreview>(
       200,
       app.reader.post('/api/system/migration/preview', { path, path_mappings: mapping }),
     )
@@ -194,7 +194,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     const path = place('kavita')
     const refused = await app.reader.post('/api/system/migration/start', { path, reader: 'nobody' })
     expect(refused.status).toBe(400)
-    const preview = await app.reader.json<MovingPreview>(
+    const preview = await app.reader.json<MigrationPreview>(
       200,
       app.reader.post('/api/system/migration/preview', { path }),
     )

@@ -1,29 +1,29 @@
 import type { ForeignDatabase } from '../../../base/platform/foreign-database'
-import type { MovingSource, MovingStep, OpenSource, SourceFindings } from '../source'
+import type { MigrationSource, MigrationStep, OpenSource, SourceFindings } from '../source'
 import { LibraryMove } from './library-move'
 import { moveCollections } from './move-collections'
-import { moveFiles } from './move-files'
-import { moveIssues } from './move-issues'
+import { moveSourceFiles } from './move-files'
+import { moveSourceIssues } from './move-issues'
 import { moveLists } from './move-lists'
 import { moveRatings } from './move-ratings'
-import { moveBookmarks, moveProgress } from './move-reading'
+import { moveProgress, moveSourceBookmarks } from './move-reading'
 import { moveSeries } from './move-series'
 import type { SourceLibrary } from './rows'
 
 /** What the steps of a move from a library program do, in their order. */
 const WORK = {
   series: moveSeries,
-  issues: moveIssues,
-  files: moveFiles,
+  issues: moveSourceIssues,
+  files: moveSourceFiles,
   progress: moveProgress,
-  bookmarks: moveBookmarks,
+  bookmarks: moveSourceBookmarks,
   lists: moveLists,
   collections: moveCollections,
   ratings: moveRatings,
 } as const satisfies Record<string, (moving: LibraryMove) => void>
 
 export interface LibraryProgram
-  extends Pick<MovingSource, 'kind' | 'label' | 'database' | 'recognise' | 'check' | 'tables'> {
+  extends Pick<MigrationSource, 'kind' | 'label' | 'database' | 'recognise' | 'check' | 'tables'> {
   /** `year` is the current one. */
   open(database: ForeignDatabase, year: number): SourceLibrary
   version(database: ForeignDatabase): string | null
@@ -33,14 +33,14 @@ export interface LibraryProgram
   leftTables: Readonly<Record<string, string>>
   /** What a person should know before the start. */
   problems(copy: OpenSource): SourceFindings['problems']
-  settle?: MovingSource['settle']
+  applySettings?: MigrationSource['applySettings']
 }
 
 /** Makes a source of a program that keeps series, files and reading. */
-export function librarySource(program: LibraryProgram): MovingSource {
-  const { kind, label, database, recognise, check, tables, settle } = program
+export function librarySource(program: LibraryProgram): MigrationSource {
+  const { kind, label, database, recognise, check, tables, applySettings } = program
   const open = rememberRows((copy, at) => program.open(copy.database, Number(at.slice(0, 4))))
-  const steps = Object.entries(WORK).flatMap(([part, work]): MovingStep[] => {
+  const steps = Object.entries(WORK).flatMap(([part, work]): MigrationStep[] => {
     const name = program.parts[part as keyof typeof WORK]
     return name === undefined ? [] : [{ name, run: (move) => work(new LibraryMove(move, open(move, move.at), label)) }]
   })
@@ -54,7 +54,7 @@ export function librarySource(program: LibraryProgram): MovingSource {
     tables,
     inspect: (copy) => findingsOf(program, copy),
     steps: [...steps, { name: LEFT, run: (move) => leaveBehind(move, open(move, move.at)) }],
-    ...(settle ? { settle } : {}),
+    ...(applySettings ? { applySettings } : {}),
   }
 }
 
@@ -84,7 +84,7 @@ function once<T>(read: () => Iterable<T>): () => T[] {
 const LEFT = 'left_behind'
 
 /** Rows that have no home, one by one. */
-function leaveBehind({ tally }: Parameters<MovingStep['run']>[0], library: SourceLibrary): void {
+function leaveBehind({ tally }: Parameters<MigrationStep['run']>[0], library: SourceLibrary): void {
   for (const { id, label, reason, table } of library.left()) tally.left(id, label, reason, table)
 }
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import { matchFiles } from './match-files'
-import type { OwnFile } from './own-files-store'
+import type { FileInLibrary } from './own-files-store'
 import type { SourceFile } from './rows'
 
 const MB = 1_000_000
 const their = (id: string, path: string, more: Partial<SourceFile> = {}): SourceFile => {
   return { id, path, size: 5 * MB, pages: 20, digest: null, issue_ids: [id], ...more }
 }
-const our = (file_id: string, path: string, more: Partial<OwnFile> = {}): OwnFile => {
+const our = (file_id: string, path: string, more: Partial<FileInLibrary> = {}): FileInLibrary => {
   return { file_id, path, size: 9 * MB, page_count: 20, digest: null, issues: [], ...more }
 }
-const matched = (theirs: SourceFile[], ours: OwnFile[], here = (path: string) => path) =>
+const matched = (theirs: SourceFile[], ours: FileInLibrary[], here = (path: string) => path) =>
   [...matchFiles(theirs, ours, here)].map(([id, { own, by }]) => `${id} ${own.file_id} ${by}`)
 
 test('the path decides first, in composed and in decomposed letters, and after the folders were mapped', () => {

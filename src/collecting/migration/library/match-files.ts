@@ -1,12 +1,12 @@
 import { lastPart } from '../path-map'
-import type { OwnFile } from './own-files-store'
+import type { FileInLibrary } from './own-files-store'
 import type { SourceFile } from './rows'
 
 /** What two files have in common, the surest first. */
 export type MatchedBy = 'path' | 'content' | 'name and size' | 'size' | 'name'
 
 export interface FileMatch {
-  own: OwnFile
+  own: FileInLibrary
   by: MatchedBy
 }
 
@@ -30,7 +30,7 @@ const LEAST_BYTES = 65_536
  */
 export function matchFiles(
   theirs: Iterable<Facts>,
-  ours: readonly OwnFile[],
+  ours: readonly FileInLibrary[],
   here: (path: string) => string,
 ): Map<string, FileMatch> {
   const matches = new Map<string, FileMatch>()
@@ -60,7 +60,7 @@ interface Sign {
   by: MatchedBy
   /** Undefined: the file does not have it. */
   their: (file: Facts) => string | undefined
-  our: (file: OwnFile) => string | undefined
+  our: (file: FileInLibrary) => string | undefined
 }
 
 const named = (path: string) => (saysSomething(nameKey(path)) ? nameKey(path) : undefined)
@@ -81,10 +81,10 @@ const SIGNS: Sign[] = [
 
 function* pairs(
   theirs: readonly Facts[],
-  ours: readonly OwnFile[],
+  ours: readonly FileInLibrary[],
   theirSign: Sign['their'],
   ourSign: Sign['our'],
-): Generator<[Facts, OwnFile]> {
+): Generator<[Facts, FileInLibrary]> {
   const own = onlyOnes(ours, ourSign, isOneIssue)
   for (const [sign, file] of onlyOnes(theirs, theirSign, () => false)) {
     const same = own.get(sign)
@@ -93,11 +93,11 @@ function* pairs(
 }
 
 /** A file without pages that can be shown has 0. */
-const haveSamePages = ({ pages }: Facts, { page_count }: OwnFile) =>
+const haveSamePages = ({ pages }: Facts, { page_count }: FileInLibrary) =>
   pages === null || page_count === 0 || pages === page_count
 
 /** A file that earlier moves named by several paths, or that was found since. */
-const isOneIssue = (one: OwnFile, other: OwnFile) =>
+const isOneIssue = (one: FileInLibrary, other: FileInLibrary) =>
   (one.file_id === null || other.file_id === null) && one.issues[0]?.issue_id === other.issues[0]?.issue_id
 
 function onlyOnes<T>(

@@ -5,7 +5,14 @@ import { issueSourcesOf, putIssueSource } from '../../../library/metadata/store'
 import { findIssue } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { fileRow, issueRow, MOVED_AT, moveRows, type SourceRows, seriesRow } from '../../../testing/source-library'
+import {
+  fileRow,
+  issueRow,
+  MOVED_AT,
+  moveRows,
+  type SourceRows,
+  seriesRow,
+} from '../../../testing/migration/source-library'
 
 let db: Database
 beforeEach(() => {

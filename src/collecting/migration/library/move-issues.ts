@@ -11,10 +11,10 @@ import { issueKeys } from '../library-store'
 import type { LibraryMove } from './library-move'
 import type { SourceIssue } from './rows'
 import { takeIssue } from './take-issue'
-import { exchangeSentence } from './taken-words'
+import { exchangeSentence } from './taken-fields'
 
 /** Makes the issues that the library lacks; a file that it has says which issue is meant. */
-export function moveIssues(moving: LibraryMove): void {
+export function moveSourceIssues(moving: LibraryMove): void {
   const mover = new IssueMover(moving)
   const { library, twins } = moving
   // What the row that counts says of an issue comes before what its second row does.
@@ -75,7 +75,7 @@ class IssueMover {
   /** Issues that share a row of the source are one row of it. */
   private count(row: SourceIssue, as: () => void): void {
     if (row.part_of === null) as()
-    else this.moving.move.tally.note('Issues that share a file with another')
+    else this.moving.move.tally.countRemark('Issues that share a file with another')
   }
 
   /** Of two copies one may have the file. */
@@ -144,7 +144,8 @@ class IssueMover {
       fulfillment: this.fulfillmentOf(row),
       added_at: at,
     })
-    if (row.pictures) this.moving.move.tally.note('Issues held as loose pictures: owned, and read once they are packed')
+    if (row.pictures)
+      this.moving.move.tally.countRemark('Issues held as loose pictures: owned, and read once they are packed')
     this.ids.add(issue_id)
     this.numbers.set(keyOf(comic_id, place), issue_id)
     this.made.set(issue_id, row)
@@ -166,7 +167,7 @@ class IssueMover {
       const place = { kind, unit, number: normalNumber(each) }
       if ((each !== '' || number === '') && isFree(place)) return place
     }
-    this.moving.move.tally.note('Issues whose number the series has twice: a count is added')
+    this.moving.move.tally.countRemark('Issues whose number the series has twice: a count is added')
     for (let nth = 2; ; nth++) {
       const place = { kind, unit, number: `${number} (${nth})`.trim() }
       if (isFree(place)) return place

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
-import { issueRow, MOVED_AT, moveRows, type SourceRows, seriesRow } from '../../../testing/source-library'
-import { DEFAULT_LIST, MOST_ENTRIES } from '../../readlist/states'
+import { issueRow, MOVED_AT, moveRows, type SourceRows, seriesRow } from '../../../testing/migration/source-library'
+import { DEFAULT_LIST, MOST_LIST_ENTRIES } from '../../readlist/states'
 import { changeList, findList, insertList } from '../../readlist/store'
 
 let db: Database
@@ -72,13 +72,13 @@ describe('a list', () => {
     const rows = { issue_id: 'x', comic_id: 's', series_name: 'Harbor Lights', label: '#0', added_at: MOVED_AT }
     db.write((tx) => {
       insertList(tx, { list_id: 'mine', name: 'Night' }, MOVED_AT)
-      tx.run(sql`with recursive n(at) as (select 1 union all select at + 1 from n where at < ${MOST_ENTRIES - 1})
+      tx.run(sql`with recursive n(at) as (select 1 union all select at + 1 from n where at < ${MOST_LIST_ENTRIES - 1})
         insert into reading_list_entries (list_id, issue_id, comic_id, series_name, label, position, added_at)
         select 'mine', 'x' || at, ${rows.comic_id}, ${rows.series_name}, ${rows.label}, at, ${MOVED_AT} from n`)
     })
     const { of, omitted } = move([list({ items: ['1', '2'] })])
     expect(of.lists).toEqual([2, 0, 1])
-    expect(omitted).toEqual([`2: A reading list holds up to ${MOST_ENTRIES} issues.`])
+    expect(omitted).toEqual([`2: A reading list holds up to ${MOST_LIST_ENTRIES} issues.`])
   })
 })
 

@@ -1,6 +1,6 @@
 import { findIssue } from '../../../library/series/store'
 import { entryFor } from '../../readlist/new-entry'
-import { MOST_ENTRIES } from '../../readlist/states'
+import { MOST_LIST_ENTRIES } from '../../readlist/states'
 import { addEntries, allLists, changeList, entryIds, findList, insertList } from '../../readlist/store'
 import { earlierIds, wasMade } from '../store'
 import type { LibraryMove } from './library-move'
@@ -35,7 +35,8 @@ function moveList(moving: LibraryMove, list: NamedList, earlier: string | undefi
     else if (there.has(issueId)) tally.merged(id, list.name, 'The list already has this issue.')
     else if (wasMade(tx, run_id, 'reading_list_entries', `${listId}\n${issueId}`))
       tally.left(id, list.name, REMOVED_ENTRY)
-    else if (there.size >= MOST_ENTRIES) tally.left(id, list.name, `A reading list holds up to ${MOST_ENTRIES} issues.`)
+    else if (there.size >= MOST_LIST_ENTRIES)
+      tally.left(id, list.name, `A reading list holds up to ${MOST_LIST_ENTRIES} issues.`)
     else {
       added.push({ ...entry, added_at: at })
       there.add(issueId)

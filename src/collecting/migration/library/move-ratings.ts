@@ -20,7 +20,7 @@ export function moveRatings(moving: LibraryMove): void {
     else if (stars <= 0) tally.left(id, series.name, 'It has no stars.')
     else {
       const rating = Math.min(MOST, Math.max(1, Math.round(stars)))
-      if (rating !== stars) tally.note('Ratings with half a star: rounded')
+      if (rating !== stars) tally.countRemark('Ratings with half a star: rounded')
       setMarks(tx, series.comic_id, { rating })
       tx.emit({ type: 'series.changed', comic_id: series.comic_id })
       tally.taken()

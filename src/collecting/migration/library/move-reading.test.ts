@@ -12,7 +12,7 @@ import {
   progressRow,
   type SourceRows,
   seriesRow,
-} from '../../../testing/source-library'
+} from '../../../testing/migration/source-library'
 
 let db: Database
 beforeEach(() => {

@@ -26,7 +26,7 @@ export function moveProgress(moving: LibraryMove): void {
     else if (row.page === 0 && !row.completed) {
       // Opening the first page, or marking as unread, is no reading here.
       tally.taken()
-      tally.note('Opened at the first page only: unread')
+      tally.countRemark('Opened at the first page only: unread')
     } else keepBest(moving, best, { id, issueId, row })
   }
   for (const { id, issueId, row } of best.values())
@@ -86,7 +86,7 @@ function keyOf(tx: LibraryMove['move']['tx'], issueId: string): string {
   return file ? (file.content_hash ?? file.file_id) : movedKey(issueId)
 }
 
-export function moveBookmarks(moving: LibraryMove): void {
+export function moveSourceBookmarks(moving: LibraryMove): void {
   const { move, library, label } = moving
   const { tx, tally, at } = move
   const names = namesOf(moving)

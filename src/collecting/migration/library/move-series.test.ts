@@ -13,7 +13,7 @@ import {
   progressRow,
   type SourceRows,
   seriesRow,
-} from '../../../testing/source-library'
+} from '../../../testing/migration/source-library'
 
 let db: Database
 beforeEach(() => {

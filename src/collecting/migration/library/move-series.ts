@@ -8,8 +8,8 @@ import { raiseTotal, recount } from '../../../library/series/counts-store'
 import { findSeries, insertSeries } from '../../../library/series/store'
 import { earlierIds } from '../store'
 import type { LibraryMove } from './library-move'
+import { matchSeries, numberSign, providersOf, type SeriesSigns } from './match-series'
 import type { SourceSeries } from './rows'
-import { numberSign, providersOf, type SeriesSigns, sameSeries } from './same-series'
 import { isIdTaken, takeIntoSeries } from './take-series'
 
 /** Makes the series that the library lacks. Those that it has get what they lack. */
@@ -19,7 +19,7 @@ export function moveSeries(moving: LibraryMove): void {
   const alive = seriesWithIssues(moving)
   const all = [...library.series()]
   const rows = all.filter((row) => !row.trashed || alive.has(row.id))
-  const known = sameSeries(move.tx, signsOf(moving, rows), {
+  const known = matchSeries(move.tx, signsOf(moving, rows), {
     homes: seriesOfFiles(moving),
     earlier: earlierIds(move.tx, move.run_id, 'series'),
     isInLibrary: move.isInLibrary,
@@ -30,19 +30,19 @@ export function moveSeries(moving: LibraryMove): void {
     const comicId = known.get(row.id)
     if (comicId === undefined) tally.taken()
     else tally.merged(row.id, row.name, takeIntoSeries(moving, comicId, row))
-    settle(moving, row, comicId ?? makeSeries(moving, row))
+    linkSeries(moving, row, comicId ?? makeSeries(moving, row))
   }
   for (const row of rows) {
     const comicId = move.ownId('series', twins.get(row.id) ?? '')
     if (comicId === undefined) continue
     tally.merged(row.id, row.name, `${label} has this series twice. Files of both folders are its files.`)
-    settle(moving, row, comicId)
+    linkSeries(moving, row, comicId)
   }
 }
 
-function settle({ move }: LibraryMove, row: SourceSeries, comicId: string): void {
+function linkSeries({ move }: LibraryMove, row: SourceSeries, comicId: string): void {
   move.renamed('series', row.id, comicId)
-  if (row.folder !== null && !row.trashed) move.list(comicId, [move.here(row.folder)])
+  if (row.folder !== null && !row.trashed) move.list(comicId, [move.localPath(row.folder)])
 }
 
 function signsOf({ move, library }: LibraryMove, rows: readonly SourceSeries[]): SeriesSigns[] {
@@ -51,7 +51,7 @@ function signsOf({ move, library }: LibraryMove, rows: readonly SourceSeries[]):
     numbers.getOrInsertComputed(issue.series_id, () => new Set()).add(numberSign(issue))
   return rows.map((row) => ({
     ...row,
-    folder: row.folder === null ? null : move.here(row.folder),
+    folder: row.folder === null ? null : move.localPath(row.folder),
     numbers: numbers.get(row.id) ?? new Set(),
   }))
 }
@@ -79,7 +79,7 @@ function seriesWithIssues({ library, worthKeeping }: LibraryMove): Set<string> {
 }
 
 function makeSeries({ move, library }: LibraryMove, row: SourceSeries): string {
-  const { tx, at, here } = move
+  const { tx, at, localPath } = move
   // Of two series of the source with one id the second goes without.
   const provider = providersOf(row).find((name) => !isIdTaken(tx, name, row.ids[name]!))
   const comic_id = provider === undefined ? freeLocalId(move, row) : idOfProvider(row, provider)
@@ -102,7 +102,7 @@ function makeSeries({ move, library }: LibraryMove, row: SourceSeries): string {
     age_rating: age_rating ?? null,
     genres: genres ?? null,
     reading_direction: row.reading_direction ?? (row.content_type === 'manga' ? 'rtl' : 'ltr'),
-    location: row.folder === null || row.trashed ? null : here(row.folder),
+    location: row.folder === null || row.trashed ? null : localPath(row.folder),
     listed: library.describedByService && provider !== undefined,
     want_new: row.want_new,
     added_at: at,

@@ -5,7 +5,7 @@ import { files, issueFiles, issues } from '../../../library/series/tables'
 import { movingFiles, movingFolders } from '../tables'
 
 /** A file of the library. */
-export interface OwnFile {
+export interface FileInLibrary {
   /** Null for one that an earlier move named, and that was not found yet. */
   file_id: string | null
   path: string
@@ -17,7 +17,7 @@ export interface OwnFile {
 }
 
 /** All files of the library that are on disk, with their issues. */
-export function ownFiles(db: ReadHandle): OwnFile[] {
+export function filesInLibrary(db: ReadHandle): FileInLibrary[] {
   const rows = db
     .select({
       file_id: files.file_id,
@@ -39,7 +39,7 @@ export function ownFiles(db: ReadHandle): OwnFile[] {
     .where(isNull(files.gone_at))
     .orderBy(files.file_id, issues.sort_key)
     .all()
-  const found = new Map<string, OwnFile>()
+  const found = new Map<string, FileInLibrary>()
   for (const { issue_id, comic_id, ...file } of rows) {
     const known = found.get(file.file_id)
     if (known) known.issues.push({ issue_id, comic_id })
@@ -48,7 +48,7 @@ export function ownFiles(db: ReadHandle): OwnFile[] {
   return [...found.values()]
 }
 
-export interface SoughtFile {
+interface ExpectedFile {
   /** Whole, or a bare name. */
   path: string
   /** The first folder of its series. */
@@ -58,7 +58,7 @@ export interface SoughtFile {
 }
 
 /** Files that other runs named for issues of the library, and that were not found yet. */
-export function soughtByOthers(db: ReadHandle, runId: string): SoughtFile[] {
+export function filesExpectedByOthers(db: ReadHandle, runId: string): ExpectedFile[] {
   return db
     .select({
       path: movingFiles.path,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
-import { fileRow, issueRow, moveRows, seriesRow } from '../../../testing/source-library'
+import { fileRow, issueRow, moveRows, seriesRow } from '../../../testing/migration/source-library'
 
 /** Libraries that are moved in one after the other. */
 

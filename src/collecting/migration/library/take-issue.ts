@@ -6,12 +6,12 @@ import { writeIssueId } from '../../../library/metadata/wire-ids'
 import { changeIssueState } from '../../../library/series/issue-state-store'
 import type { Fulfillment, Intent } from '../../../library/series/states'
 import { findIssue, type IssueRow } from '../../../library/series/store'
-import type { Move } from '../source'
-import { providersOf } from './same-series'
-import type { Exchange } from './taken-words'
+import type { MoveIn } from '../source'
+import { providersOf } from './match-series'
+import type { TakenFields } from './taken-fields'
 
 /** What a source says of an issue that the library has. */
-export interface SaidOfIssue {
+export interface SourceIssueFields {
   ids: CrossIds
   facts: IssueFacts
   intent: Intent
@@ -30,9 +30,9 @@ const FIELDS = Object.keys(WORDS) as (keyof typeof WORDS)[]
 const DATES = ['release_date', 'issue_date', 'digital_date'] as const
 
 /** Gives the issue the dates, ids and states that it lacks. */
-export function takeIssue(move: Move, issueId: string, said: SaidOfIssue): Exchange {
+export function takeIssue(move: MoveIn, issueId: string, said: SourceIssueFields): TakenFields {
   const row = findIssue(move.tx, issueId)
-  const exchange: Exchange = { taken: [], kept: [] }
+  const exchange: TakenFields = { taken: [], kept: [] }
   if (!row) return exchange
   takeState(move, row, said, exchange)
   takeIds(move, row, said, exchange)
@@ -40,7 +40,7 @@ export function takeIssue(move: Move, issueId: string, said: SaidOfIssue): Excha
   return exchange
 }
 
-function takeState({ tx, at }: Move, row: IssueRow, said: SaidOfIssue, { taken, kept }: Exchange): void {
+function takeState({ tx, at }: MoveIn, row: IssueRow, said: SourceIssueFields, { taken, kept }: TakenFields): void {
   const intent = row.intent === 'policy' ? said.intent : row.intent
   const fulfillment = row.fulfillment === 'missing' ? said.fulfillment : row.fulfillment
   if (said.intent !== 'policy' && said.intent !== intent) kept.push('status')
@@ -49,7 +49,7 @@ function takeState({ tx, at }: Move, row: IssueRow, said: SaidOfIssue, { taken, 
   if (!taken.includes('status')) taken.push('status')
 }
 
-function takeIds({ tx, at }: Move, row: IssueRow, said: SaidOfIssue, { taken }: Exchange): void {
+function takeIds({ tx, at }: MoveIn, row: IssueRow, said: SourceIssueFields, { taken }: TakenFields): void {
   const sources = issueSourcesOf(tx, row.issue_id)
   for (const provider of providersOf(said)) {
     const provider_id = said.ids[provider]!
@@ -63,7 +63,12 @@ function takeIds({ tx, at }: Move, row: IssueRow, said: SaidOfIssue, { taken }: 
   }
 }
 
-function takeFacts({ tx, at }: Move, row: IssueRow, { facts }: SaidOfIssue, { taken, kept }: Exchange): void {
+function takeFacts(
+  { tx, at }: MoveIn,
+  row: IssueRow,
+  { facts }: SourceIssueFields,
+  { taken, kept }: TakenFields,
+): void {
   const lacking = FIELDS.filter((field) => isStated(facts[field]) && !isStated(row[field]))
   for (const field of DATES)
     if (isStated(facts[field]) && isStated(row[field]) && facts[field] !== row[field]) kept.push(WORDS[field])

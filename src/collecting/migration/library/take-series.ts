@@ -8,14 +8,14 @@ import { writeSeriesId } from '../../../library/metadata/wire-ids'
 import { markIssuesListed } from '../../../library/series/counts-store'
 import { describeSeries } from '../../../library/series/describe-store'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
-import type { Move } from '../source'
+import type { MoveIn } from '../source'
 import type { LibraryMove } from './library-move'
+import { providersOf } from './match-series'
 import type { SourceSeries } from './rows'
-import { providersOf } from './same-series'
-import { type Exchange, exchangeSentence } from './taken-words'
+import { exchangeSentence, type TakenFields } from './taken-fields'
 
 /** What a source says of a series that the library has. */
-export interface SaidOfSeries {
+export interface SourceSeriesFields {
   ids: CrossIds
   facts: SeriesFacts
   /** The service of the ids lists its issues. */
@@ -48,9 +48,9 @@ export function takeIntoSeries({ move, library }: LibraryMove, comicId: string, 
   return exchangeSentence('series', takeSeries(move, comicId, said))
 }
 
-export function takeSeries(move: Move, comicId: string, said: SaidOfSeries): Exchange {
+export function takeSeries(move: MoveIn, comicId: string, said: SourceSeriesFields): TakenFields {
   const row = findSeries(move.tx, comicId)
-  const exchange: Exchange = { taken: [], kept: [] }
+  const exchange: TakenFields = { taken: [], kept: [] }
   if (!row) return exchange
   // Before the id: a series that a service describes is followed or not by choice.
   takeMonitoring(move, row, said, exchange)
@@ -60,7 +60,7 @@ export function takeSeries(move: Move, comicId: string, said: SaidOfSeries): Exc
   return exchange
 }
 
-function takeMonitoring(move: Move, row: SeriesRow, said: SaidOfSeries, { taken, kept }: Exchange): void {
+function takeMonitoring(move: MoveIn, row: SeriesRow, said: SourceSeriesFields, { taken, kept }: TakenFields): void {
   if (said.monitored === null) return
   const status = said.monitored ? 'active' : 'paused'
   if (row.status === status && row.want_new === said.want_new) return
@@ -72,9 +72,14 @@ function takeMonitoring(move: Move, row: SeriesRow, said: SaidOfSeries, { taken,
   }
 }
 
-function takeFolder(move: Move, row: SeriesRow, { folder: named }: SaidOfSeries, { taken, kept }: Exchange): void {
+function takeFolder(
+  move: MoveIn,
+  row: SeriesRow,
+  { folder: named }: SourceSeriesFields,
+  { taken, kept }: TakenFields,
+): void {
   if (named === null) return
-  const folder = move.here(named)
+  const folder = move.localPath(named)
   if (row.location === folder) return
   if (row.location !== null && !isOutdated(move, row.location, named)) kept.push('folder')
   else {
@@ -84,12 +89,12 @@ function takeFolder(move: Move, row: SeriesRow, { folder: named }: SaidOfSeries,
 }
 
 /** A folder that an earlier move could not find on this machine. */
-function isOutdated({ here, wasHere, isInLibrary }: Move, location: string, named: string): boolean {
+function isOutdated({ localPath, wasHere, isInLibrary }: MoveIn, location: string, named: string): boolean {
   if (wasHere(named).includes(location)) return true
-  return !isInLibrary(location) && (isInLibrary(here(named)) || here(named) !== named)
+  return !isInLibrary(location) && (isInLibrary(localPath(named)) || localPath(named) !== named)
 }
 
-function takeFacts(move: Move, row: SeriesRow, { facts }: SaidOfSeries, { taken, kept }: Exchange): void {
+function takeFacts(move: MoveIn, row: SeriesRow, { facts }: SourceSeriesFields, { taken, kept }: TakenFields): void {
   const { tx, at } = move
   const has = (field: keyof SeriesFacts) =>
     field === 'book_type' ? row.book_type !== 'Print' : isStated(fieldOf(row, field))
@@ -111,7 +116,7 @@ function takeFacts(move: Move, row: SeriesRow, { facts }: SaidOfSeries, { taken,
 const fieldOf = (row: SeriesRow, field: keyof SeriesFacts): unknown =>
   (row as unknown as Record<string, unknown>)[field]
 
-function takeIds(move: Move, row: SeriesRow, said: SaidOfSeries, { taken, kept }: Exchange): void {
+function takeIds(move: MoveIn, row: SeriesRow, said: SourceSeriesFields, { taken, kept }: TakenFields): void {
   const { tx, at } = move
   const { comic_id } = row
   const linked = new Map(linkedTo(tx, comic_id).map(({ provider, provider_id }) => [provider, provider_id]))

@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import { nextTurn } from '../../../base/platform/event-loop'
 import { testApp } from '../../../testing/app'
 import { makeSeries } from '../../../testing/make'
-import { PROGRESS, START } from '../../../testing/moving'
-import { makeMylar, manySeries } from '../../../testing/mylar'
-import type { MovingProgress } from '../progress'
+import { PROGRESS, START } from '../../../testing/migration/moving'
+import { makeMylar, manySeries } from '../../../testing/migration/mylar'
+import type { MigrationProgress } from '../progress'
 
 test('the backup that was made before a move brings back what was there, and ends the move', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-restored-'))
@@ -31,7 +31,7 @@ test('the backup that was made before a move brings back what was there, and end
     app = await open()
     await app.idle()
     expect(app.db.read.all(sql`select comic_id from series`)).toEqual([{ comic_id: 'mine' }])
-    const { status, reconciliation, error } = await app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+    const { status, reconciliation, error } = await app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
     expect([status, reconciliation.state, error]).toEqual(['idle', 'ready', null])
     // Nothing of it stands in the way of another move.
     await app.reader.json(200, app.reader.post(START, { path }))
@@ -53,7 +53,7 @@ test('an undo that is cut off continues at the next start', async () => {
     const path = makeMylar(join(folder, 'mylar'), tables)
     await app.reader.json(200, app.reader.post(START, { path }))
     await app.idle()
-    const { run_id } = await app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+    const { run_id } = await app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
     await app.reader.json(202, app.reader.post(`/api/system/migration/${run_id}/undo`))
     const left = () => app.db.read.all(sql`select 1 from series`).length
     while (left() === 120) await nextTurn()
@@ -61,7 +61,7 @@ test('an undo that is cut off continues at the next start', async () => {
     await app.close()
     app = await open()
     await app.idle()
-    const { status, reconciliation } = await app.reader.json<MovingProgress>(200, app.reader.get(PROGRESS))
+    const { status, reconciliation } = await app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
     expect([cutOffAt > 0, left(), status, reconciliation.state]).toEqual([true, 0, 'undone', 'ready'])
   } finally {
     await app.close()

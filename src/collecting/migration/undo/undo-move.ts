@@ -10,8 +10,8 @@ import { recount } from '../../../library/series/counts-store'
 import type { SeriesLibrary } from '../../../library/series/service'
 import { deleteMadeRows } from '../../../library/series/unmake-store'
 import { DEFAULT_LIST } from '../../readlist/states'
-import { progressOf } from '../progress'
-import type { RunState } from '../states'
+import { migrationProgress } from '../progress'
+import type { MigrationRunState } from '../states'
 import * as store from '../store'
 import * as undo from './undo-store'
 
@@ -27,10 +27,10 @@ interface Deps {
 /** Series that go in one turn of the event loop. */
 const AT_ONCE = 4
 
-export interface UndoPayload {
+export interface UndoMovePayload {
   run_id: string
   /** The state before, for an undo that fails. */
-  state: RunState
+  state: MigrationRunState
 }
 
 /**
@@ -41,9 +41,9 @@ export class UndoMove implements Handler {
   constructor(private readonly deps: Deps) {}
 
   async run(payload: unknown, tools: Tools): Promise<{ series: number; kept: number } | undefined> {
-    const { run_id, state } = payload as UndoPayload
+    const { run_id, state } = payload as UndoMovePayload
     const { db, maintenance } = this.deps
-    if (store.findRun(db.read, run_id)?.state !== 'undoing') return undefined
+    if (store.findMigrationRun(db.read, run_id)?.state !== 'undoing') return undefined
     try {
       const fence = maintenance.close({ owner: 'migration', run_id, reason: 'A move is being undone.' })
       if (!(await maintenance.drained(fence, tools.signal))) {
@@ -65,7 +65,7 @@ export class UndoMove implements Handler {
     const { db } = this.deps
     let [series, kept] = [0, 0]
     await persist((tx) => undo.deleteHistory(tx, runId))
-    const total = Math.max(1, undo.countSeries(db.read, runId))
+    const total = Math.max(1, undo.countMadeSeries(db.read, runId))
     for (let after = ''; ; await nextTurn()) {
       if (signal.aborted) return undefined
       const ids = undo.madeSeries(db.read, runId, after, AT_ONCE)
@@ -92,7 +92,7 @@ export class UndoMove implements Handler {
     const issues = new Set(undo.looseIssues(tx, runId))
     undo.deleteReading(tx, [], [...issues])
     const links = undo.madeLinks(tx, runId)
-    undo.deleteBeside(tx, runId)
+    undo.deleteOtherRows(tx, runId)
     deleteMadeRows(tx, { series: new Set(), issues, files: new Set(), links })
     deleteMadeRows(tx, { series: new Set(), issues: new Set(), files: new Set(undo.unusedFiles(tx, runId)), links: [] })
     for (const comicId of touched) recount(tx, comicId)
@@ -107,7 +107,7 @@ export class UndoMove implements Handler {
     const { clock, gate, log, db } = this.deps
     await persist((tx) => {
       undo.forgetRun(tx, runId)
-      store.changeRun(tx, runId, { state: 'undone', undone_at: clock.now(), updated_at: clock.now() })
+      store.changeMigrationRun(tx, runId, { state: 'undone', undone_at: clock.now(), updated_at: clock.now() })
     })
     // Nothing of a move is left to be reviewed.
     const waits = gate.read().reconciliation.state
@@ -117,13 +117,13 @@ export class UndoMove implements Handler {
     log.info('moving', 'move undone', { run_id: runId, series, kept })
   }
 
-  private async fail(runId: string, state: RunState, error: unknown, { persist }: Tools): Promise<Refusal> {
+  private async fail(runId: string, state: MigrationRunState, error: unknown, { persist }: Tools): Promise<Refusal> {
     const { clock, log } = this.deps
     if (!(error instanceof Refusal)) log.error('moving', 'undoing a move failed', { run_id: runId, error })
     const why = error instanceof Refusal ? error.detail : (passingSentence(error) ?? 'The log says why.')
     const sentence = `The move was not undone completely. ${why}`
     await persist((tx) => {
-      store.changeRun(tx, runId, { state, error: sentence, updated_at: clock.now() })
+      store.changeMigrationRun(tx, runId, { state, error: sentence, updated_at: clock.now() })
       this.announce(tx, runId)
     })
     return new Refusal('conflict', sentence, {}, { cause: error })
@@ -136,7 +136,7 @@ export class UndoMove implements Handler {
   }
 
   private announce(tx: Tx, runId: string): void {
-    const progress = progressOf(tx, store.findRun(tx, runId), this.deps.gate.read(tx).reconciliation)
+    const progress = migrationProgress(tx, store.findMigrationRun(tx, runId), this.deps.gate.read(tx).reconciliation)
     tx.emit({ type: 'migration.progress', progress })
   }
 }

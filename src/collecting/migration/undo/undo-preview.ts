@@ -2,7 +2,7 @@ import { plus } from '../../../base/platform/clock'
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Instant } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import type { RunRow } from '../store'
+import type { MigrationRunRow } from '../store'
 import * as undo from './undo-store'
 
 /** For so long a move can be undone. */
@@ -25,11 +25,11 @@ export interface UndoPreview {
 }
 
 /** Until when a run can be undone; null for one that copied nothing. */
-export const undoableUntil = ({ state, finished_at }: RunRow): Instant | null =>
+export const undoableUntil = ({ state, finished_at }: MigrationRunRow): Instant | null =>
   finished_at === null || (state !== 'complete' && state !== 'error') ? null : plus(finished_at, UNDO_MS)
 
 /** What undoing the run would remove, and what would stay. Changes nothing. */
-export async function previewUndo(db: Database, run: RunRow): Promise<UndoPreview> {
+export async function previewUndo(db: Database, run: MigrationRunRow): Promise<UndoPreview> {
   const { run_id } = run
   const preview = { run_id, until: undoableUntil(run), series: 0, issues: 0, kept: 0, kept_series: [] as undo.KeptSeries[] } // biome-ignore format: one line
   for (let after = ''; ; await nextTurn()) {
@@ -45,5 +45,5 @@ export async function previewUndo(db: Database, run: RunRow): Promise<UndoPrevie
     preview.kept_series.push(...kept.slice(0, SHOWN - preview.kept_series.length))
   }
   preview.issues += undo.countLooseIssues(db.read, run_id)
-  return { ...preview, rows: undo.countBeside(db.read, run_id) }
+  return { ...preview, rows: undo.countOtherRows(db.read, run_id) }
 }

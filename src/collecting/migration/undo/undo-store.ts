@@ -8,7 +8,7 @@ import {
   restoreChangedRows,
   stateSql,
 } from '../../../base/storage/made-rows'
-import { MADE, READING, recordOf, SETTINGS } from '../made-store'
+import { MADE, madeRowsOf, READING, SETTINGS_TABLES } from '../made-store'
 import { movingFiles, movingFolders, movingIds, movingRows } from '../tables'
 
 /** Rows that a run made or changed, and what happened to them since. */
@@ -18,7 +18,7 @@ const listOf = (ids: readonly string[]) => `(SELECT value FROM json_each(${text(
 
 /** SQL conditions on the series `s`, the strongest first, each with what it says of the series. */
 function changesSince(runId: string): [condition: string, sentence: string][] {
-  const record = recordOf(runId)
+  const record = madeRowsOf(runId)
   const made = (table: keyof typeof MADE, row: string) => isMadeSql(record, MADE[table], row)
   // CROSS: from the issues of the series to what is kept of them, never the other way round.
   const ofIssue = (table: string, row: string, and: string) =>
@@ -77,7 +77,7 @@ export function madeSeries(db: ReadHandle, runId: string, after: string, limit: 
     .map(({ id }) => id)
 }
 
-export const countSeries = (db: ReadHandle, runId: string): number =>
+export const countMadeSeries = (db: ReadHandle, runId: string): number =>
   db.all<{ n: number }>(sql.raw(`SELECT count(*) AS n FROM series WHERE comic_id IN ${madeSeriesOf(runId)}`))[0]?.n ?? 0
 
 export interface KeptSeries {
@@ -109,7 +109,7 @@ const IS_LOOSE = (runId: string) => `t.comic_id NOT IN ${madeSeriesOf(runId)}`
 
 /** SQL: nobody changed the issue `t`, which the run added to a series that was there before. */
 function isUntouched(runId: string): string {
-  const record = recordOf(runId)
+  const record = madeRowsOf(runId)
   const no = (table: keyof typeof MADE, row: string, and = '1') =>
     `NOT EXISTS (SELECT 1 FROM ${table} ${row} WHERE ${row}.issue_id = t.issue_id AND ${and} AND NOT ${isMadeSql(record, MADE[table], row)})`
   return [
@@ -125,17 +125,17 @@ function isUntouched(runId: string): string {
 }
 
 export const countLooseIssues = (db: ReadHandle, runId: string): number =>
-  countMadeRows(db, recordOf(runId), MADE.issues, isUntouched(runId))
+  countMadeRows(db, madeRowsOf(runId), MADE.issues, isUntouched(runId))
 
 /** Issues that the run added to series that were there before, and that nobody changed since. */
 export function looseIssues(db: ReadHandle, runId: string): string[] {
-  const where = `${isUntouched(runId)} AND ${isMadeSql(recordOf(runId), MADE.issues, 't')}`
+  const where = `${isUntouched(runId)} AND ${isMadeSql(madeRowsOf(runId), MADE.issues, 't')}`
   return db.all<{ id: string }>(sql.raw(`SELECT t.issue_id AS id FROM issues t WHERE ${where}`)).map(({ id }) => id)
 }
 
 /** Links of files to issues that stay, which the run's search for files made. */
 export function madeLinks(db: ReadHandle, runId: string): { issue_id: string; file_id: string }[] {
-  const where = `${isMadeSql(recordOf(runId), MADE.issue_files, 'l')} AND ${IS_LOOSE(runId)}`
+  const where = `${isMadeSql(madeRowsOf(runId), MADE.issue_files, 'l')} AND ${IS_LOOSE(runId)}`
   return db.all(
     sql.raw(`SELECT l.issue_id AS issue_id, l.file_id AS file_id FROM issue_files l JOIN issues t USING (issue_id)
       WHERE ${where}`),
@@ -145,7 +145,7 @@ export function madeLinks(db: ReadHandle, runId: string): { issue_id: string; fi
 /** Files that the run made, and that are in no issue. */
 export function unusedFiles(db: ReadHandle, runId: string): string[] {
   const unused = 'NOT EXISTS (SELECT 1 FROM issue_files l WHERE l.file_id = t.file_id)'
-  const where = `${isMadeSql(recordOf(runId), MADE.files, 't')} AND ${unused}`
+  const where = `${isMadeSql(madeRowsOf(runId), MADE.files, 't')} AND ${unused}`
   return db.all<{ id: string }>(sql.raw(`SELECT t.file_id AS id FROM files t WHERE ${where}`)).map(({ id }) => id)
 }
 
@@ -159,9 +159,9 @@ const hasNo = (table: string, column: string) =>
   `NOT EXISTS (SELECT 1 FROM ${table} r WHERE r.${column} = t.${column} AND r.removed_at IS NULL)`
 /** An arc stays whole when a row of it was added or moved since. */
 const ARC_IS_WHOLE = (runId: string) =>
-  `NOT EXISTS (SELECT 1 FROM story_arc_issues r WHERE r.arc_id = t.arc_id AND NOT ${isMadeSql(recordOf(runId), MADE.story_arc_issues, 'r')})`
+  `NOT EXISTS (SELECT 1 FROM story_arc_issues r WHERE r.arc_id = t.arc_id AND NOT ${isMadeSql(madeRowsOf(runId), MADE.story_arc_issues, 'r')})`
 
-const TABLES = { ...MADE, ...SETTINGS }
+const TABLES = { ...MADE, ...SETTINGS_TABLES }
 
 /** What goes beside series and issues, in this order: what it is called, and what else has to be true of a row `t`. */
 const BESIDE = (runId: string): { what: string; table: keyof typeof TABLES; and?: string }[] => [
@@ -189,12 +189,12 @@ const BESIDE = (runId: string): { what: string; table: keyof typeof TABLES; and?
 ] // biome-ignore format: a table
 
 /** Rows beside series and issues that would go, by what they are. */
-export function countBeside(db: ReadHandle, runId: string): Record<string, number> {
+export function countOtherRows(db: ReadHandle, runId: string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { what, table, and } of BESIDE(runId)) {
     // Lists and collections are empty only once their rows went.
     const isParent = table === 'reading_lists' || table === 'collections'
-    counts[what] = countMadeRows(db, recordOf(runId), TABLES[table], isParent ? staysEmpty(runId, table) : and)
+    counts[what] = countMadeRows(db, madeRowsOf(runId), TABLES[table], isParent ? staysEmpty(runId, table) : and)
   }
   return counts
 }
@@ -202,15 +202,15 @@ export function countBeside(db: ReadHandle, runId: string): Record<string, numbe
 function staysEmpty(runId: string, table: 'reading_lists' | 'collections'): string {
   const [of, column] = table === 'reading_lists' ? (['reading_list_entries', 'list_id'] as const) : (['collection_series', 'collection_id'] as const) // biome-ignore format: one line
   const there = table === 'reading_lists' ? 'r.removed_at IS NULL AND ' : ''
-  return `NOT EXISTS (SELECT 1 FROM ${of} r WHERE r.${column} = t.${column} AND ${there} NOT ${isMadeSql(recordOf(runId), MADE[of], 'r')})`
+  return `NOT EXISTS (SELECT 1 FROM ${of} r WHERE r.${column} = t.${column} AND ${there} NOT ${isMadeSql(madeRowsOf(runId), MADE[of], 'r')})`
 }
 
 /** The history goes before its series: removing those decides what waits for a person. */
-export const deleteHistory = (tx: Tx, runId: string): void => deleteRecordedRows(tx, recordOf(runId), MADE.journal)
+export const deleteHistory = (tx: Tx, runId: string): void => deleteRecordedRows(tx, madeRowsOf(runId), MADE.journal)
 
-export function deleteBeside(tx: Tx, runId: string): void {
-  for (const table of [MADE.reading_days, MADE.reading_totals]) deleteRecordedRows(tx, recordOf(runId), table)
-  for (const { table, and } of BESIDE(runId)) deleteRecordedRows(tx, recordOf(runId), TABLES[table], and)
+export function deleteOtherRows(tx: Tx, runId: string): void {
+  for (const table of [MADE.reading_days, MADE.reading_totals]) deleteRecordedRows(tx, madeRowsOf(runId), table)
+  for (const { table, and } of BESIDE(runId)) deleteRecordedRows(tx, madeRowsOf(runId), TABLES[table], and)
 }
 
 /** Ids of series of which the run changed the row or that of an issue. */
@@ -225,7 +225,7 @@ export function changedSeries(db: ReadHandle, runId: string): string[] {
 
 /** Gives rows that were there before what they said before, where nobody changed it since. */
 export function restoreBefore(tx: Tx, runId: string): void {
-  const record = recordOf(runId)
+  const record = madeRowsOf(runId)
   for (const table of [MADE.series_sources, MADE.issue_sources, ...READING, MADE.series_marks])
     restoreChangedRows(tx, record, table, true)
   // What the run linked to a service that was linked to none.

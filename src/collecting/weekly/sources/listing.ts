@@ -1,6 +1,6 @@
 import type { ServiceAnswer } from '../../../base/outbound/external-service'
 import type { QueryFailure, ReleaseRecord } from '../../../library/metadata/providers/provider'
-import type { Week } from '../calendar'
+import type { CalendarWeek } from '../calendar'
 import type { ReleaseFailure, ReleaseSource } from '../states'
 
 /** A service that lists what ships in a week. */
@@ -10,7 +10,7 @@ export interface ReleaseListing {
   /** How far ahead its lists reach; the current week and the one before always count. */
   readonly weeksAhead: number
   /** Why the settings do not let it be queried; undefined when they do. */
-  notAsked(): QueryFailure | undefined
+  reasonUnused(): QueryFailure | undefined
   /** Every page of the week, or a failure. Only an aborted signal throws. */
-  fetch(week: Week, asking: { signal: AbortSignal }): Promise<ServiceAnswer<ReleaseRecord[], ReleaseFailure>>
+  fetch(week: CalendarWeek, asking: { signal: AbortSignal }): Promise<ServiceAnswer<ReleaseRecord[], ReleaseFailure>>
 }

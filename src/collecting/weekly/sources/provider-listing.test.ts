@@ -3,7 +3,7 @@ import type { MetadataProvider } from '../../../library/metadata/providers/provi
 import { putSeriesSource } from '../../../library/metadata/store'
 import { testDatabase } from '../../../testing/database'
 import { makeSeries } from '../../../testing/make'
-import { weekOf } from '../calendar'
+import { calendarWeekOf } from '../calendar'
 import { providerListings } from './provider-listing'
 
 /** The listings of these providers; `asked` holds what Metron was asked for. */
@@ -31,7 +31,7 @@ test.each([
   [true, { failure: 'auth' }, 'auth'],
 ])('one whose releases are on (%p), and that is blocked as %j, is not asked since: %p', (isOn, blocked, failure) => {
   const [listing] = makeListings({ weekly_metron: isOn }, blocked).listings
-  expect(listing!.notAsked()?.failure as unknown).toBe(failure)
+  expect(listing!.reasonUnused()?.failure as unknown).toBe(failure)
 })
 
 test('one is asked for a week, with the series that are followed there', async () => {
@@ -42,6 +42,6 @@ test('one is asked for a week, with the series that are followed there', async (
     for (const [comic_id, source] of [['harbor', 'metron'], ['fog', 'comicvine']] as const) putSeriesSource(tx, { comic_id, source, provider_id: `${comic_id} there`, facts: {}, said_at: '', checked_at: null }) // biome-ignore format: one line
   })
   const { signal } = new AbortController()
-  await listings[0]!.fetch(weekOf('2026-11-18'), { signal })
+  await listings[0]!.fetch(calendarWeekOf('2026-11-18'), { signal })
   expect(asked).toEqual([[{ first: '2026-11-15', last: '2026-11-21', followed: ['harbor there'] }, { signal, fresh: true }]]) // biome-ignore format: one line
 })

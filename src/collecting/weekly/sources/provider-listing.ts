@@ -25,7 +25,7 @@ function listingOf(provider: MetadataProvider, { db, config, providers }: Deps):
     source: name,
     label,
     weeksAhead: facts.weeksAhead,
-    notAsked() {
+    reasonUnused() {
       const off = `Releases from ${label} are turned off. Turn them on under Settings, Metadata.`
       return config.get(facts.option) === true ? providers.disabledReason(name) : { failure: 'disabled', detail: off }
     },

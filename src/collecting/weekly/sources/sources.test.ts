@@ -4,7 +4,7 @@ import type { ReleaseListing } from './listing'
 import { sourceStates, sundaysOf } from './sources'
 
 const OFF = { failure: 'disabled', detail: 'It is off.' } as const
-const listing = (source: 'metron' | 'comicvine', off?: typeof OFF) => ({ source, label: source, notAsked: () => off }) as ReleaseListing // biome-ignore format: one line
+const listing = (source: 'metron' | 'comicvine', off?: typeof OFF) => ({ source, label: source, reasonUnused: () => off }) as ReleaseListing // biome-ignore format: one line
 const fetched = (fetched_at: string | null, failure: FetchRow['failure'] = null, source: FetchRow['source'] = 'metron') => ({ source, first: '', fetched_at, tried_at: '', failure, detail: failure && `${failure}.`, count: 0 }) as FetchRow // biome-ignore format: one line
 const [EARLY, LATE] = ['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z']
 

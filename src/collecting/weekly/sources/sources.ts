@@ -1,4 +1,4 @@
-import { type DaySpan, weekOf } from '../calendar'
+import { calendarWeekOf, type DaySpan } from '../calendar'
 import type { SourceState } from '../schema'
 import type { FetchRow } from '../store'
 import type { ReleaseListing } from './listing'
@@ -11,7 +11,7 @@ export function sourceStates(listings: readonly ReleaseListing[], fetches: reado
   return listings.map((listing) => {
     const { source, label } = listing
     const own = fetches.filter((row) => row.source === source)
-    const off = listing.notAsked()
+    const off = listing.reasonUnused()
     const failed = own.find(({ failure }) => failure !== null)
     const times = own.map(({ fetched_at }) => fetched_at)
     const known = times.filter((time) => time !== null)
@@ -28,6 +28,6 @@ export function sourceStates(listings: readonly ReleaseListing[], fetches: reado
 
 /** From the Sunday of the first week to the Sunday of the last. */
 export const sundaysOf = ({ first, last }: DaySpan): DaySpan => ({
-  first: weekOf(first).first,
-  last: weekOf(last).first,
+  first: calendarWeekOf(first).first,
+  last: calendarWeekOf(last).first,
 })

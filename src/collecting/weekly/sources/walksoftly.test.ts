@@ -95,6 +95,6 @@ describe('the Walksoftly list', () => {
     [true, undefined],
     [false, 'disabled'],
   ])('that is on (%p) is not asked since: %p', (enabled, failure) => {
-    expect(makeList(() => new Response(), enabled).list.notAsked()?.failure as unknown).toBe(failure)
+    expect(makeList(() => new Response(), enabled).list.reasonUnused()?.failure as unknown).toBe(failure)
   })
 })

@@ -17,7 +17,7 @@ import {
 } from '../../../library/metadata/providers/reply-fields'
 import { requestUrl } from '../../../library/metadata/providers/request-url'
 import type { FailureKind } from '../../../library/metadata/states'
-import type { Week } from '../calendar'
+import type { CalendarWeek } from '../calendar'
 import type { ReleaseListing } from './listing'
 import { WalksoftlyService } from './walksoftly-service'
 
@@ -38,7 +38,7 @@ const LAST_WEEK = 52
 /** The weekly list that Mylar reads: one request for each week, with ComicVine's ids. */
 export function makeWalksoftly({ db, clock, http, config, client }: Deps): ReleaseListing {
   const service = () => new WalksoftlyService({ db, clock })
-  const send = async ({ year, week }: Week, signal: AbortSignal) => {
+  const send = async ({ year, week }: CalendarWeek, signal: AbortSignal) => {
     const url = requestUrl(config.get('walksoftly_url'), '', { week, year }).replace('/?', '?')
     const request = new Request(url, { headers: { Accept: 'application/json', 'User-Agent': AGENT }, signal })
     const reply = await sendToService(http, request, LIMITS)
@@ -49,7 +49,7 @@ export function makeWalksoftly({ db, clock, http, config, client }: Deps): Relea
     source: 'walksoftly',
     label: 'Walksoftly',
     weeksAhead: 1,
-    notAsked() {
+    reasonUnused() {
       if (config.get('walksoftly_enabled')) return undefined
       return { failure: 'disabled', detail: 'The Walksoftly list is turned off. Turn it on under Settings, Metadata.' }
     },

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Action } from './schema'
+import type { ProposedAction } from './schema'
 
 /** What a model may propose. Nothing changes until the user confirms the proposal. */
 
@@ -14,7 +14,7 @@ export interface ProposalContext {
 
 export interface ProposalResult {
   /** The stored proposal; undefined when there is none. */
-  action?: Action
+  action?: ProposedAction
   /** For the model: what was proposed, or what it needs to know first. JSON, cleaned. */
   content: string
 }

@@ -23,7 +23,7 @@ interface Deps {
 
 export const NOT_FOLLOWED = 'not in the library'
 
-export function addSeries({ operations, add }: Deps): ActionType<AddSeries> {
+export function addSeriesAction({ operations, add }: Deps): ActionType<AddSeries> {
   const stateOf = (db: ReadHandle, seriesId: string): string => {
     const ref = readSeriesId(seriesId)
     if (ref && operations.active(ADD, refId(ref)).length > 0) return 'being added'

@@ -7,11 +7,11 @@ import type { Database } from '../../../base/storage/database'
 import { allArcs, arcCounts } from '../../../collecting/arcs/store'
 import { entryIds } from '../../../collecting/readlist/store'
 import { findIssue, findSeries } from '../../../library/series/store'
-import { assistantHarness, propose } from '../../../testing/assistant'
+import { assistantHarness, propose } from '../../../testing/assistant/assistant'
 import { testDatabaseAt } from '../../../testing/database'
 import { addProviderSeries, fakeProvider } from '../../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import type { Action } from './schema'
+import type { ProposedAction } from './schema'
 
 /** The process ends between any two writes of a confirmation; the next one applies the proposal whole. */
 
@@ -109,7 +109,7 @@ describe.each([false, true])('killed in a confirmation, in the middle of a write
       library(first.db)
       if (tool === 'propose_order') first.readlist.add('default', ['harbor-1', 'harbor-2', 'harbor-3'])
       const before = JSON.stringify(seen(first) ?? null)
-      const { action } = (await propose(first, tool, args)) as { action: Action }
+      const { action } = (await propose(first, tool, args)) as { action: ProposedAction }
       kill(first, nth, inside)
       try {
         first.proposals.confirm('reader', action.id)
@@ -141,7 +141,7 @@ test('a fault in a service ends the proposal, and nothing of it is applied', asy
   const harness = start()
   library(harness.db)
   const { action } = (await propose(harness, 'propose_want_issues', { issue_ids: ['harbor-1', 'harbor-2'] })) as {
-    action: Action
+    action: ProposedAction
   }
   const setIntent = harness.library.setIntent.bind(harness.library)
   harness.library.setIntent = (issueId, intent) => {
@@ -159,7 +159,9 @@ test('a fault in a service ends the proposal, and nothing of it is applied', asy
 
 test('a service that refuses ends the proposal with its own sentence', async () => {
   const harness = start()
-  const { action } = (await propose(harness, 'propose_follow_series', { name: 'Copper Orchard' })) as { action: Action }
+  const { action } = (await propose(harness, 'propose_follow_series', { name: 'Copper Orchard' })) as {
+    action: ProposedAction
+  }
   harness.operations.enqueue = () => {
     throw new Refusal('throttled', 'ComicVine allows no more requests until 09:00.')
   }
@@ -173,7 +175,9 @@ test('a service that refuses ends the proposal with its own sentence', async () 
 test('a full disk leaves the proposal confirmed, and the next click applies it', async () => {
   const harness = start()
   library(harness.db)
-  const { action } = (await propose(harness, 'propose_want_issues', { issue_ids: ['harbor-1'] })) as { action: Action }
+  const { action } = (await propose(harness, 'propose_want_issues', { issue_ids: ['harbor-1'] })) as {
+    action: ProposedAction
+  }
   const write = harness.db.write.bind(harness.db)
   let writes = 0
   harness.db.write = (work) => {

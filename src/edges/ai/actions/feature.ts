@@ -8,15 +8,15 @@ import type { Lookup } from '../../../library/metadata/lookup/lookup'
 import type { MonitorSettings } from '../../../library/metadata/sync/monitoring'
 import type { SeriesLibrary } from '../../../library/series/service'
 import type { LibraryTool } from '../library/tool'
-import { addSeries } from './add-series'
+import { addSeriesAction } from './add-series'
 import { makeArc, makeList } from './make-lists'
 import { markIssues } from './mark-issues'
 import { orderList } from './order-list'
-import { withoutSecrets } from './propose'
+import { hidingSecrets } from './propose'
 import { issueProposals } from './propose-issues'
 import { listProposals } from './propose-lists'
 import { seriesProposals } from './propose-series'
-import { Proposals } from './service'
+import { ActionProposals } from './service'
 import { Toolbox } from './toolbox'
 
 interface Deps {
@@ -53,17 +53,17 @@ export function makeActions({
 }: Deps) {
   const { clock, random, log } = ports
   const types = {
-    add_series: addSeries({ operations, add: (id, choices) => metadata.adding.add(id, choices) }),
+    add_series: addSeriesAction({ operations, add: (id, choices) => metadata.adding.add(id, choices) }),
     mark_issues: markIssues({ db, clock, setIntent: (id, intent) => library.setIntent(id, intent), searchFor }),
     make_arc: makeArc((name, issueIds) => arcs.make(name, issueIds)),
     make_list: makeList({ make: (name) => readlist.make(name), add: (id, issueIds) => readlist.add(id, issueIds) }),
     order_list: orderList({ arc: (id, ids) => arcs.order(id, ids), list: (id, ids) => readlist.order(id, ids) }),
   }
-  const proposals = new Proposals({ db, clock, random, log, types })
+  const proposals = new ActionProposals({ db, clock, random, log, types })
   const actionTools = [
     ...seriesProposals({ ...metadata, proposals }),
     ...issueProposals({ db, clock, proposals }),
     ...listProposals({ db, proposals }),
-  ].map((tool) => withoutSecrets(tool, hide))
+  ].map((tool) => hidingSecrets(tool, hide))
   return { proposals, actionTools, toolbox: new Toolbox({ log, libraryTools, actionTools }) }
 }

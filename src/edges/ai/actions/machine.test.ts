@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { after, moves } from './machine'
+import { actionMoves, stateAfter } from './machine'
 import { type ActionStatus, actionStatuses } from './states'
 
 const LEGAL: Record<string, string> = {
@@ -9,10 +9,10 @@ const LEGAL: Record<string, string> = {
   'processing outdate': 'error stale',
   'processing fail': 'error failed',
 }
-const every = actionStatuses.flatMap((status) => moves.map((move) => [status, move] as const))
+const every = actionStatuses.flatMap((status) => actionMoves.map((move) => [status, move] as const))
 
 test.each(every)('a proposal that is %s: %s', (status, move) => {
-  const place = after(status as ActionStatus, move)
+  const place = stateAfter(status as ActionStatus, move)
   const told = place && [place.status, place.outcome].filter(Boolean).join(' ')
   expect(told).toBe(LEGAL[`${status} ${move}`])
 })

@@ -2,7 +2,7 @@ import type { ActionOutcome, ActionStatus } from './states'
 
 /** The life of a proposal: pure. */
 
-export type Move = 'confirm' | 'dismiss' | 'apply' | 'outdate' | 'fail'
+export type ActionMove = 'confirm' | 'dismiss' | 'apply' | 'outdate' | 'fail'
 
 interface Place {
   status: ActionStatus
@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** Every legal move. `outdate`: the library is not what the preview showed. */
-const MOVES: Partial<Record<ActionStatus, Partial<Record<Move, Place>>>> = {
+const MOVES: Partial<Record<ActionStatus, Partial<Record<ActionMove, Place>>>> = {
   pending: {
     confirm: { status: 'processing', outcome: null },
     dismiss: { status: 'dismissed', outcome: null },
@@ -22,9 +22,9 @@ const MOVES: Partial<Record<ActionStatus, Partial<Record<Move, Place>>>> = {
   },
 }
 
-export const moves = ['confirm', 'dismiss', 'apply', 'outdate', 'fail'] as const satisfies Move[]
+export const actionMoves = ['confirm', 'dismiss', 'apply', 'outdate', 'fail'] as const satisfies ActionMove[]
 
 /** Where a move leads; undefined when it is not legal. */
-export function after(status: ActionStatus, move: Move): Place | undefined {
+export function stateAfter(status: ActionStatus, move: ActionMove): Place | undefined {
   return MOVES[status]?.[move]
 }

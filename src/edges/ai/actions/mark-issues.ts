@@ -1,10 +1,10 @@
 import { pluralWords } from '../../../base/platform/words'
 import type { ReadHandle } from '../../../base/storage/database'
 import { issueTitle } from '../../../library/series/issue-title'
-import { type ReadDeps, stateOf, todayOf } from '../library/issue-row'
-import { type ListedIssue, listedIssues } from '../library/issue-store'
+import { projectedState, type ReadDeps, todayOf } from '../library/issue-row'
+import { listedIssues, type ToolIssue } from '../library/issue-store'
 import type { ActionType } from './action-type'
-import type { Change } from './schema'
+import type { ProposedChange } from './schema'
 
 /** Wanting and skipping issues. */
 
@@ -28,7 +28,7 @@ export function markIssues(deps: Deps): ActionType<MarkIssues> {
       listedIssues(db, issue_ids).map((issue) => ({
         key: issue.issue_id,
         label: titleOf(issue),
-        state: stateOf(issue, todayOf(deps)).displayState,
+        state: projectedState(issue, todayOf(deps)).displayState,
       })),
     apply({ mark, issue_ids }) {
       for (const issueId of issue_ids) deps.setIntent(issueId, mark)
@@ -38,7 +38,7 @@ export function markIssues(deps: Deps): ActionType<MarkIssues> {
   }
 }
 
-const titleOf = (issue: ListedIssue): string => issueTitle(issue.series, issue)
+const titleOf = (issue: ToolIssue): string => issueTitle(issue.series, issue)
 
 function bySeries(db: ReadHandle, issueIds: readonly string[]): string[][] {
   const groups = Map.groupBy(listedIssues(db, issueIds), ({ comic_id }) => comic_id)
@@ -46,11 +46,11 @@ function bySeries(db: ReadHandle, issueIds: readonly string[]): string[][] {
 }
 
 /** What marking would change of these issues; the others are left out. */
-export function marking(issues: readonly ListedIssue[], mark: MarkIssues['mark'], today: string) {
-  const changes: Change[] = []
+export function marking(issues: readonly ToolIssue[], mark: MarkIssues['mark'], today: string) {
+  const changes: ProposedChange[] = []
   const skipped: string[] = []
   for (const issue of issues) {
-    const { displayState, owned, covered, inFlight } = stateOf(issue, today)
+    const { displayState, owned, covered, inFlight } = projectedState(issue, today)
     const label = titleOf(issue)
     const stays = owned || covered || inFlight || displayState === WORDS[mark]
     if (stays) skipped.push(`${label} is ${displayState}`)

@@ -3,7 +3,7 @@ import { type ArcIssue, arcIssues } from '../../../collecting/arcs/store'
 import { entriesOf } from '../../../collecting/readlist/store'
 import { issueLabel } from '../../../library/reading/labels'
 import type { ActionType } from './action-type'
-import type { Change } from './schema'
+import type { ProposedChange } from './schema'
 
 /** The order of a story arc or a reading list. */
 
@@ -14,7 +14,7 @@ export interface OrderList {
   ids: string[]
 }
 
-export interface Entry {
+interface Entry {
   id: string
   label: string
   comic_id: string | null
@@ -42,7 +42,7 @@ const arcEntry = ({ row, issue, series }: ArcIssue): Entry => ({
 const placeOf = (index: number) => `Place ${index + 1}`
 
 /** Only the entries that move. */
-export function movesBetween(before: readonly Entry[], ids: readonly string[]): Change[] {
+export function movesBetween(before: readonly Entry[], ids: readonly string[]): ProposedChange[] {
   const places = new Map(before.map(({ id }, index) => [id, index]))
   const entries = new Map(before.map((entry) => [entry.id, entry]))
   return ids.flatMap((id, index) => {

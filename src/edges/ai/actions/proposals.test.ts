@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { allArcs, arcIssues, hasOrders } from '../../../collecting/arcs/store'
 import { entryIds } from '../../../collecting/readlist/store'
 import { findSeries, findIssue as issueIn } from '../../../library/series/store'
-import { assistantHarness, propose } from '../../../testing/assistant'
+import { assistantHarness, propose } from '../../../testing/assistant/assistant'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../../../testing/fakes/metadata-provider'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import type { Action } from './schema'
+import type { ProposedAction } from './schema'
 
 let comicvine: FakeProvider
 let harness: ReturnType<typeof assistantHarness>
@@ -20,12 +20,12 @@ beforeEach(() => {
 })
 afterEach(() => harness.db.close())
 
-async function made(name: string, args: unknown, context = {}): Promise<Action> {
+async function made(name: string, args: unknown, context = {}): Promise<ProposedAction> {
   const { action } = await propose(harness, name, args, context)
   if (!action) throw new Error('nothing was proposed')
   return action
 }
-const confirm = (action: Action) => harness.proposals.confirm('reader', action.id).action
+const confirm = (action: ProposedAction) => harness.proposals.confirm('reader', action.id).action
 const issue = (id: string) => issueIn(harness.db.read, id)
 const intents = (...ids: string[]) => ids.map((id) => issue(id)?.intent)
 

@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../../base/refusal'
 import type { ReadHandle } from '../../../base/storage/database'
-import { Id, Parameters } from '../library/arguments'
+import { IdArgument, ToolParameters } from '../library/arguments'
 import { type ReadDeps, todayOf } from '../library/issue-row'
-import { issuesNumbered, issuesOfSeries, type ListedIssue } from '../library/issue-store'
-import { namedSeries, SERIES_PARAMETERS } from '../library/named-series'
+import { type ToolIssue, toolIssuesNumbered, toolIssuesOfSeries } from '../library/issue-store'
+import { SERIES_PARAMETERS, seriesFromArguments } from '../library/named-series'
 import type { ActionTool } from './action-tool'
 import { type MarkIssues, marking } from './mark-issues'
-import { actionTool, issueCount, knownIssues, MOST_ISSUES, proposalResult } from './propose'
-import type { Change } from './schema'
-import type { Proposals } from './service'
+import { actionTool, issueCount, knownIssues, MOST_PROPOSED_ISSUES, proposalResult } from './propose'
+import type { ProposedChange } from './schema'
+import type { ActionProposals } from './service'
 
 interface Deps extends ReadDeps {
-  proposals: Pick<Proposals, 'propose'>
+  proposals: Pick<ActionProposals, 'propose'>
 }
 
-const PARAMETERS = Parameters({
-  issue_ids: Type.Optional(Type.Array(Id(), { description: 'IssueIDs from rows' })),
+const PARAMETERS = ToolParameters({
+  issue_ids: Type.Optional(Type.Array(IdArgument(), { description: 'IssueIDs from rows' })),
   ...SERIES_PARAMETERS,
   numbers: Type.Optional(
     Type.Array(Type.String({ maxLength: 40 }), {
@@ -60,29 +60,32 @@ interface Choice {
   numbers?: string[]
 }
 
-function chosenIssues(db: ReadHandle, { issue_ids, numbers, ...named }: Choice): ListedIssue[] {
+function chosenIssues(db: ReadHandle, { issue_ids, numbers, ...named }: Choice): ToolIssue[] {
   if (issue_ids !== undefined) return knownIssues(db, issue_ids)
-  const { series, note } = namedSeries(db, named)
+  const { series, note } = seriesFromArguments(db, named)
   // Of several series with the name the user shall not get the wrong one.
   if (!series || note !== undefined) throw new Refusal('invalid', note ?? '')
   if (numbers === undefined) return allMissing(db, series)
   const issues = numbers.flatMap((number) => {
-    const found = issuesNumbered(db, series.comic_id, number.trim().replace(/^#\s*/, ''))
+    const found = toolIssuesNumbered(db, series.comic_id, number.trim().replace(/^#\s*/, ''))
     if (found.length === 0) throw new Refusal('invalid', `${series.name} has no issue ${number}.`)
     return found.slice(0, 1)
   })
   return knownIssues(db, issues.map(({ issue_id }) => issue_id)) // biome-ignore format: one line
 }
 
-function allMissing(db: ReadHandle, series: { comic_id: string; name: string }): ListedIssue[] {
-  const { rows, total } = issuesOfSeries(db, series.comic_id, 'missing', MOST_ISSUES)
+function allMissing(db: ReadHandle, series: { comic_id: string; name: string }): ToolIssue[] {
+  const { rows, total } = toolIssuesOfSeries(db, series.comic_id, 'missing', MOST_PROPOSED_ISSUES)
   if (total === 0) throw new Refusal('invalid', `${series.name} has no missing issues.`)
   if (total <= rows.length) return rows
-  throw new Refusal('invalid', `${series.name} has ${total} missing issues. Name up to ${MOST_ISSUES} numbers of them.`)
+  throw new Refusal(
+    'invalid',
+    `${series.name} has ${total} missing issues. Name up to ${MOST_PROPOSED_ISSUES} numbers of them.`,
+  )
 }
 
 /** "Harbor Lights #3", "3 issues", "3 issues of 2 series" */
-function subjectOf(changes: readonly Change[]): string {
+function subjectOf(changes: readonly ProposedChange[]): string {
   if (changes.length === 1) return changes[0]!.label
   const series = new Set(changes.map(({ comic_id }) => comic_id))
   return series.size === 1 ? issueCount(changes.length) : `${issueCount(changes.length)} of ${series.size} series`

@@ -4,21 +4,21 @@ import type { ReadHandle } from '../../../base/storage/database'
 import { findArc } from '../../../collecting/arcs/store'
 import { findList } from '../../../collecting/readlist/store'
 import { issueTitle } from '../../../library/series/issue-title'
-import { Id, Parameters } from '../library/arguments'
+import { IdArgument, ToolParameters } from '../library/arguments'
 import type { ActionTool } from './action-tool'
 import { isArcName, isListName } from './make-lists'
 import { entriesInOrder, movesBetween, type OrderList } from './order-list'
-import { actionTool, issueCount, knownIssues, MOST_ISSUES, proposalResult } from './propose'
-import type { Proposals } from './service'
+import { actionTool, issueCount, knownIssues, MOST_PROPOSED_ISSUES, proposalResult } from './propose'
+import type { ActionProposals } from './service'
 
 interface Deps {
   db: { read: ReadHandle }
-  proposals: Pick<Proposals, 'propose'>
+  proposals: Pick<ActionProposals, 'propose'>
 }
 
-const NEW_LIST = Parameters({
+const NEW_LIST = ToolParameters({
   name: Type.String({ minLength: 1, maxLength: 100, description: 'Its name' }),
-  issue_ids: Type.Array(Id(), { description: 'IssueIDs from rows, in order' }),
+  issue_ids: Type.Array(IdArgument(), { description: 'IssueIDs from rows, in order' }),
 })
 
 const MAKERS = {
@@ -63,20 +63,20 @@ function newOrder({ db, proposals }: Deps): ActionTool {
     name: 'propose_order',
     description:
       'Proposes a new order for a story arc or a reading list. Entries that it leaves out follow in their old order. The user decides.',
-    parameters: Parameters({
-      arc_id: Type.Optional(Id('Of the arc: its StoryArcID')),
-      list_id: Type.Optional(Id('Of the reading list: its ListID')),
-      ids: Type.Array(Id(), {
+    parameters: ToolParameters({
+      arc_id: Type.Optional(IdArgument('Of the arc: its StoryArcID')),
+      list_id: Type.Optional(IdArgument('Of the reading list: its ListID')),
+      ids: Type.Array(IdArgument(), {
         description: 'IssueArcIDs of the arc, or IssueIDs of the list, in order',
       }),
     }),
     run({ arc_id, list_id, ids }, context) {
       const { name, ...which } = needList(db.read, arc_id, list_id)
       const before = entriesInOrder(db.read, which)
-      if (before.length > MOST_ISSUES)
+      if (before.length > MOST_PROPOSED_ISSUES)
         throw new Refusal(
           'invalid',
-          `${name} has ${before.length} issues; lists of up to ${MOST_ISSUES} can be ordered.`,
+          `${name} has ${before.length} issues; lists of up to ${MOST_PROPOSED_ISSUES} can be ordered.`,
         )
       const known = new Set(before.map(({ id }) => id))
       const unknown = ids.find((id) => !known.has(id))

@@ -7,28 +7,30 @@ import type { SearchRow } from '../../../library/metadata/schema'
 import { type Monitor, type MonitorSettings, monitorPlan } from '../../../library/metadata/sync/monitoring'
 import { readReference } from '../../../library/metadata/wire-ids'
 import { contentTypes } from '../../../library/series/states'
-import { Id, Name, Parameters, Word, Year } from '../library/arguments'
-import type { Row } from '../library/tool'
+import { IdArgument, NameArgument, OneOfWords, ToolParameters, YearArgument } from '../library/arguments'
+import type { ToolRow } from '../library/tool'
 import type { ActionTool } from './action-tool'
 import { NOT_FOLLOWED } from './add-series'
-import { actionTool, choice, issueCount, proposalResult } from './propose'
-import type { Proposals } from './service'
+import { actionTool, choiceResult, issueCount, proposalResult } from './propose'
+import type { ActionProposals } from './service'
 
 interface Deps {
   lookup: Pick<Lookup, 'search'>
   monitorSettings: () => MonitorSettings
-  proposals: Pick<Proposals, 'propose'>
+  proposals: Pick<ActionProposals, 'propose'>
 }
 
 /** Series of a search that a model may choose from. */
 const MOST_FOUND = 10
 
-const PARAMETERS = Parameters({
-  name: Name('Of the series'),
-  year: Type.Optional(Year('In which it began')),
-  series_id: Type.Optional(Id('Of several series the one that is meant, from a row of this tool')),
-  content_type: Type.Optional(Word([...contentTypes], 'comic by default')),
-  monitor: Type.Optional(Word(['all', 'future', 'none'], 'Which issues become wanted; the settings decide by default')),
+const PARAMETERS = ToolParameters({
+  name: NameArgument('Of the series'),
+  year: Type.Optional(YearArgument('In which it began')),
+  series_id: Type.Optional(IdArgument('Of several series the one that is meant, from a row of this tool')),
+  content_type: Type.Optional(OneOfWords([...contentTypes], 'comic by default')),
+  monitor: Type.Optional(
+    OneOfWords(['all', 'future', 'none'], 'Which issues become wanted; the settings decide by default'),
+  ),
 })
 
 const MONITORED: Record<Monitor, string> = {
@@ -56,7 +58,7 @@ export const seriesProposals = ({ lookup, monitorSettings, proposals }: Deps): A
       if (row === undefined) {
         const failed = provider_failures.map(({ detail }) => detail).join(' ')
         const note = found.length === 0 ? `No metadata service knows a series ${name}. ${failed}` : WHICH
-        return choice({ rows: found.slice(0, MOST_FOUND).map(foundRow), total: found.length, note: note.trim() })
+        return choiceResult({ rows: found.slice(0, MOST_FOUND).map(foundRow), total: found.length, note: note.trim() })
       }
       const title = titleOf(row)
       if (row.in_library) throw new Refusal('invalid', `${title} is in the library already: ComicID ${row.comicid}.`)
@@ -94,7 +96,7 @@ function labelOf(row: SearchRow): string {
   return parts.filter((part) => part !== null).join(', ')
 }
 
-const foundRow = (row: SearchRow): Row => ({
+const foundRow = (row: SearchRow): ToolRow => ({
   series_id: row.comicid,
   ComicName: row.name,
   ComicYear: row.comicyear,

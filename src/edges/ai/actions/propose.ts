@@ -2,17 +2,17 @@ import type { Static, TObject } from 'typebox'
 import { countWords } from '../../../base/platform/words'
 import { Refusal } from '../../../base/refusal'
 import type { ReadHandle } from '../../../base/storage/database'
-import { readArguments, shortSchema } from '../library/arguments'
-import { type ListedIssue, listedIssues } from '../library/issue-store'
+import { readToolArguments, shortSchema } from '../library/arguments'
+import { listedIssues, type ToolIssue } from '../library/issue-store'
 import { resultForModel, type ToolResult } from '../library/tool'
 import { lineForModel } from '../library/untrusted'
 import type { ActionTool, ProposalContext, ProposalResult } from './action-tool'
-import type { Action } from './schema'
+import type { ProposedAction } from './schema'
 
 /** What the tools that propose have in common. */
 
 /** Issues of one proposal, and entries of a list that is put in order. */
-export const MOST_ISSUES = 200
+export const MOST_PROPOSED_ISSUES = 200
 
 interface Definition<P extends TObject> {
   name: string
@@ -28,12 +28,12 @@ export function actionTool<P extends TObject>({ run, ...definition }: Definition
     ...definition,
     parameters: shortSchema(parameters),
     checksArguments: true,
-    run: async (args, context) => run(readArguments(name, parameters, args), context),
+    run: async (args, context) => run(readToolArguments(name, parameters, args), context),
   }
 }
 
 /** The tool as a model may hear it: also the sentence of a refusal names what strangers wrote. */
-export function withoutSecrets(tool: ActionTool, hide: (text: string) => string): ActionTool {
+export function hidingSecrets(tool: ActionTool, hide: (text: string) => string): ActionTool {
   return {
     ...tool,
     async run(args, context) {
@@ -48,7 +48,7 @@ export function withoutSecrets(tool: ActionTool, hide: (text: string) => string)
 }
 
 /** The model is told what was proposed, and that nothing changed. */
-export function proposalResult(action: Action, more?: string): ProposalResult {
+export function proposalResult(action: ProposedAction, more?: string): ProposalResult {
   const { title, status, changes } = action
   const note = 'Nothing has changed yet: the user has to confirm it on the card below your answer.'
   const content = {
@@ -61,14 +61,14 @@ export function proposalResult(action: Action, more?: string): ProposalResult {
 }
 
 /** No proposal, and rows to choose from. */
-export const choice = (result: ToolResult): ProposalResult => ({ content: resultForModel(result) })
+export const choiceResult = (result: ToolResult): ProposalResult => ({ content: resultForModel(result) })
 
 /** The issues with these ids, without repetitions. Throws Refusal 'invalid' for an id that the library does not have. */
-export function knownIssues(db: ReadHandle, ids: readonly string[]): ListedIssue[] {
+export function knownIssues(db: ReadHandle, ids: readonly string[]): ToolIssue[] {
   const unique = [...new Set(ids)]
   if (unique.length === 0) throw new Refusal('invalid', 'Name at least one issue by its IssueID.')
-  if (unique.length > MOST_ISSUES)
-    throw new Refusal('invalid', `A proposal has ${MOST_ISSUES} issues at most. Propose a part of them.`)
+  if (unique.length > MOST_PROPOSED_ISSUES)
+    throw new Refusal('invalid', `A proposal has ${MOST_PROPOSED_ISSUES} issues at most. Propose a part of them.`)
   const issues = listedIssues(db, unique)
   const known = new Set(issues.map(({ issue_id }) => issue_id))
   const unknown = unique.find((id) => !known.has(id))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findIssue } from '../../../library/series/store'
 import { LOGIN, type TestApp, type TestOptions, testApp } from '../../../testing/app'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import type { Action } from './schema'
+import type { ProposedAction } from './schema'
 import * as store from './store'
 import { actionWire } from './wire'
 
@@ -50,12 +50,12 @@ function wanting(row: Partial<store.NewAction> = {}): string {
 }
 const at = (verb = '', id = 'a1') => `/api/ai/chat/actions/${id}${verb}`
 const post = (path: string, status = 200) =>
-  app.reader.json<{ action: Action; detail: string }>(status, app.reader.post(path))
+  app.reader.json<{ action: ProposedAction; detail: string }>(status, app.reader.post(path))
 const intent = () => findIssue(app.db.read, 'harbor-1')?.intent
 
 test('a proposal is shown without what only the server needs', async () => {
   wanting()
-  const { action } = await app.reader.json<{ action: Action }>(200, app.reader.get(at()))
+  const { action } = await app.reader.json<{ action: ProposedAction }>(200, app.reader.get(at()))
   expect(action as unknown).toEqual({
     id: 'a1',
     kind: 'mark_issues',

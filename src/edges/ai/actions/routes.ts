@@ -2,10 +2,10 @@ import { Elysia } from 'elysia'
 import type { Session } from '../../../base/auth/session'
 import { withSession } from '../../../base/auth/with-session'
 import { ActionParams, ActionReply } from './schema'
-import type { Proposals } from './service'
+import type { ActionProposals } from './service'
 
 interface Deps {
-  proposals: Proposals
+  proposals: ActionProposals
   sessionOf: (request: Request) => Session | undefined
 }
 

@@ -5,7 +5,7 @@ import { actionKinds, actionOutcomes, actionStatuses } from './states'
 const Maybe = t.Nullable(t.String())
 
 /** A row of the preview. */
-const Change = t.Object({
+const ProposedChange = t.Object({
   /** "Harbor Lights #3" */
   label: t.String(),
   /** What it is now; null: it is not there yet. */
@@ -14,9 +14,9 @@ const Change = t.Object({
   comic_id: t.Nullable(Id),
   issue_id: t.Nullable(Id),
 })
-export type Change = typeof Change.static
+export type ProposedChange = typeof ProposedChange.static
 
-export const Action = t.Object({
+export const ProposedAction = t.Object({
   id: Id,
   kind: OneOf(actionKinds),
   status: OneOf(actionStatuses),
@@ -24,7 +24,7 @@ export const Action = t.Object({
   outcome: t.Nullable(OneOf(actionOutcomes)),
   /** "Want 3 issues of Harbor Lights" */
   title: t.String(),
-  changes: t.Array(Change),
+  changes: t.Array(ProposedChange),
   /** A sentence: what came of it. */
   detail: Maybe,
   thread_id: t.Nullable(Id),
@@ -32,7 +32,7 @@ export const Action = t.Object({
   created_at: t.String(),
   updated_at: t.String(),
 })
-export type Action = typeof Action.static
+export type ProposedAction = typeof ProposedAction.static
 
 export const ActionParams = t.Object({ action_id: Id })
-export const ActionReply = t.Object({ action: Action })
+export const ActionReply = t.Object({ action: ProposedAction })

@@ -9,7 +9,7 @@ import type { AddSeries } from './add-series'
 import type { NamedIssues } from './make-lists'
 import type { MarkIssues } from './mark-issues'
 import type { OrderList } from './order-list'
-import type { Action, Change } from './schema'
+import type { ProposedAction, ProposedChange } from './schema'
 import type { ActionKind } from './states'
 import * as store from './store'
 import type { SeenRow } from './tables'
@@ -37,7 +37,7 @@ export interface NewProposal<K extends ActionKind> {
   kind: K
   title: string
   payload: Payloads[K]
-  changes: Change[]
+  changes: ProposedChange[]
 }
 
 /** Proposals that one answer may make. */
@@ -47,11 +47,14 @@ const LOOSE_MS = 30 * 86_400_000
 const UNCHANGED = 'Nothing was changed.'
 
 /** What the assistant proposes. It is a row until the user confirms it; only then is anything changed. */
-export class Proposals {
+export class ActionProposals {
   constructor(private readonly deps: Deps) {}
 
   /** Stores the proposal with what it depends on. The same one in the same thread is returned again. */
-  propose<K extends ActionKind>({ kind, title, payload, changes }: NewProposal<K>, context: ProposalContext): Action {
+  propose<K extends ActionKind>(
+    { kind, title, payload, changes }: NewProposal<K>,
+    context: ProposalContext,
+  ): ProposedAction {
     const { db, clock, random } = this.deps
     const { owner, thread_id = null, message_id = null } = context
     return db.write((tx) => {
@@ -68,12 +71,12 @@ export class Proposals {
   }
 
   /** Throws Refusal 'missing' for an unknown proposal and one of another user. */
-  view(owner: string, actionId: string): { action: Action } {
+  view(owner: string, actionId: string): { action: ProposedAction } {
     return { action: actionWire(this.need(owner, actionId)) }
   }
 
   /** The proposals of a thread, the first one first. */
-  ofThread(threadId: string): Action[] {
+  ofThread(threadId: string): ProposedAction[] {
     return store.actionsOf(this.deps.db.read, threadId).map(actionWire)
   }
 
@@ -81,7 +84,7 @@ export class Proposals {
    * Applies the proposal once, however often it is called: the outcome says whether it was applied, or why not. Throws
    * Refusal 'conflict' for a dismissed one.
    */
-  confirm(owner: string, actionId: string): { action: Action } {
+  confirm(owner: string, actionId: string): { action: ProposedAction } {
     const row = this.need(owner, actionId)
     if (row.status === 'dismissed')
       throw new Refusal('conflict', 'This proposal was dismissed. Ask the assistant again.')
@@ -91,7 +94,7 @@ export class Proposals {
   }
 
   /** Throws Refusal 'conflict' for one that was confirmed. */
-  dismiss(owner: string, actionId: string): { action: Action } {
+  dismiss(owner: string, actionId: string): { action: ProposedAction } {
     const row = this.need(owner, actionId)
     if (row.status !== 'dismissed' && !this.move(row, 'dismiss'))
       throw new Refusal('conflict', 'This proposal was confirmed already. It cannot be dismissed.')
@@ -119,7 +122,7 @@ export class Proposals {
         if (difference !== undefined)
           return store.moveAction(tx, row, { move: 'outdate', at, detail: `${difference} ${UNCHANGED}` })
         const moved = store.moveAction(tx, row, { move: 'apply', at })
-        return moved && store.noteDetail(tx, action_id, this.typeOf(kind).apply(row.payload))
+        return moved && store.recordActionDetail(tx, action_id, this.typeOf(kind).apply(row.payload))
       })
       log.info('ai', 'proposal ended', { action_id, kind, outcome: ended?.outcome })
     } catch (error) {

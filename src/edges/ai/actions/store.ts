@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
-import { after, type Move } from './machine'
+import { type ActionMove, stateAfter } from './machine'
 import { aiActions } from './tables'
 
 export type ActionRow = typeof aiActions.$inferSelect
@@ -43,9 +43,9 @@ export function unfinishedActions(db: ReadHandle): ActionRow[] {
 export function moveAction(
   tx: Tx,
   row: Pick<ActionRow, 'action_id' | 'status'>,
-  { move, at, detail = null }: { move: Move; at: Instant; detail?: string | null },
+  { move, at, detail = null }: { move: ActionMove; at: Instant; detail?: string | null },
 ): ActionRow | undefined {
-  const place = after(row.status, move)
+  const place = stateAfter(row.status, move)
   if (!place) return undefined
   return tx
     .update(aiActions)
@@ -56,7 +56,7 @@ export function moveAction(
 }
 
 /** What was done, as a sentence. */
-export function noteDetail(tx: Tx, actionId: string, detail: string): ActionRow {
+export function recordActionDetail(tx: Tx, actionId: string, detail: string): ActionRow {
   return tx.update(aiActions).set({ detail }).where(eq(aiActions.action_id, actionId)).returning().get()!
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, json } from '../../../base/storage/columns'
-import type { Change } from './schema'
+import type { ProposedChange } from './schema'
 import type { ActionKind, ActionOutcome, ActionStatus } from './states'
 
 /** A row of the library that a proposal depends on, as it was when the user was shown the preview. */
@@ -29,7 +29,7 @@ export const aiActions = sqliteTable(
     /** What is changed; its shape follows from the kind. */
     payload: json<unknown>().notNull(),
     /** The preview. */
-    changes: json<Change[]>().notNull(),
+    changes: json<ProposedChange[]>().notNull(),
     seen: json<SeenRow[]>().notNull(),
     /** What came of it, as a sentence. */
     detail: text(),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue } from '../../../library/series/store'
-import { assistantHarness } from '../../../testing/assistant'
+import { assistantHarness } from '../../../testing/assistant/assistant'
 import { addProviderSeries, fakeProvider } from '../../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../../testing/make'
 

@@ -2,19 +2,19 @@ import type { ToolDefinition } from '../../../base/llm/messages'
 import type { Log } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import { passingSentence } from '../../../base/storage/write-errors'
-import { type LibraryTool, type Row, resultForModel } from '../library/tool'
+import { type LibraryTool, resultForModel, type ToolRow } from '../library/tool'
 import { lineForModel } from '../library/untrusted'
 import type { ActionTool, ProposalContext } from './action-tool'
-import type { Action } from './schema'
+import type { ProposedAction } from './schema'
 
 /** What a call of a tool gave. */
 export interface ToolReply {
   /** For the model, as the content of its `tool` message: JSON, each text of it cleaned. */
   content: string
   /** For the page, of a query. */
-  results?: { pattern_id: string; data: Row[]; total: number; note?: string }
+  results?: { pattern_id: string; data: ToolRow[]; total: number; note?: string }
   /** For the page, of a proposal. */
-  action?: Action
+  action?: ProposedAction
 }
 
 const INTERNAL = 'The tool failed because of an internal error.'

@@ -1,8 +1,8 @@
-import type { Action } from './schema'
+import type { ProposedAction } from './schema'
 import type { ActionRow } from './store'
 
 /** A proposal as the pages see it. */
-export function actionWire(row: ActionRow): Action {
+export function actionWire(row: ActionRow): ProposedAction {
   const { action_id, owner: _owner, payload: _payload, seen: _seen, ...shown } = row
   return { id: action_id, ...shown }
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../../testing/app'
-import { beginTurn, chatApp, framesOf, textIn, threadIn, threadOf, turn } from '../../../testing/chat'
+import { beginTurn, chatApp, framesOf, textIn, threadIn, threadOf, turn } from '../../../testing/assistant/chat'
 import { type FakeLanguageModel, fakeLanguageModel, MODEL_KEY } from '../../../testing/fakes/language-model'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import type { Frame } from './frames'
+import type { ChatFrame } from './frames'
 import type { ThreadsReply } from './schema'
 
 let app: TestApp
@@ -19,9 +19,9 @@ afterEach(() => app.close())
 
 const STORY = 'A long story about ships, lights and harbors. '.repeat(4)
 const GAPS = { calls: [{ name: 'series_with_gaps', arguments: {} }] }
-const types = (frames: readonly Frame[]) => frames.map(({ type }) => type)
-const last = <T extends Frame['type']>(frames: readonly Frame[], type: T) =>
-  frames.findLast((frame) => frame.type === type) as Extract<Frame, { type: T }>
+const types = (frames: readonly ChatFrame[]) => frames.map(({ type }) => type)
+const last = <T extends ChatFrame['type']>(frames: readonly ChatFrame[], type: T) =>
+  frames.findLast((frame) => frame.type === type) as Extract<ChatFrame, { type: T }>
 const ask = (content: string, more = {}) => turn(app, { content, ...more })
 const converse = async (messages: unknown) => app.reader.post('/api/ai/chat/stream', { messages })
 

@@ -6,7 +6,7 @@ export const cursorOf = ({ updated_at, thread_id }: ThreadPlace): string =>
   Buffer.from(JSON.stringify([updated_at, thread_id])).toString('base64url')
 
 /** Throws Refusal 'invalid' for a text that is no cursor. */
-export function placeOf(cursor: string): ThreadPlace {
+export function threadPlaceOf(cursor: string): ThreadPlace {
   const place = readPlace(Buffer.from(cursor, 'base64url').toString())
   if (!place) throw new Refusal('invalid', 'The cursor is not valid. Load the first page again.')
   return place

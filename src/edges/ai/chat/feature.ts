@@ -3,7 +3,7 @@ import type { Config } from '../../../base/config/config'
 import type { LanguageModel } from '../../../base/llm/service'
 import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import type { Proposals } from '../actions/service'
+import type { ActionProposals } from '../actions/service'
 import type { Toolbox } from '../actions/toolbox'
 import { Attachments } from './attachments'
 import { Chat } from './service'
@@ -17,7 +17,7 @@ interface Deps {
   config: Pick<Config, 'get'>
   languageModel: LanguageModel
   toolbox: Toolbox
-  proposals: Proposals
+  proposals: ActionProposals
   dataDir: string
 }
 

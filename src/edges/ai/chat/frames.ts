@@ -1,14 +1,14 @@
 import type { Clock } from '../../../base/platform/ports'
-import type { Action } from '../actions/schema'
-import type { Row } from '../library/tool'
+import type { ProposedAction } from '../actions/schema'
+import type { ToolRow } from '../library/tool'
 import type { MessageView, ThreadView } from './schema'
 
 /** One `data:` line of a stream. */
-export type Frame =
+export type ChatFrame =
   | { type: 'thread'; thread: ThreadView }
   | { type: 'user_message'; message: MessageView }
-  | { type: 'results'; pattern_id: string; data: Row[]; message_id?: string }
-  | { type: 'action'; action: Action; message_id?: string }
+  | { type: 'results'; pattern_id: string; data: ToolRow[]; message_id?: string }
+  | { type: 'action'; action: ProposedAction; message_id?: string }
   | { type: 'text'; content: string; message_id?: string }
   | { type: 'error'; code: ErrorCode; content: string; retryable: boolean; message_id?: string }
   | { type: 'done'; message?: MessageView | null }
@@ -25,7 +25,7 @@ const PING_MS = 15_000
 
 interface Work {
   /** Writes frames until it ends; must not throw. */
-  run(send: (frame: Frame) => void, signal: AbortSignal): Promise<void>
+  run(send: (frame: ChatFrame) => void, signal: AbortSignal): Promise<void>
   /** Of the request: aborts when the client hangs up. */
   signal: AbortSignal
   clock: Clock

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { imageFacts } from '../../../base/formats/images/images'
 import type { TestApp } from '../../../testing/app'
-import { makeJpeg, makePng } from '../../../testing/archives'
-import { beginTurn, chatApp, sentForm, textIn, threadIn, threadOf, turn } from '../../../testing/chat'
-import { disk } from '../../../testing/disk'
+import { makeJpeg, makePng } from '../../../testing/archives/archives'
+import { beginTurn, chatApp, sentForm, textIn, threadIn, threadOf, turn } from '../../../testing/assistant/chat'
+import { disk } from '../../../testing/disks/disk'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../../testing/fakes/language-model'
-import type { Frame } from './frames'
+import type { ChatFrame } from './frames'
 import type { ThreadsReply } from './schema'
 
 let app: TestApp
@@ -23,7 +23,7 @@ const folder = () => join(app.folder, 'chat-images')
 const kept = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 const send = (bytes: Uint8Array, name = 'page.png') =>
   turn(app, { content: 'What is this?', images: [{ name, bytes }] })
-const error = (frames: readonly Frame[]) => frames.find((frame) => frame.type === 'error')
+const error = (frames: readonly ChatFrame[]) => frames.find((frame) => frame.type === 'error')
 const threads = async () => (await app.reader.json<ThreadsReply>(200, app.reader.get('/api/ai/chat/threads'))).threads
 
 /** A PNG chunk behind the header: length, name, data, sum (not checked by readers of the header). */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestApp } from '../../../testing/app'
-import { beginTurn, chatApp, framesOf, threadIn, threadOf, turn } from '../../../testing/chat'
+import { beginTurn, chatApp, framesOf, threadIn, threadOf, turn } from '../../../testing/assistant/chat'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../../testing/fakes/language-model'
 
 /** Turns that the end of a process cuts off. */

@@ -37,7 +37,7 @@ export const chatRoutes = ({ chat, sessionOf, keepOpen }: Deps) =>
     .patch(
       '/api/ai/chat/threads/:thread_id',
       ({ session, params, body }) => chat.rename(session.username, params.thread_id, body.title),
-      { params: schema.ThreadParams, body: schema.RenameBody, response: schema.ThreadView },
+      { params: schema.ThreadParams, body: schema.RenameThreadBody, response: schema.ThreadView },
     )
     .delete(
       '/api/ai/chat/threads/:thread_id',

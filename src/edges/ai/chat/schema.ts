@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { Integer } from '../../../base/http/integer-schema'
 import { Id, OneOf } from '../../../base/http/wire'
-import { Action } from '../actions/schema'
+import { ProposedAction } from '../actions/schema'
 import { messageRoles, messageStatuses } from './states'
 
 export const ThreadView = t.Object({
@@ -35,7 +35,7 @@ export const MessageView = t.Object({
   /** Rows of the queries that the reply was made from. */
   results: t.Array(t.Object({ pattern_id: t.String(), data: t.Array(t.Record(t.String(), Cell)) })),
   /** Changes that the reply proposes. */
-  actions: t.Array(Action),
+  actions: t.Array(ProposedAction),
   attachments: t.Array(AttachmentView),
   /** Why there is no whole reply, as a sentence. */
   error: t.Nullable(t.String()),
@@ -56,7 +56,7 @@ export const ThreadParams = t.Object({ thread_id: Id })
 export const AttachmentParams = t.Object({ thread_id: Id, attachment_id: Id })
 export const ThreadReply = t.Object({ ...ThreadView.properties, messages: t.Array(MessageView) })
 export type ThreadReply = typeof ThreadReply.static
-export const RenameBody = t.Object({ title: t.Optional(t.Unknown()) })
+export const RenameThreadBody = t.Object({ title: t.Optional(t.Unknown()) })
 
 /** The messages are checked by the service, which answers in the older form. */
 export const ConverseBody = t.Object({ messages: t.Optional(t.Unknown()) })

@@ -2,11 +2,11 @@ import type { Clock } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import { today } from '../../../library/reading/today'
-import type { Proposals } from '../actions/service'
+import type { ActionProposals } from '../actions/service'
 import { deleteActionsOf } from '../actions/store'
 import type { Attachments } from './attachments'
-import { cursorOf, placeOf } from './cursor'
-import { type Frame, frameStream } from './frames'
+import { cursorOf, threadPlaceOf } from './cursor'
+import { type ChatFrame, frameStream } from './frames'
 import { conversationOf, MOST_HISTORY } from './history'
 import type { ThreadReply, ThreadsReply, ThreadView } from './schema'
 import { LONGEST_MESSAGE, LONGEST_TITLE } from './states'
@@ -23,7 +23,7 @@ interface Deps {
   attachments: Attachments
   turns: ThreadTurns
   runner: Pick<TurnRunner, 'run'>
-  proposals: Pick<Proposals, 'ofThread'>
+  proposals: Pick<ActionProposals, 'ofThread'>
   /** Throws TurnRefused when no turn can begin. */
   admit: () => void
   newId: () => string
@@ -39,7 +39,7 @@ export class Chat {
   /** Throws Refusal 'invalid' for a cursor that is none. */
   threads(owner: string, { cursor, limit = PER_PAGE }: { cursor?: string; limit?: number }): ThreadsReply {
     const { db } = this.deps
-    const place = cursor === undefined || cursor === '' ? undefined : placeOf(cursor)
+    const place = cursor === undefined || cursor === '' ? undefined : threadPlaceOf(cursor)
     const rows = store.listThreads(db.read, owner, limit + 1, place)
     const shown = rows.slice(0, limit)
     const counts = store.countMessages(
@@ -112,7 +112,7 @@ export class Chat {
     return frameStream({ clock, signal, run: (send, left) => this.answer(owner, said, send, left) })
   }
 
-  private async answer(owner: string, said: readonly Said[], send: (frame: Frame) => void, signal: AbortSignal) {
+  private async answer(owner: string, said: readonly Said[], send: (frame: ChatFrame) => void, signal: AbortSignal) {
     const { runner, admit, newId, logFailure } = this.deps
     const rows = said.map((message) => ({ ...message, results: [] }))
     try {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bytes, flag, id, instant, json } from '../../../base/storage/columns'
-import type { Row } from '../library/tool'
+import type { ToolRow } from '../library/tool'
 import type { MessageRole, MessageStatus } from './states'
 
 /** The rows of one query that the assistant ran. */
 export interface QueryResult {
   pattern_id: string
-  data: Row[]
+  data: ToolRow[]
 }
 
 /** Chats with the assistant. */

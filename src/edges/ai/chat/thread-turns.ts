@@ -3,10 +3,10 @@ import { SerialQueue } from '../../../base/platform/serial-queue'
 import type { Database } from '../../../base/storage/database'
 import { passingSentence } from '../../../base/storage/write-errors'
 import { today } from '../../../library/reading/today'
-import type { Action } from '../actions/schema'
+import type { ProposedAction } from '../actions/schema'
 import { InvalidImage } from './attachment-images'
 import type { Attachments, StoredImage } from './attachments'
-import type { Frame } from './frames'
+import type { ChatFrame } from './frames'
 import { conversationOf, MOST_HISTORY } from './history'
 import { LONGEST_TITLE } from './states'
 import * as store from './store'
@@ -30,7 +30,7 @@ interface Deps {
 interface Turn {
   owner: string
   form: TurnForm
-  send: (frame: Frame) => void
+  send: (frame: ChatFrame) => void
   signal: AbortSignal
 }
 
@@ -49,7 +49,7 @@ export class ThreadTurns {
   /** Answers the question of a form, and writes what happens as frames. Never throws. */
   async run(turn: Turn): Promise<void> {
     const signal = AbortSignal.any([turn.signal, this.stopping.signal])
-    const work = this.inOrder(turn.form.threadId, () => this.take({ ...turn, signal }))
+    const work = this.inOrder(turn.form.threadId, () => this.answerTurn({ ...turn, signal }))
     this.running.add(work)
     await work.finally(() => this.running.delete(work))
   }
@@ -73,7 +73,7 @@ export class ThreadTurns {
     if (queue.isIdle) this.queues.delete(threadId)
   }
 
-  private async take(turn: Turn): Promise<void> {
+  private async answerTurn(turn: Turn): Promise<void> {
     if (turn.signal.aborted) return
     try {
       const question = await this.store(turn)
@@ -166,7 +166,7 @@ export class ThreadTurns {
       .lastMessages(db.read, thread_id, MOST_HISTORY + 1)
       .filter((row) => row.message_id !== message_id)
     const draft = this.draftOf(message_id)
-    const actions: Action[] = []
+    const actions: ProposedAction[] = []
     const end = (change: Parameters<typeof store.changeMessage>[2]) => {
       const row = db.write((tx) => store.changeMessage(tx, message_id, { ...draft.now(), ...change }))
       send({ type: 'done', message: row ? messageView(row, [], actions) : null })
@@ -197,14 +197,14 @@ export class ThreadTurns {
     } catch (error) {
       if (this.stopping.signal.aborted) return end({ status: 'error', error: ENDED_EARLY, retryable: true })
       if (signal.aborted) return end({ status: 'cancelled', retryable: true })
-      const failure = this.told(error)
+      const failure = this.failureOfTurn(error)
       send({ type: 'error', ...failure, message_id })
-      if (failure.code === 'vision_unsupported') return this.takeBack(turn, question)
+      if (failure.code === 'vision_unsupported') return this.removeQuestion(turn, question)
       end({ status: 'error', error: failure.content, retryable: failure.retryable })
     }
   }
 
-  private told(error: unknown): TurnFailure {
+  private failureOfTurn(error: unknown): TurnFailure {
     const known = failureOf(error)
     if (known) return known
     this.deps.log.error('ai', 'turn failed', { error })
@@ -212,7 +212,7 @@ export class ThreadTurns {
   }
 
   /** A question whose images the model cannot read is removed again, and its thread when that began with it. */
-  private async takeBack({ form, send }: Turn, { thread_id, message_id }: store.MessageRow): Promise<void> {
+  private async removeQuestion({ form, send }: Turn, { thread_id, message_id }: store.MessageRow): Promise<void> {
     const { db, attachments } = this.deps
     const files = store.attachmentsOf(db.read, thread_id)
     db.write((tx) => {

@@ -3,9 +3,9 @@ import type { ModelMessage, ToolCall } from '../../../base/llm/messages'
 import type { Completion, LanguageModel } from '../../../base/llm/service'
 import type { Clock } from '../../../base/platform/ports'
 import type { ProposalContext } from '../actions/action-tool'
-import type { Action } from '../actions/schema'
+import type { ProposedAction } from '../actions/schema'
 import type { Toolbox } from '../actions/toolbox'
-import type { Row } from '../library/tool'
+import type { ToolRow } from '../library/tool'
 
 interface Deps {
   languageModel: Pick<LanguageModel, 'stream'>
@@ -27,8 +27,8 @@ const TOO_SLOW = 'The answer was stopped after three minutes.'
 
 export interface TurnOutput {
   text(chunk: string): void
-  results(patternId: string, rows: Row[]): void
-  action(action: Action): void
+  results(patternId: string, rows: ToolRow[]): void
+  action(action: ProposedAction): void
 }
 
 export interface TurnInput {
@@ -64,7 +64,7 @@ export class TurnRunner {
     } catch (error) {
       if (!slow.signal.aborted || signal.aborted || !(error instanceof LlmError)) throw error
       if (text.isEmpty()) throw new LlmError('timeout', `${TOO_SLOW} The model server may be overloaded.`)
-      text.note(TOO_SLOW)
+      text.appendSentence(TOO_SLOW)
     } finally {
       ended.abort()
     }
@@ -86,7 +86,7 @@ export class TurnRunner {
       if (reply.toolCalls.length === 0 || !mayQuery) {
         if (text.isEmpty())
           throw new LlmError('wrong_reply', 'The model sent an empty reply. Try again, or choose another model.')
-        if (reply.finish === 'length') text.note(TOO_LONG)
+        if (reply.finish === 'length') text.appendSentence(TOO_LONG)
         break
       }
       conversation.push({ role: 'assistant', content: reply.text, toolCalls: reply.toolCalls })
@@ -96,8 +96,8 @@ export class TurnRunner {
         conversation.push({ role: 'tool', toolCallId: call.id, name: call.name, content })
       }
     }
-    if (used.calls > MOST.calls) text.note(CUT_SHORT)
-    if (isCut) text.note(CONTEXT_CUT)
+    if (used.calls > MOST.calls) text.appendSentence(CUT_SHORT)
+    if (isCut) text.appendSentence(CONTEXT_CUT)
   }
 
   private ask(
@@ -148,7 +148,7 @@ function paragraphs(output: Pick<TurnOutput, 'text'>) {
     begin,
     isEmpty: () => isEmpty,
     /** A sentence of ours below the answer. */
-    note(sentence: string) {
+    appendSentence(sentence: string) {
       begin()
       write(sentence)
     },

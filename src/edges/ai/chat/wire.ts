@@ -1,4 +1,4 @@
-import type { Action } from '../actions/schema'
+import type { ProposedAction } from '../actions/schema'
 import type { AttachmentView, MessageView, ThreadView } from './schema'
 import type { AttachmentRow, MessageRow, ThreadRow } from './store'
 
@@ -18,7 +18,7 @@ export function attachmentView(threadId: string, row: Omit<AttachmentRow, 'posit
 export function messageView(
   row: MessageRow,
   attachments: readonly AttachmentRow[] = [],
-  actions: readonly Action[] = [],
+  actions: readonly ProposedAction[] = [],
 ): MessageView {
   const { message_id, position: _position, thread_id, ...shown } = row
   return {

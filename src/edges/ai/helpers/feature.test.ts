@@ -25,7 +25,7 @@ function listening() {
     languageModel: {},
     unclear: () => [],
   } as unknown as Parameters<typeof makeHelpers>[0])
-  const kick = spyOn(helpers.fileNames, 'kick').mockImplementation(() => undefined as never)
+  const kick = spyOn(helpers.fileNames, 'scheduleReading').mockImplementation(() => undefined as never)
   return { ...listeners, times: () => kick.mock.calls.length }
 }
 

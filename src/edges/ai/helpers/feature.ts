@@ -9,7 +9,7 @@ import type { Releases } from '../../../collecting/weekly/service'
 import { PROPOSE, SCAN } from '../../../intake/imports/states'
 import { HelperModel } from './helper-model'
 import { FileNames } from './names/file-names'
-import { ReadingOrders } from './reading-orders'
+import { OrderGenerator } from './reading-orders'
 import { SearchAlternates } from './search-alternates'
 import { SeriesSentences } from './series-sentence'
 import { type HelperSwitch, READ_NAMES, SUGGEST_WEEK } from './states'
@@ -46,14 +46,14 @@ export function makeHelpers(deps: Deps) {
   operations.handle(SUGGEST_WEEK, suggestions)
   subscribe((event) => {
     const isScanned = event.type === 'operation.changed' && SCANS.includes(event.kind) && event.state === 'succeeded'
-    if (event.type === 'inbox.changed' || isScanned) fileNames.kick()
+    if (event.type === 'inbox.changed' || isScanned) fileNames.scheduleReading()
   })
-  config.onChange(() => fileNames.kick())
+  config.onChange(() => fileNames.scheduleReading())
   return {
     isOn: (helper: HelperSwitch) => model.isOn(helper),
     fileNames,
     alternates: new SearchAlternates({ db, clock, log, model }),
-    readingOrders: new ReadingOrders({ model, orders }),
+    readingOrders: new OrderGenerator({ model, orders }),
     suggestions,
     sentences: new SeriesSentences({ db, clock, model }),
   }

@@ -6,7 +6,7 @@ import type { LlmFailure, LlmFeature } from '../../../base/llm/states'
 import { lineForModel } from '../library/untrusted'
 import type { HelperSwitch } from './states'
 
-export interface HelperRequest<S extends TSchema> {
+interface HelperRequest<S extends TSchema> {
   helper: HelperSwitch
   feature: LlmFeature
   /** For the log of calls. */
@@ -20,7 +20,7 @@ export interface HelperRequest<S extends TSchema> {
   signal?: AbortSignal
 }
 
-export type HelperAnswer<T> = { ok: T } | { failure: LlmFailure; sentence: string }
+type HelperAnswer<T> = { ok: T } | { failure: LlmFailure; sentence: string }
 
 /** Failures after which the same request would fail again. */
 const LASTING: readonly LlmFailure[] = ['wrong_reply', 'filtered', 'context_full']

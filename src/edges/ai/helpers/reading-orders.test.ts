@@ -3,7 +3,7 @@ import type { ArcDetail, ArcSummary } from '../../../collecting/arcs/schema'
 import { type TestApp, testApp } from '../../../testing/app'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../../testing/fakes/language-model'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import type { GenerateReply, SaveReply } from './schema'
+import type { GenerateReply, HelperSaveReply } from './schema'
 
 let app: TestApp
 let fake: FakeLanguageModel
@@ -29,7 +29,7 @@ const generate = (description: string, status = 200) =>
     app.reader.post('/api/storyarcs/generate', { description }),
   )
 const save = (body: object, status = 200) =>
-  app.reader.json<SaveReply & { detail: string }>(status, app.reader.post('/api/storyarcs/generate/save', body))
+  app.reader.json<HelperSaveReply & { detail: string }>(status, app.reader.post('/api/storyarcs/generate/save', body))
 const says = (...issues: object[]) => fake.reply(JSON.stringify({ issues }))
 const harbor = (number: string | number, more = {}) => ({ series: 'Harbor Lights', start_year: 2015, number, ...more })
 const sent = () => fake.requests.map(({ body }) => body.messages.map(({ content }) => String(content)).join('\n'))

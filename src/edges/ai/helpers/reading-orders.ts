@@ -4,7 +4,7 @@ import { matchKey } from '../../../base/names/titles'
 import { Refusal } from '../../../base/refusal'
 import type { ProposedIssue, ProposedMatch, ProposedOrders } from '../../../collecting/arcs/proposed-order'
 import { type HelperModel, lineOfModel } from './helper-model'
-import type { GeneratedIssue, GenerateReply, SaveBody, SaveReply } from './schema'
+import type { GeneratedIssue, GenerateReply, HelperSaveReply, SaveBody } from './schema'
 
 interface Deps {
   model: HelperModel
@@ -36,7 +36,7 @@ const INSTRUCTIONS = [
 ].join('\n')
 
 /** Reading orders from a description. The model proposes; our own matcher says which issues they are. */
-export class ReadingOrders {
+export class OrderGenerator {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'invalid' for a description that is too short. */
@@ -63,7 +63,7 @@ export class ReadingOrders {
   }
 
   /** Saves an order as it was shown. What the library has of it is looked up again. */
-  save({ arc_name, issues }: SaveBody): SaveReply {
+  save({ arc_name, issues }: SaveBody): HelperSaveReply {
     const inOrder = [...issues].sort((a, b) => (a.reading_order ?? 0) - (b.reading_order ?? 0))
     const proposed = proposedOf(
       inOrder.map(({ series_name, issue_number, title, start_year, year }) => ({

@@ -16,7 +16,7 @@ export const helperRoutes = ({ helpers: { readingOrders, suggestions, sentences 
     })
     .post('/api/storyarcs/generate/save', ({ body }) => readingOrders.save(body), {
       body: schema.SaveBody,
-      response: schema.SaveReply,
+      response: schema.HelperSaveReply,
     })
     .get('/api/ai/suggestions', () => suggestions.list(), { response: schema.SuggestionsReply })
     .get('/api/ai/series/:comic_id/sentence', ({ params }) => sentences.of(params.comic_id), {

@@ -56,12 +56,12 @@ export const SaveBody = t.Object({
 })
 export type SaveBody = typeof SaveBody.static
 
-export const SaveReply = t.Object({
+export const HelperSaveReply = t.Object({
   success: t.Boolean(),
   error: t.Optional(Text),
   arc_id: t.Optional(Id),
 })
-export type SaveReply = typeof SaveReply.static
+export type HelperSaveReply = typeof HelperSaveReply.static
 
 // The week
 

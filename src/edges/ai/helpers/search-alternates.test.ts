@@ -13,7 +13,7 @@ import {
   otherBrowser,
   removeHarness,
   startApp,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { findAlternates } from './alternates-store'
 import { HelperModel } from './helper-model'

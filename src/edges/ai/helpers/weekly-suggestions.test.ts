@@ -3,8 +3,8 @@ import { matchKey } from '../../../base/names/titles'
 import { addRelease } from '../../../collecting/weekly/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../../testing/fakes/language-model'
+import { until } from '../../../testing/harness/until'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { until } from '../../../testing/until'
 import type { SuggestionsReply } from './schema'
 
 let app: TestApp

@@ -5,7 +5,6 @@ import { plus } from '../../../base/platform/clock'
 import type { Clock } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
-import type { ScheduledJob } from '../../../base/work/timetable'
 import type { ReleasesReply } from '../../../collecting/weekly/schema'
 import { type HelperModel, lineOfModel } from './helper-model'
 import type { SuggestionsReply } from './schema'
@@ -44,13 +43,6 @@ const INSTRUCTIONS = [
 export class WeeklySuggestions implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  readonly job: ScheduledJob = {
-    name: SUGGEST_WEEK,
-    everyMinutes: () => (this.deps.model.isOn('ai_weekly_suggestions') ? 60 : 0),
-    run: (byHand) => this.begin(byHand),
-    isShown: () => this.deps.model.isOn('ai_weekly_suggestions'),
-  }
-
   /** The cached ones of the last day that are still in the week's list. */
   list(): SuggestionsReply {
     const { db, clock, model, thisWeek } = this.deps
@@ -70,8 +62,8 @@ export class WeeklySuggestions implements Handler {
     }
   }
 
-  /** Makes them again when they are a day old, or of another week. */
-  private begin(isForced = false): void {
+  /** Makes them again when they are a day old, of another week, or the run is forced. */
+  begin(isForced = false): void {
     const { db, clock, operations, model, thisWeek } = this.deps
     if (!model.isOn('ai_weekly_suggestions') || operations.active(SUGGEST_WEEK).length > 0) return
     const row = suggestionsAfter(db.read, plus(clock.now(), -DAY_MS))

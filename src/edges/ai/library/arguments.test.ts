@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from 'typebox'
 import { Refusal } from '../../../base/refusal'
-import { Limit, Name, Parameters, readArguments, shortSchema, Word } from './arguments'
+import { LimitArgument, NameArgument, OneOfWords, readToolArguments, shortSchema, ToolParameters } from './arguments'
 
-const PARAMETERS = Parameters({
-  name: Name('A name.'),
-  limit: Limit(20),
-  order: Type.Optional(Word(['most', 'least'], 'The order.')),
+const PARAMETERS = ToolParameters({
+  name: NameArgument('A name.'),
+  limit: LimitArgument(20),
+  order: Type.Optional(OneOfWords(['most', 'least'], 'The order.')),
   ids: Type.Optional(Type.Array(Type.String())),
 })
-const read = (given: unknown) => readArguments('some_tool', PARAMETERS, given)
+const read = (given: unknown) => readToolArguments('some_tool', PARAMETERS, given)
 const refusal = (given: unknown) => {
   try {
     read(given)
@@ -35,8 +35,8 @@ describe('arguments of a model', () => {
   })
 
   test('may be missing where none is required', () => {
-    const none = Parameters({ limit: Limit(5) })
-    for (const given of [undefined, null, '', {}]) expect(readArguments('t', none, given)).toEqual({})
+    const none = ToolParameters({ limit: LimitArgument(5) })
+    for (const given of [undefined, null, '', {}]) expect(readToolArguments('t', none, given)).toEqual({})
   })
 
   test.each([
@@ -59,7 +59,7 @@ describe('arguments of a model', () => {
   })
 
   test('name a tool without parameters', () => {
-    expect(() => readArguments('library_overview', Parameters({}), { a: 1 })).toThrow(
+    expect(() => readToolArguments('library_overview', ToolParameters({}), { a: 1 })).toThrow(
       'library_overview has no parameter a. It has none.',
     )
   })

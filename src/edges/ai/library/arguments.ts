@@ -7,24 +7,24 @@ import { Refusal } from '../../../base/refusal'
 /** The most rows of a list that a model may ask for. */
 export const MOST_LISTED = 100
 
-export const Limit = (usual: number) =>
+export const LimitArgument = (usual: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_LISTED, description: `${usual} by default` }))
 
-export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
-export const Id = (description?: string) =>
+export const NameArgument = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+export const IdArgument = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 255, ...(description ? { description } : {}) })
-export const Year = (description: string) => Type.Integer({ minimum: 1800, maximum: 2200, description })
-export const Word = <const T extends string[]>(words: [...T], description?: string) =>
+export const YearArgument = (description: string) => Type.Integer({ minimum: 1800, maximum: 2200, description })
+export const OneOfWords = <const T extends string[]>(words: [...T], description?: string) =>
   Type.Enum(words, { type: 'string', ...(description ? { description } : {}) })
 
 /** Parameters of a tool: no others are accepted. */
-export const Parameters = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
+export const ToolParameters = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
 const CHECKS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'additionalProperties'])
 
 /**
- * The schema as a model reads it. What only `readArguments` needs is left out: small models on a server of one's own have
+ * The schema as a model reads it. What only `readToolArguments` needs is left out: small models on a server of one's own have
  * room for 4,096 tokens, and the tools are a part of every request.
  */
 export function shortSchema(parameters: TObject): TObject {
@@ -32,7 +32,7 @@ export function shortSchema(parameters: TObject): TObject {
 }
 
 /** Throws Refusal 'invalid': the sentence tells the model what to send instead. */
-export function readArguments<P extends TObject>(tool: string, parameters: P, given: unknown): Static<P> {
+export function readToolArguments<P extends TObject>(tool: string, parameters: P, given: unknown): Static<P> {
   const known = Object.keys(parameters.properties)
   const named = objectIn(given)
   if (named === undefined) throw new Refusal('invalid', `${tool} needs its parameters as one JSON object.`)

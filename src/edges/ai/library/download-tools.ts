@@ -1,7 +1,7 @@
 import type { ReadHandle } from '../../../base/storage/database'
 import { historyRow } from '../../../intake/downloads/history/history'
 import { countHistory, listHistory } from '../../../intake/downloads/history/store'
-import { Limit, Parameters } from './arguments'
+import { LimitArgument, ToolParameters } from './arguments'
 import { type LibraryTool, libraryTool } from './tool'
 
 const NEWEST = { sort: 'date', descending: true } as const
@@ -11,7 +11,7 @@ export const downloadTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool
   libraryTool({
     name: 'download_history',
     description: 'Lists the releases that were grabbed last, and what came of each.',
-    parameters: Parameters({ limit: Limit(20) }),
+    parameters: ToolParameters({ limit: LimitArgument(20) }),
     run({ limit = 20 }) {
       const rows = listHistory(db.read, {}, NEWEST, { limit, offset: 0 }).map((past) => {
         const { IssueID, ComicID, ComicName, Issue_Number, label, FolderName, Provider, Status, DateAdded, reason } =

@@ -1,18 +1,18 @@
 import type { ReadHandle } from '../../../base/storage/database'
 import { issueLabel } from '../../../library/reading/labels'
 import { project } from '../../../library/series/projection'
-import type { ListedIssue } from './issue-store'
-import type { Row } from './tool'
+import type { ToolIssue } from './issue-store'
+import type { ToolRow } from './tool'
 
 /** What the library says about an issue. `today` as `2026-11-21`. */
-export function stateOf(issue: ListedIssue, today: string) {
+export function projectedState(issue: ToolIssue, today: string) {
   const { series_status, intent, fulfillment, release_date, digital_date, issue_date } = issue
   // What is downloaded has a file: a scan that misses it says so in the same write.
   const hasFile = fulfillment === 'downloaded'
   return project({ intent, fulfillment, hasFile, series: series_status, release_date, digital_date, issue_date, today })
 }
 
-export function issueRow(issue: ListedIssue, today: string): Row {
+export function issueToolRow(issue: ToolIssue, today: string): ToolRow {
   return {
     IssueID: issue.issue_id,
     ComicID: issue.comic_id,
@@ -22,12 +22,12 @@ export function issueRow(issue: ListedIssue, today: string): Row {
     IssueName: issue.title,
     ReleaseDate: issue.release_date ?? issue.digital_date,
     IssueDate: issue.issue_date,
-    Status: stateOf(issue, today).displayState,
+    Status: projectedState(issue, today).displayState,
   }
 }
 
 /** The name of a file without its folders, whatever the system they are on. */
-export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''
+export const nameInFolder = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''
 
 export interface ReadDeps {
   db: { read: ReadHandle }

@@ -24,14 +24,14 @@ const columns = {
   series_status: series.status,
 }
 
-export type ListedIssue = {
+export type ToolIssue = {
   [K in keyof typeof columns]: (typeof columns)[K]['_']['notNull'] extends true
     ? (typeof columns)[K]['_']['data']
     : (typeof columns)[K]['_']['data'] | null
 }
 
 export interface IssuePage {
-  rows: ListedIssue[]
+  rows: ToolIssue[]
   total: number
   /** There are more than `total`: counting them all would read all issues. */
   isMore?: boolean
@@ -47,7 +47,7 @@ const byId = preparedQuery((db: ReadHandle) =>
 )
 
 /** The issues with these ids, in their order; unknown ones are left out. */
-export function listedIssues(db: ReadHandle, ids: readonly string[]): ListedIssue[] {
+export function listedIssues(db: ReadHandle, ids: readonly string[]): ToolIssue[] {
   const found = new Map(
     byId(db)
       .all({ ids: JSON.stringify(ids) })
@@ -68,7 +68,7 @@ const PARTS = {
 export type SeriesPart = keyof typeof PARTS
 
 /** Issues of a series in the order of their numbers, annuals last. */
-export function issuesOfSeries(db: ReadHandle, comicId: string, part: SeriesPart, limit: number): IssuePage {
+export function toolIssuesOfSeries(db: ReadHandle, comicId: string, part: SeriesPart, limit: number): IssuePage {
   const of = sql`${issues.comic_id} = ${comicId} and ${PARTS[part]}`
   const rows = db
     .select(columns)
@@ -83,7 +83,7 @@ export function issuesOfSeries(db: ReadHandle, comicId: string, part: SeriesPart
 }
 
 /** Issues of a series with this number, as printed, in any unit. */
-export function issuesNumbered(db: ReadHandle, comicId: string, number: string): ListedIssue[] {
+export function toolIssuesNumbered(db: ReadHandle, comicId: string, number: string): ToolIssue[] {
   return db
     .select(columns)
     .from(issues)
@@ -149,7 +149,7 @@ const missingIds = (db: ReadHandle) =>
     .limit(MOST_COUNTED + 1)
     .all()
 
-const addedIds = (db: ReadHandle) => newestFiles(db, MOST_COUNTED + 1)
+const addedIds = (db: ReadHandle) => newestIssues(db, MOST_COUNTED + 1)
 
 // Files
 
@@ -160,7 +160,7 @@ export interface AddedIssue {
 }
 
 /** Issues of the files that were added last, the newest first. */
-export function newestFiles(db: ReadHandle, limit: number): AddedIssue[] {
+export function newestIssues(db: ReadHandle, limit: number): AddedIssue[] {
   return (
     db
       .select({ issue_id: issueFiles.issue_id, path: files.path, added_at: files.added_at })

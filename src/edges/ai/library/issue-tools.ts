@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { fileOf } from '../../../library/series/file-store'
-import { Limit, Parameters, Word } from './arguments'
-import { fileName, issueRow, type ReadDeps, todayOf } from './issue-row'
+import { LimitArgument, OneOfWords, ToolParameters } from './arguments'
+import { issueToolRow, nameInFolder, type ReadDeps, todayOf } from './issue-row'
 import * as store from './issue-store'
-import { namedSeries, SERIES_PARAMETERS } from './named-series'
+import { SERIES_PARAMETERS, seriesFromArguments } from './named-series'
 import { type LibraryTool, libraryTool } from './tool'
 
 /** Which issues there are, and which are owned, wanted or missing. */
@@ -18,29 +18,29 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
     name: 'issues_by_status',
     description: `Lists issues of all series by their state. ${STATE_WORDS}`,
-    parameters: Parameters({ status: Word(STATES), limit: Limit(20) }),
+    parameters: ToolParameters({ status: OneOfWords(STATES), limit: LimitArgument(20) }),
     run({ status, limit = 20 }) {
       const { rows, total, isMore } = store.issuesInState(deps.db.read, status, limit)
       const note = isMore ? `There are more than ${total}.` : undefined
-      return { rows: rows.map((row) => issueRow(row, todayOf(deps))), total, note }
+      return { rows: rows.map((row) => issueToolRow(row, todayOf(deps))), total, note }
     },
   }),
   libraryTool({
     name: 'series_issues',
     description: 'Lists the issues of one series in order, with their state and the name of their file.',
-    parameters: Parameters({
+    parameters: ToolParameters({
       ...SERIES_PARAMETERS,
-      part: Type.Optional(Word(['all', 'missing', 'wanted', 'owned'], 'all by default')),
-      limit: Limit(50),
+      part: Type.Optional(OneOfWords(['all', 'missing', 'wanted', 'owned'], 'all by default')),
+      limit: LimitArgument(50),
     }),
     run({ part = 'all', limit = 50, ...named }) {
       const { db } = deps
-      const { series, note } = namedSeries(db.read, named)
+      const { series, note } = seriesFromArguments(db.read, named)
       if (!series) return { rows: [], total: 0, note }
-      const { rows, total } = store.issuesOfSeries(db.read, series.comic_id, part, limit)
+      const { rows, total } = store.toolIssuesOfSeries(db.read, series.comic_id, part, limit)
       const listed = rows.map((row) => {
         const file = fileOf(db.read, row.issue_id)
-        return { ...issueRow(row, todayOf(deps)), File: file ? fileName(file.path) : null }
+        return { ...issueToolRow(row, todayOf(deps)), File: file ? nameInFolder(file.path) : null }
       })
       return { rows: listed, total, note }
     },
@@ -48,15 +48,15 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
     name: 'recently_added',
     description: 'Lists the issues whose files were added to the library last.',
-    parameters: Parameters({ limit: Limit(10) }),
+    parameters: ToolParameters({ limit: LimitArgument(10) }),
     run({ limit = 10 }) {
       const { db } = deps
-      const added = store.newestFiles(db.read, limit)
+      const added = store.newestIssues(db.read, limit)
       const ids = added.map(({ issue_id }) => issue_id)
       const issues = new Map(store.listedIssues(db.read, ids).map((row) => [row.issue_id, row]))
       const rows = added.flatMap(({ issue_id, path, added_at }) => {
         const issue = issues.get(issue_id)
-        return issue ? { ...issueRow(issue, todayOf(deps)), DateAdded: added_at, File: fileName(path) } : []
+        return issue ? { ...issueToolRow(issue, todayOf(deps)), DateAdded: added_at, File: nameInFolder(path) } : []
       })
       return { rows, total: rows.length }
     },

@@ -5,12 +5,12 @@ import { failurePhrase, reasonDetail, reasonToken } from '../../../intake/downlo
 import type { Stage } from '../../../intake/downloads/states'
 import { lastOf } from '../../../intake/search/runs/last-store'
 import { issueTitle } from '../../../library/series/issue-title'
-import { Id, Parameters } from './arguments'
+import { IdArgument, ToolParameters } from './arguments'
 import { grabsOf } from './grab-store'
-import { type ReadDeps, stateOf, todayOf } from './issue-row'
-import { issuesNumbered, type ListedIssue, listedIssues } from './issue-store'
-import { namedSeries, SERIES_PARAMETERS } from './named-series'
-import { type LibraryTool, libraryTool, type Row } from './tool'
+import { projectedState, type ReadDeps, todayOf } from './issue-row'
+import { listedIssues, type ToolIssue, toolIssuesNumbered } from './issue-store'
+import { SERIES_PARAMETERS, seriesFromArguments } from './named-series'
+import { type LibraryTool, libraryTool, type ToolRow } from './tool'
 
 /** Why an issue is not in the library. */
 
@@ -26,8 +26,8 @@ export const missingTools = (deps: MissingDeps): LibraryTool[] => [
     name: 'why_missing',
     description:
       'Says why an issue is not in the library: its state, what holds searches back, what the last search found and refused, and what failed.',
-    parameters: Parameters({
-      issue_id: Type.Optional(Id('Its IssueID')),
+    parameters: ToolParameters({
+      issue_id: Type.Optional(IdArgument('Its IssueID')),
       ...SERIES_PARAMETERS,
       number: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Of the issue' })),
     }),
@@ -40,7 +40,7 @@ export const missingTools = (deps: MissingDeps): LibraryTool[] => [
         ...grabReasons(deps.db.read, issue),
       ]
       const named = { IssueID: issue.issue_id, ComicID: issue.comic_id, Issue: issueTitle(issue.series, issue) }
-      const rows = reasons.map((reason): Row => ({ ...named, ...reason }))
+      const rows = reasons.map((reason): ToolRow => ({ ...named, ...reason }))
       return { rows, total: rows.length, note }
     },
   }),
@@ -53,36 +53,36 @@ interface Choice {
   number?: string
 }
 
-function chosenIssue(db: ReadHandle, { issue_id, number, ...named }: Choice): { issue?: ListedIssue; note?: string } {
+function chosenIssue(db: ReadHandle, { issue_id, number, ...named }: Choice): { issue?: ToolIssue; note?: string } {
   if (issue_id !== undefined) {
     const [issue] = listedIssues(db, [issue_id])
     return issue ? { issue } : { note: `The library has no issue with the id ${issue_id}.` }
   }
-  const { series, note } = namedSeries(db, named)
+  const { series, note } = seriesFromArguments(db, named)
   if (!series) return { note }
   if (number === undefined) return { note: 'Name the issue: issue_id or number is required.' }
-  const [issue] = issuesNumbered(db, series.comic_id, number.trim().replace(/^#\s*/, ''))
+  const [issue] = toolIssuesNumbered(db, series.comic_id, number.trim().replace(/^#\s*/, ''))
   return issue ? { issue, note } : { note: `${series.name} has no issue ${number}.` }
 }
 
-interface Reason extends Row {
+interface Reason extends ToolRow {
   /** state, search, indexer, refused, download, attention */
   About: string
   Says: string
   At: string | null
 }
 
-const says = (About: string, Says: string, At: string | null = null): Reason => ({ About, Says, At })
+const reasonRow = (About: string, Says: string, At: string | null = null): Reason => ({ About, Says, At })
 
-function stateReasons(deps: MissingDeps, issue: ListedIssue): Reason[] {
-  const { eligibility, displayState, owned, covered } = stateOf(issue, todayOf(deps))
-  const state = says('state', `${displayState}: ${stateSentence(issue, eligibility)}`)
+function stateReasons(deps: MissingDeps, issue: ToolIssue): Reason[] {
+  const { eligibility, displayState, owned, covered } = projectedState(issue, todayOf(deps))
+  const state = reasonRow('state', `${displayState}: ${stateSentence(issue, eligibility)}`)
   if (owned || covered) return [state]
   const held = [deps.heldBack(), deps.impossible()].flatMap((sentence) => sentence ?? [])
-  return [state, ...held.map((sentence) => says('search', sentence))]
+  return [state, ...held.map((sentence) => reasonRow('search', sentence))]
 }
 
-function stateSentence(issue: ListedIssue, { reason, date }: ReturnType<typeof stateOf>['eligibility']): string {
+function stateSentence(issue: ToolIssue, { reason, date }: ReturnType<typeof projectedState>['eligibility']): string {
   switch (reason) {
     case 'owned':
       return 'The library has it.'
@@ -107,7 +107,7 @@ function stateSentence(issue: ListedIssue, { reason, date }: ReturnType<typeof s
   }
 }
 
-const wantedSentence = ({ intent, fulfillment }: ListedIssue): string => {
+const wantedSentence = ({ intent, fulfillment }: ToolIssue): string => {
   if (intent !== 'wanted') return 'It is not wanted, so it is not searched for.'
   return fulfillment === 'failed' ? 'Its download failed.' : 'It is wanted and searched for.'
 }
@@ -115,16 +115,16 @@ const wantedSentence = ({ intent, fulfillment }: ListedIssue): string => {
 /** Refused releases of the last search that are listed; the nearest ones come first. */
 const MOST_REFUSED = 8
 
-function searchReasons(db: ReadHandle, { issue_id }: ListedIssue): Reason[] {
+function searchReasons(db: ReadHandle, { issue_id }: ToolIssue): Reason[] {
   const last = lastOf(db, issue_id)
-  if (!last) return [says('search', 'It was never searched for.')]
+  if (!last) return [reasonRow('search', 'It was never searched for.')]
   const asked = last.asked.map(({ indexer, found, failure, detail }) =>
-    says('indexer', `${indexer}: ${failure === undefined ? `${found} releases.` : (detail ?? failure)}`),
+    reasonRow('indexer', `${indexer}: ${failure === undefined ? `${found} releases.` : (detail ?? failure)}`),
   )
   const refused = last.refused
     .slice(0, MOST_REFUSED)
-    .map(({ title, indexer, reasons }) => says('refused', `${title} (${indexer}): ${reasons[0]?.message ?? ''}`))
-  return [says('search', last.summary, last.searched_at), ...asked, ...refused]
+    .map(({ title, indexer, reasons }) => reasonRow('refused', `${title} (${indexer}): ${reasons[0]?.message ?? ''}`))
+  return [reasonRow('search', last.summary, last.searched_at), ...asked, ...refused]
 }
 
 const STAGES: Record<Stage, string> = {
@@ -140,13 +140,17 @@ const STAGES: Record<Stage, string> = {
 }
 const MOST_GRABS = 5
 
-function grabReasons(db: ReadHandle, issue: ListedIssue): Reason[] {
+function grabReasons(db: ReadHandle, issue: ToolIssue): Reason[] {
   const grabs = grabsOf(db, issue.issue_id, MOST_GRABS).map(({ title, stage, reason, updated_at }) =>
-    says('download', `${title}: ${STAGES[stage]}.${reason === null ? '' : ` ${reasonSentence(reason)}`}`, updated_at),
+    reasonRow(
+      'download',
+      `${title}: ${STAGES[stage]}.${reason === null ? '' : ` ${reasonSentence(reason)}`}`,
+      updated_at,
+    ),
   )
   const scope = { type: issue.kind, id: issue.issue_id }
   const due = obligations(db, scope).map(({ reason, updated_at }) =>
-    says(
+    reasonRow(
       'attention',
       `The user has to decide: ${reason === null ? 'reason unknown.' : reasonSentence(reason)}`,
       updated_at,

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { findSeries } from '../../../library/series/store'
-import { Id, Name } from './arguments'
+import { IdArgument, NameArgument } from './arguments'
 import { type ListedSeries, seriesLike } from './series-store'
 
 /** A series as a model names it: by the id of a row, or by its name. */
 
 export const SERIES_PARAMETERS = {
-  series_name: Type.Optional(Name('Of the series')),
-  series_id: Type.Optional(Id('Its ComicID')),
+  series_name: Type.Optional(NameArgument('Of the series')),
+  series_id: Type.Optional(IdArgument('Its ComicID')),
 }
 
 interface Named {
@@ -22,7 +22,7 @@ interface Named {
 const MOST_OTHERS = 5
 
 /** With an id that one alone; with a name the one that has it, or the first whose name has it as a part. */
-export function namedSeries(
+export function seriesFromArguments(
   db: ReadHandle,
   { series_id, series_name }: { series_id?: string; series_name?: string },
 ): Named {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
+import { toolHarness } from '../../../testing/assistant/library-tools'
 import { testDatabase } from '../../../testing/database'
-import { toolHarness } from '../../../testing/library-tools'
+import { makePlanReader } from '../../../testing/harness/query-plans'
 import { makeLibrary } from '../../../testing/make'
-import { makePlanReader } from '../../../testing/query-plans'
 
 // A small library: a plan does not depend on the size while nothing has been analyzed.
 let db: Database

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../../testing/app'
-import { toolHarness } from '../../../testing/library-tools'
+import { toolHarness } from '../../../testing/assistant/library-tools'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 
 /** What the user reads, and the stories and lists that it is read in. */

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { continueReading, onDeck, progressOfIssues } from '../../../library/reading/progress-store'
 import { issuesInOrder } from '../../../library/reading/series-reading-store'
-import { Limit, Parameters, Word } from './arguments'
-import { issueRow, type ReadDeps, todayOf } from './issue-row'
+import { LimitArgument, OneOfWords, ToolParameters } from './arguments'
+import { issueToolRow, type ReadDeps, todayOf } from './issue-row'
 import { listedIssues } from './issue-store'
-import { namedSeries, SERIES_PARAMETERS } from './named-series'
+import { SERIES_PARAMETERS, seriesFromArguments } from './named-series'
 import { lastFinished } from './reading-store'
 import { readState } from './story-tools'
 import { type LibraryTool, libraryTool, type ToolResult } from './tool'
@@ -16,18 +16,18 @@ export const readingTools = (deps: ReadDeps): LibraryTool[] => [
     name: 'reading_progress',
     description:
       'Lists what the user reads: issues to continue, the next issues of series, or the issues that were finished last.',
-    parameters: Parameters({
-      view: Type.Optional(Word(['continue', 'next', 'finished'], 'continue by default')),
-      limit: Limit(10),
+    parameters: ToolParameters({
+      view: Type.Optional(OneOfWords(['continue', 'next', 'finished'], 'continue by default')),
+      limit: LimitArgument(10),
     }),
     run: ({ view = 'continue', limit = 10 }) => listed(deps, idsOf(deps, view, limit)),
   }),
   libraryTool({
     name: 'series_progress',
     description: 'Says which issues of one series were read, and which come next.',
-    parameters: Parameters({ ...SERIES_PARAMETERS, limit: Limit(50) }),
+    parameters: ToolParameters({ ...SERIES_PARAMETERS, limit: LimitArgument(50) }),
     run({ limit = 50, ...named }) {
-      const { series, note } = namedSeries(deps.db.read, named)
+      const { series, note } = seriesFromArguments(deps.db.read, named)
       if (!series) return { rows: [], total: 0, note }
       const ids = issuesInOrder(deps.db.read, series.comic_id).map(({ issue_id }) => issue_id)
       const { rows } = listed(deps, ids.slice(0, limit))
@@ -48,7 +48,7 @@ function listed(deps: ReadDeps, ids: readonly string[]): ToolResult {
   const rows = listedIssues(deps.db.read, ids).map((issue) => {
     const read = progress.get(issue.issue_id)
     return {
-      ...issueRow(issue, todayOf(deps)),
+      ...issueToolRow(issue, todayOf(deps)),
       State: readState(read),
       percent: Math.round((read?.percent ?? 0) * 100),
       ReadAt: read?.read_at ?? null,

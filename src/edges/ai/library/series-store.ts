@@ -24,7 +24,7 @@ const columns = {
 
 export type ListedSeries = { [K in keyof typeof columns]: (typeof series.$inferSelect)[K] }
 
-export interface SeriesPage {
+export interface SeriesRowsPage {
   rows: ListedSeries[]
   total: number
 }
@@ -35,7 +35,7 @@ const missing = sql<number>`${series.total} - ${series.have}`
 const share = sql<number>`min(100.0, 100.0 * ${series.have} / ${series.total})`
 
 /** Series whose name has these letters, those with the very name first. */
-export function seriesLike(db: ReadHandle, key: string, limit: number): SeriesPage {
+export function seriesLike(db: ReadHandle, key: string, limit: number): SeriesRowsPage {
   const nearest = sql`${series.match_key} <> ${key}, instr(${series.match_key}, ${key}) <> 1`
   return page(db, sql`instr(${series.match_key}, ${key}) > 0`, [nearest, ...BY_NAME], limit)
 }
@@ -45,7 +45,7 @@ export function seriesOwned(
   db: ReadHandle,
   { least, most }: { least: number; most: number },
   limit: number,
-): SeriesPage {
+): SeriesRowsPage {
   const within = sql`${series.total} > 0 and ${share} between ${least} and ${most}`
   return page(db, within, [sql`${share} desc`, ...BY_NAME], limit)
 }
@@ -53,24 +53,28 @@ export function seriesOwned(
 export type GapOrder = 'most_missing' | 'least_missing' | 'name'
 
 /** Series of which some issues are owned and some are not. */
-export function seriesWithGaps(db: ReadHandle, order: GapOrder, limit: number): SeriesPage {
+export function seriesWithGaps(db: ReadHandle, order: GapOrder, limit: number): SeriesRowsPage {
   const by = { most_missing: [sql`${missing} desc`], least_missing: [missing], name: [] }[order]
   return page(db, sql`${series.have} > 0 and ${series.have} < ${series.total}`, [...by, ...BY_NAME], limit)
 }
 
 /** Series with these letters in their publisher or imprint. */
-export function seriesOfPublisher(db: ReadHandle, publisher: string, limit: number): SeriesPage {
+export function seriesOfPublisher(db: ReadHandle, publisher: string, limit: number): SeriesRowsPage {
   const named = sql`(instr(lower(${series.publisher}), ${publisher.toLowerCase()}) > 0
     or instr(lower(coalesce(${series.imprint}, '')), ${publisher.toLowerCase()}) > 0)`
   return page(db, named, BY_NAME, limit)
 }
 
 /** Series that began in one of these years, the earliest first. */
-export function seriesOfYears(db: ReadHandle, { from, to }: { from: number; to: number }, limit: number): SeriesPage {
+export function seriesOfYears(
+  db: ReadHandle,
+  { from, to }: { from: number; to: number },
+  limit: number,
+): SeriesRowsPage {
   return page(db, sql`${series.year} between ${from} and ${to}`, [series.year, ...BY_NAME], limit)
 }
 
-function page(db: ReadHandle, where: SQL, order: (SQL | SQLiteColumn)[], limit: number): SeriesPage {
+function page(db: ReadHandle, where: SQL, order: (SQL | SQLiteColumn)[], limit: number): SeriesRowsPage {
   const shown = sql`${FOLLOWED} and ${where}`
   const rows = db
     .select(columns)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { Parameters } from './arguments'
+import { ToolParameters } from './arguments'
 import { seriesTools } from './series-tools'
 import { libraryTool } from './tool'
 
@@ -121,7 +121,7 @@ test('no tool gives more than a hundred rows', () => {
   const tool = libraryTool({
     name: 'many',
     description: 'Many.',
-    parameters: Parameters({}),
+    parameters: ToolParameters({}),
     run: () => ({ rows: Array.from({ length: 101 }, () => row), total: 0 }),
   })
   expect(tool.run({}).rows).toHaveLength(100)

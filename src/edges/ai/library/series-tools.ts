@@ -3,9 +3,9 @@ import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { issueLabel } from '../../../library/reading/labels'
 import { seriesStatusWords } from '../../../library/series/wire'
-import { Limit, Name, Parameters, Word, Year } from './arguments'
+import { LimitArgument, NameArgument, OneOfWords, ToolParameters, YearArgument } from './arguments'
 import * as store from './series-store'
-import { type LibraryTool, libraryTool, type Row, type ToolResult } from './tool'
+import { type LibraryTool, libraryTool, type ToolResult, type ToolRow } from './tool'
 
 /** Which series there are, and how much of them is owned. */
 
@@ -17,7 +17,7 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
   libraryTool({
     name: 'search_series',
     description: 'Finds series of the library by a part of their name.',
-    parameters: Parameters({ name: Name('A part of the name'), limit: Limit(20) }),
+    parameters: ToolParameters({ name: NameArgument('A part of the name'), limit: LimitArgument(20) }),
     run({ name, limit = 20 }) {
       const key = matchKey(name)
       return key === '' ? { rows: [], total: 0 } : listed(store.seriesLike(db.read, key, limit))
@@ -26,10 +26,10 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
   libraryTool({
     name: 'completion_filter',
     description: 'Lists series by the share of their issues that is owned, the fullest first.',
-    parameters: Parameters({
+    parameters: ToolParameters({
       min_pct: Percent('0 by default'),
       max_pct: Percent('100 by default'),
-      limit: Limit(20),
+      limit: LimitArgument(20),
     }),
     run({ min_pct = 0, max_pct = 100, limit = 20 }) {
       const [least, most] = [Math.min(min_pct, max_pct), Math.max(min_pct, max_pct)]
@@ -40,9 +40,9 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
     name: 'series_with_gaps',
     description:
       'Lists series of which some issues are owned and some are missing, with the numbers of missing issues.',
-    parameters: Parameters({
-      order: Type.Optional(Word(['most_missing', 'least_missing', 'name'], 'most_missing by default')),
-      limit: Limit(10),
+    parameters: ToolParameters({
+      order: Type.Optional(OneOfWords(['most_missing', 'least_missing', 'name'], 'most_missing by default')),
+      limit: LimitArgument(10),
     }),
     run({ order = 'most_missing', limit = 10 }) {
       const { rows, total } = store.seriesWithGaps(db.read, order, limit)
@@ -52,16 +52,16 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
   libraryTool({
     name: 'series_by_publisher',
     description: 'Lists series of a publisher or imprint.',
-    parameters: Parameters({ publisher: Name('A part of its name'), limit: Limit(50) }),
+    parameters: ToolParameters({ publisher: NameArgument('A part of its name'), limit: LimitArgument(50) }),
     run: ({ publisher, limit = 50 }) => listed(store.seriesOfPublisher(db.read, publisher, limit)),
   }),
   libraryTool({
     name: 'series_by_year',
     description: 'Lists series by the year in which they began.',
-    parameters: Parameters({
-      year_start: Type.Optional(Year('The first year')),
-      year_end: Type.Optional(Year('The last year')),
-      limit: Limit(50),
+    parameters: ToolParameters({
+      year_start: Type.Optional(YearArgument('The first year')),
+      year_end: Type.Optional(YearArgument('The last year')),
+      limit: LimitArgument(50),
     }),
     run({ year_start, year_end, limit = 50 }) {
       const [from, to] = [year_start ?? year_end ?? 0, year_end ?? year_start ?? 9999]
@@ -70,9 +70,9 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
   }),
 ]
 
-const listed = ({ rows, total }: store.SeriesPage): ToolResult => ({ rows: rows.map(seriesRow), total })
+const listed = ({ rows, total }: store.SeriesRowsPage): ToolResult => ({ rows: rows.map(seriesRow), total })
 
-export function seriesRow(row: store.ListedSeries): Row {
+export function seriesRow(row: store.ListedSeries): ToolRow {
   const { have, total } = row
   return {
     ComicID: row.comic_id,

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { type ArcRow, allArcs, arcCounts, arcIssues } from '../../../collecting/arcs/store'
-import { arcSummary, statusOf } from '../../../collecting/arcs/wire'
+import { arcIssueStatusOf, arcSummary } from '../../../collecting/arcs/wire'
 import { allLists, entriesOf } from '../../../collecting/readlist/store'
 import { issueLabel } from '../../../library/reading/labels'
 import { progressOfIssues } from '../../../library/reading/progress-store'
-import { Id, Limit, Name, Parameters } from './arguments'
+import { IdArgument, LimitArgument, NameArgument, ToolParameters } from './arguments'
 import { type LibraryTool, libraryTool } from './tool'
 
 /** Story arcs and reading lists. */
@@ -15,7 +15,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
   libraryTool({
     name: 'story_arcs',
     description: 'Lists story arcs by name, with how much of each is owned.',
-    parameters: Parameters({ name: Type.Optional(Name('A part of the name')), limit: Limit(20) }),
+    parameters: ToolParameters({ name: Type.Optional(NameArgument('A part of the name')), limit: LimitArgument(20) }),
     run({ name, limit = 20 }) {
       const key = name === undefined ? '' : matchKey(name)
       const arcs = allArcs(db.read).filter((arc) => matchKey(arc.name).includes(key))
@@ -26,9 +26,9 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
   libraryTool({
     name: 'incomplete_arcs',
     description: 'Lists story arcs with missing issues, those with the most missing first.',
-    parameters: Parameters({
+    parameters: ToolParameters({
       min_missing: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: '1 by default' })),
-      limit: Limit(20),
+      limit: LimitArgument(20),
     }),
     run({ min_missing = 1, limit = 20 }) {
       const counts = new Map(arcCounts(db.read).map((row) => [row.arc_id, row]))
@@ -41,7 +41,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
   libraryTool({
     name: 'arc_issues',
     description: 'Lists the issues of a story arc in reading order, with what the library has of each.',
-    parameters: Parameters({ arc_id: Id('Its StoryArcID'), limit: Limit(50) }),
+    parameters: ToolParameters({ arc_id: IdArgument('Its StoryArcID'), limit: LimitArgument(50) }),
     run({ arc_id, limit = 50 }) {
       const rows = arcIssues(db.read, arc_id)
       const listed = rows.slice(0, limit).map((joined, index) => {
@@ -54,7 +54,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
           ComicName: series?.name ?? row.series,
           IssueNumber: issue?.number ?? row.number,
           label: issue ? issueLabel(issue) : `#${row.number}`,
-          Status: statusOf(joined),
+          Status: arcIssueStatusOf(joined),
           IssueDate: issue?.issue_date ?? issue?.release_date ?? row.issue_date,
         }
       })
@@ -68,7 +68,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
   libraryTool({
     name: 'reading_lists',
     description: 'Lists the reading lists of the user.',
-    parameters: Parameters({ limit: Limit(20) }),
+    parameters: ToolParameters({ limit: LimitArgument(20) }),
     run({ limit = 20 }) {
       const lists = allLists(db.read)
       const rows = lists.slice(0, limit).map(({ list_id, name }) => {
@@ -82,7 +82,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
   libraryTool({
     name: 'reading_list_issues',
     description: 'Lists the issues of a reading list in order, and which of them were read.',
-    parameters: Parameters({ list_id: Id('Its ListID'), limit: Limit(50) }),
+    parameters: ToolParameters({ list_id: IdArgument('Its ListID'), limit: LimitArgument(50) }),
     run({ list_id, limit = 50 }) {
       const entries = entriesOf(db.read, list_id)
       const shown = entries.slice(0, limit)

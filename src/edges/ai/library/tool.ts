@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { readArguments, shortSchema } from './arguments'
+import { readToolArguments, shortSchema } from './arguments'
 import { lineForModel } from './untrusted'
 
 /** Queries that a model may run: fixed, typed, and they change nothing. */
@@ -7,10 +7,10 @@ import { lineForModel } from './untrusted'
 export type Cell = string | number | boolean | null
 
 /** A row under the field names that existing tools read; `ComicID`, `IssueID` and the like name its page. */
-export type Row = Record<string, Cell>
+export type ToolRow = Record<string, Cell>
 
 export interface ToolResult {
-  rows: Row[]
+  rows: ToolRow[]
   /** All that fit, of which `rows` are the first. */
   total: number
   /** A sentence: what the rows leave out, or why there are none. */
@@ -46,13 +46,13 @@ export function libraryTool<P extends TObject>({ run, ...definition }: Definitio
     ...definition,
     parameters: shortSchema(parameters),
     checksArguments: true,
-    run: (args) => bounded(run(readArguments(name, parameters, args))),
+    run: (args) => bounded(run(readToolArguments(name, parameters, args))),
   }
 }
 
 /** As many of the rows as fit, and how many there are. */
 function bounded({ rows, total, note }: ToolResult): ToolResult {
-  const kept: Row[] = []
+  const kept: ToolRow[] = []
   let bytes = 0
   for (const row of rows.slice(0, MOST_ROWS)) {
     bytes += Buffer.byteLength(JSON.stringify(row))

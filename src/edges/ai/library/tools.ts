@@ -5,7 +5,7 @@ import { overviewTools } from './overview-tools'
 import { readingTools } from './reading-tools'
 import { seriesTools } from './series-tools'
 import { storyTools } from './story-tools'
-import type { LibraryTool, Row } from './tool'
+import type { LibraryTool, ToolRow } from './tool'
 import { type WeekDeps, weekTools } from './week-tools'
 
 interface Deps extends MissingDeps, WeekDeps {
@@ -27,7 +27,7 @@ export const libraryTools = ({ hide, ...deps }: Deps): LibraryTool[] =>
   ].map((tool) => withoutSecrets(tool, hide))
 
 function withoutSecrets(tool: LibraryTool, hide: (text: string) => string): LibraryTool {
-  const clean = (row: Row): Row =>
+  const clean = (row: ToolRow): ToolRow =>
     Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, typeof cell === 'string' ? hide(cell) : cell]))
   return {
     ...tool,

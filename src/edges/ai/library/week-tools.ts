@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { weekAfter, weekOf } from '../../../collecting/weekly/calendar'
+import { calendarWeekOf, weekAfter } from '../../../collecting/weekly/calendar'
 import type { Releases } from '../../../collecting/weekly/service'
-import { Limit, Parameters } from './arguments'
+import { LimitArgument, ToolParameters } from './arguments'
 import { type LibraryTool, libraryTool } from './tool'
 
 /** What comes out. */
@@ -14,15 +14,15 @@ export const weekTools = ({ releases }: WeekDeps): LibraryTool[] => [
   libraryTool({
     name: 'weekly_releases',
     description: 'Lists what comes out in a week, from Sunday to Saturday: of series of the library, or everything.',
-    parameters: Parameters({
+    parameters: ToolParameters({
       week: Type.Optional(
         Type.Integer({ minimum: -26, maximum: 26, description: '0 is this week, 1 the next one, -1 the last one' }),
       ),
       all: Type.Optional(Type.Boolean({ description: 'Also series that are not in the library' })),
-      limit: Limit(50),
+      limit: LimitArgument(50),
     }),
     run({ week = 0, all = false, limit = 50 }) {
-      const { first, last } = weekAfter(weekOf(releases.today()), week)
+      const { first, last } = weekAfter(calendarWeekOf(releases.today()), week)
       const found = releases.list({ first, last }).releases.filter(({ comic_id }) => all || comic_id !== null)
       const rows = found.slice(0, limit).map((release) => ({
         ComicID: release.comic_id,

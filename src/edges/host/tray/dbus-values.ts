@@ -66,8 +66,8 @@ export function encodeValues(signature: string, values: readonly unknown[]): Uin
 
 /** The values in `bytes`, in the form that `encodeValues` accepts. Throws on other content. */
 export function decodeValues(signature: string, bytes: Uint8Array, isLittle = true): unknown[] {
-  const reader = new Reader(bytes, isLittle)
-  return typesOf(signature).map((type) => reader.take(type, 0))
+  const reader = new ValueReader(bytes, isLittle)
+  return typesOf(signature).map((type) => reader.readValue(type, 0))
 }
 
 class Writer {
@@ -145,7 +145,7 @@ class Writer {
   }
 }
 
-class Reader {
+class ValueReader {
   private readonly view: DataView
   private at = 0
 
@@ -157,7 +157,7 @@ class Reader {
   }
 
   /** Reading past the end throws, through DataView. */
-  take(type: string, depth: number): unknown {
+  readValue(type: string, depth: number): unknown {
     if (depth > DEEPEST) throw new Error('A D-Bus message is nested too deeply.')
     this.align(alignOf(type))
     const fixed = FIXED[type]
@@ -166,7 +166,7 @@ class Reader {
     if (type === 'g') return this.text(this.number('y'))
     if (type === 'v') return this.variant(depth)
     if (type.startsWith('a')) return this.array(type.slice(1), depth)
-    return typesOf(type.slice(1, -1)).map((part) => this.take(part, depth + 1))
+    return typesOf(type.slice(1, -1)).map((part) => this.readValue(part, depth + 1))
   }
 
   private fixed([size, kind]: readonly [number, Kind]): unknown {
@@ -182,7 +182,7 @@ class Reader {
     const signature = this.text(this.number('y'))
     const types = typesOf(signature)
     if (types.length !== 1) throw new Error(`A D-Bus variant holds one value, not ${signature}.`)
-    return { signature, value: this.take(signature, depth + 1) }
+    return { signature, value: this.readValue(signature, depth + 1) }
   }
 
   private array(type: string, depth: number): unknown {
@@ -192,7 +192,7 @@ class Reader {
     if (length > MOST_ARRAY || end > this.bytes.length) throw new Error('A D-Bus array is longer than its message.')
     if (type === 'y') return this.bytes.slice(this.step(length), end)
     const values: unknown[] = []
-    while (this.at < end) values.push(this.take(type, depth + 1))
+    while (this.at < end) values.push(this.readValue(type, depth + 1))
     return values
   }
 

@@ -2,13 +2,13 @@ import type { Stream } from '../../../base/platform/unix-stream'
 import { encodeMessage, type Message, type OutgoingMessage, readMessages } from './dbus-messages'
 
 /** An object's reply to a call. */
-export interface Answer {
+export interface MethodReply {
   signature: string
   body: unknown[]
 }
 
 /** Undefined: the method does not exist. */
-export type Objects = (call: Message) => Answer | undefined
+export type Objects = (call: Message) => MethodReply | undefined
 
 const BUS = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' }
 const MOST_GREETING = 4096
@@ -83,7 +83,12 @@ export class SessionBus {
     return pending.promise
   }
 
-  signal(path: string, iface: string, member: string, { signature, body }: Answer = { signature: '', body: [] }): void {
+  signal(
+    path: string,
+    iface: string,
+    member: string,
+    { signature, body }: MethodReply = { signature: '', body: [] },
+  ): void {
     this.send({ type: 'signal', path, interface: iface, member, signature, body })
   }
 
@@ -131,7 +136,7 @@ export class SessionBus {
     this.send({ type: 'error', ...to, error, signature: 's', body: [sentence] })
   }
 
-  private answered(call: Message): Answer | undefined {
+  private answered(call: Message): MethodReply | undefined {
     if (call.interface === 'org.freedesktop.DBus.Peer' && call.member === 'Ping') return { signature: '', body: [] }
     try {
       return this.objects(call)

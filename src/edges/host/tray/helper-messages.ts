@@ -1,8 +1,8 @@
-import type { Command, TrayView } from './tray-view'
+import type { TrayCommand, TrayView } from './tray-view'
 
 /** Messages between Panelkeep and the process that shows its icon. */
 
 /** Ends the helper; so does the end of its input. */
 export const CLOSE = { close: true } as const
-export type Order = { view: TrayView } | typeof CLOSE
-export type Report = { chosen: Command }
+export type TrayOrder = { view: TrayView } | typeof CLOSE
+export type TrayReport = { chosen: TrayCommand }

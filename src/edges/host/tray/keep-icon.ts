@@ -1,6 +1,6 @@
 import { between } from '../../../base/platform/clock'
 import type { Clock, Log } from '../../../base/platform/ports'
-import type { Command, TrayView } from './tray-view'
+import type { TrayCommand, TrayView } from './tray-view'
 
 /** An icon in the tray. */
 export interface Icon {
@@ -11,7 +11,7 @@ export interface Icon {
 }
 
 /** Adds an icon to the tray; throws when that fails. */
-export type OpenIcon = (view: TrayView, chosen: (command: Command) => void) => Promise<Icon>
+export type OpenIcon = (view: TrayView, chosen: (command: TrayCommand) => void) => Promise<Icon>
 
 export interface Tray {
   show(view: TrayView): void
@@ -26,7 +26,7 @@ interface Deps {
   open: OpenIcon
   clock: Clock
   log: Pick<Log, 'info' | 'warn'>
-  chosen: (command: Command) => void
+  chosen: (command: TrayCommand) => void
 }
 
 /** Keeps an icon in the tray: restored up to three times in a row, then Panelkeep runs without one. */

@@ -1,7 +1,7 @@
-import type { Answer } from './dbus'
+import type { MethodReply } from './dbus'
 import type { Message } from './dbus-messages'
 import { type Variant, variant } from './dbus-values'
-import type { Command, MenuLine } from './tray-view'
+import type { MenuLine, TrayCommand } from './tray-view'
 
 /** The menu for panels: com.canonical.dbusmenu, version 3. */
 
@@ -14,7 +14,7 @@ const PROPERTIES: Record<string, Variant> = {
   IconThemePath: variant('as', []),
 }
 
-const nothing: Answer = { signature: '', body: [] }
+const nothing: MethodReply = { signature: '', body: [] }
 const LAYOUT = '(ia{sv}av)'
 
 export class LinuxMenu {
@@ -22,7 +22,7 @@ export class LinuxMenu {
   /** Panels reload the menu when the revision grows. */
   revision = 1
 
-  constructor(private readonly chosen: (command: Command) => void) {}
+  constructor(private readonly chosen: (command: TrayCommand) => void) {}
 
   /** False when nothing changed. */
   set(lines: MenuLine[]): boolean {
@@ -32,7 +32,7 @@ export class LinuxMenu {
     return true
   }
 
-  answer({ interface: of, member, body }: Message): Answer | undefined {
+  answer({ interface: of, member, body }: Message): MethodReply | undefined {
     if (of === 'org.freedesktop.DBus.Properties') return properties(PROPERTIES, { member, body })
     if (of !== MENU) return undefined
     switch (member) {
@@ -100,7 +100,7 @@ export class LinuxMenu {
 export function properties(
   all: Record<string, Variant>,
   { member, body }: Pick<Message, 'member' | 'body'>,
-): Answer | undefined {
+): MethodReply | undefined {
   if (member === 'GetAll') return { signature: 'a{sv}', body: [Object.entries(all)] }
   const one = member === 'Get' ? all[body[1] as string] : undefined
   return one && { signature: 'v', body: [one] }

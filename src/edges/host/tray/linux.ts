@@ -1,5 +1,5 @@
 import { connectUnix, type Stream, whoami } from '../../../base/platform/unix-stream'
-import { type Answer, busSocket, SessionBus } from './dbus'
+import { busSocket, type MethodReply, SessionBus } from './dbus'
 import type { Message } from './dbus-messages'
 import { type Variant, variant } from './dbus-values'
 import { asArgb, drawIcon } from './icon'
@@ -69,7 +69,7 @@ export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | unde
   }
 }
 
-function itemAnswer(call: Message, view: TrayView, chosen: (command: 'open') => void): Answer | undefined {
+function itemAnswer(call: Message, view: TrayView, chosen: (command: 'open') => void): MethodReply | undefined {
   if (call.interface === 'org.freedesktop.DBus.Properties') return properties(itemProperties(view), call)
   if (call.interface !== ITEM) return undefined
   if (call.member === 'Activate' || call.member === 'SecondaryActivate') chosen('open')

@@ -5,7 +5,7 @@ import { startTalking, type TalkingProgram } from '../../../base/platform/talkin
 import { drawIcon } from './icon'
 import type { Icon, OpenIcon } from './keep-icon'
 import { MAC_SCRIPT } from './mac-script'
-import type { Command, TrayView } from './tray-view'
+import type { TrayCommand, TrayView } from './tray-view'
 
 /** Two pixels per point, as on most Macs. */
 const SIZE = 36
@@ -40,7 +40,7 @@ export function macIcon({ files, folder, start = startTalking }: Deps): OpenIcon
   }
 }
 
-async function listen(program: TalkingProgram, chosen: (command: Command) => void): Promise<string> {
-  for await (const line of program.lines) if (line !== '') chosen(line as Command)
+async function listen(program: TalkingProgram, chosen: (command: TrayCommand) => void): Promise<string> {
+  for await (const line of program.lines) if (line !== '') chosen(line as TrayCommand)
   return `osascript ended with ${await program.ended}.`
 }

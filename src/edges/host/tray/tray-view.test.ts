@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { asArgb, asBgra, drawIcon } from './icon'
 import { LinuxMenu } from './linux-menu'
-import { type Command, type Facts, type Mood, trayViewOf } from './tray-view'
+import { type Mood, type TrayCommand, type TrayFacts, trayViewOf } from './tray-view'
 
-const QUIET: Facts = {
+const QUIET: TrayFacts = {
   on_its_way: 0,
   attention: 0,
   is_scanning: false,
@@ -29,7 +29,7 @@ describe('the tray view', () => {
     expect(trayViewOf({ ...QUIET, ...facts })).toMatchObject({ mood, tip })
   })
 
-  const labels = (facts: Partial<Facts>) =>
+  const labels = (facts: Partial<TrayFacts>) =>
     trayViewOf({ ...QUIET, ...facts }).menu.map((line) => ('isSeparator' in line ? '-' : line.label))
 
   test('has a menu with the available commands', () => {
@@ -54,7 +54,7 @@ describe('the tray view', () => {
 })
 
 describe('the menu for panels', () => {
-  const chosen: Command[] = []
+  const chosen: TrayCommand[] = []
   const menu = new LinuxMenu((command) => chosen.push(command))
   menu.set(trayViewOf({ ...QUIET, starts_at_login: true }).menu)
   const ask = (member: string, ...body: unknown[]) =>

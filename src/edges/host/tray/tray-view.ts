@@ -1,7 +1,7 @@
 import { pluralWords } from '../../../base/platform/words'
 import type { Glance } from '../../system/tray-controller'
 
-export type Command =
+export type TrayCommand =
   | 'open'
   | 'scan'
   | 'pause'
@@ -15,12 +15,12 @@ export type Command =
 /** `stopping`: Panelkeep is shutting down and serves no pages. */
 export type Mood = 'idle' | 'working' | 'attention' | 'paused' | 'stopping'
 
-export interface Entry {
+interface Entry {
   /** Fixed for each place in the menu, so that an open menu stays valid when its content changes. */
   id: number
   label: string
   /** Null: a disabled line. */
-  command: Command | null
+  command: TrayCommand | null
   /** Absent: no check mark. */
   ticked?: boolean
 }
@@ -34,12 +34,12 @@ export interface TrayView {
   menu: MenuLine[]
 }
 
-export interface Facts extends Glance {
+export interface TrayFacts extends Glance {
   /** Undefined where Panelkeep cannot start at login. */
   starts_at_login: boolean | undefined
 }
 
-export function trayViewOf(facts: Facts): TrayView {
+export function trayViewOf(facts: TrayFacts): TrayView {
   return { mood: moodOf(facts), tip: tipOf(facts), menu: menuOf(facts) }
 }
 
@@ -50,13 +50,13 @@ export const STOPPING_VIEW: TrayView = {
 }
 
 /** Items that need the user come first: the icon shows one state. */
-function moodOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: Facts): Mood {
+function moodOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: TrayFacts): Mood {
   if (attention > 0) return 'attention'
   if (is_paused || holdReason !== undefined) return 'paused'
   return on_its_way > 0 || is_scanning ? 'working' : 'idle'
 }
 
-function tipOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: Facts): string {
+function tipOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: TrayFacts): string {
   const parts = [
     ...(on_its_way > 0 ? [`${on_its_way} downloading`] : []),
     ...(attention > 0 ? [pluralWords(attention, '{count} needs attention', '{count} need attention')] : []),
@@ -66,7 +66,7 @@ function tipOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: Fa
   return `Panelkeep: ${parts.join(' · ') || 'idle'}`
 }
 
-function menuOf({ attention, is_paused, is_scanning, starts_at_login }: Facts): MenuLine[] {
+function menuOf({ attention, is_paused, is_scanning, starts_at_login }: TrayFacts): MenuLine[] {
   return [
     { id: 1, label: 'Open Panelkeep', command: 'open' },
     attention > 0

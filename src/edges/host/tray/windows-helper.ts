@@ -1,9 +1,9 @@
 import { encodeFrame, readFrames } from '../../../base/platform/frames'
 import { type NativeLine, NotifyIcon } from '../../../base/platform/notify-icon'
 import type { Clock } from '../../../base/platform/ports'
-import type { Order, Report } from './helper-messages'
+import type { TrayOrder, TrayReport } from './helper-messages'
 import { asBgra, drawIcon } from './icon'
-import type { Command, MenuLine, TrayView } from './tray-view'
+import type { MenuLine, TrayCommand, TrayView } from './tray-view'
 
 interface Deps {
   /** Standard input: frames from the parent. */
@@ -23,7 +23,8 @@ const PUMP_MS = 40
 export async function serveTray({ input, write, clock }: Deps): Promise<void> {
   let view: TrayView | undefined
   const ended = new AbortController()
-  const say = (chosen: Command) => void write(encodeFrame({ chosen } satisfies Report)).catch(() => ended.abort())
+  const say = (chosen: TrayCommand) =>
+    void write(encodeFrame({ chosen } satisfies TrayReport)).catch(() => ended.abort())
   const icon = new NotifyIcon({
     clicked: () => say('open'),
     leaving: () => say('quit'),
@@ -40,7 +41,7 @@ export async function serveTray({ input, write, clock }: Deps): Promise<void> {
   })()
   try {
     for await (const { header } of readFrames(input)) {
-      const order = header as Order
+      const order = header as TrayOrder
       if ('close' in order) break
       view = order.view
       const pixels = asBgra(drawIcon(view.mood, icon.size))

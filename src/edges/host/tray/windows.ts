@@ -1,7 +1,7 @@
 import type { Child, Clock, Processes } from '../../../base/platform/ports'
-import { CLOSE, type Order, type Report } from './helper-messages'
+import { CLOSE, type TrayOrder, type TrayReport } from './helper-messages'
 import type { Icon, OpenIcon } from './keep-icon'
-import type { Command } from './tray-view'
+import type { TrayCommand } from './tray-view'
 
 const ROLE = '--tray-helper'
 /** An open menu blocks the helper, so it may miss the order to end. */
@@ -11,7 +11,7 @@ const LONGEST_CLOSE_MS = 2000
 export function windowsIcon({ processes, clock }: { processes: Pick<Processes, 'helper'>; clock: Clock }): OpenIcon {
   return async (_look, chosen): Promise<Icon> => {
     const child = processes.helper(ROLE)
-    const send = (order: Order) => {
+    const send = (order: TrayOrder) => {
       try {
         child.send(order)
       } catch {
@@ -29,9 +29,9 @@ export function windowsIcon({ processes, clock }: { processes: Pick<Processes, '
   }
 }
 
-async function listen(child: Child, chosen: (command: Command) => void): Promise<string> {
+async function listen(child: Child, chosen: (command: TrayCommand) => void): Promise<string> {
   try {
-    for await (const { header } of child.frames) chosen((header as Report).chosen)
+    for await (const { header } of child.frames) chosen((header as TrayReport).chosen)
   } catch {
     child.kill() // invalid output
   }

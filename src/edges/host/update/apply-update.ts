@@ -58,7 +58,7 @@ async function exchange(
   paths: UpdatePaths,
   pending: PendingUpdate,
 ): Promise<void> {
-  const lock = instanceLock.take(at)
+  const lock = instanceLock.acquire(at)
   try {
     await writePending(files, paths, { ...pending, step: 'swapping' })
     if (((await files.stat(`${at.database}-wal`))?.size ?? 0) > 0) throw new Error('the database was not closed')

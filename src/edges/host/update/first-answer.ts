@@ -36,7 +36,7 @@ export async function hasAnswered(
 }
 
 /** Tells the process that watches the trial that this version answered. */
-export async function noteAnswer(files: Files, at: Layout, executable: string): Promise<void> {
+export async function writeTrialAnswer(files: Files, at: Layout, executable: string): Promise<void> {
   const paths = updatePaths(at.update, executable)
   const pending = await readPending(files, paths)
   if (pending) await writePending(files, paths, { ...pending, step: 'answered', starts: 0 })

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Executables } from '../../../base/platform/executable'
-import { windowsDisk } from '../../../testing/windows-disk'
+import { windowsDisk } from '../../../testing/disks/windows-disk'
 import { OwnExecutable } from './own-executable'
 
 let folder: string

@@ -48,7 +48,7 @@ export async function resumeUpdate({
   const paths = updatePaths(at.update, executable)
   const pending = await pendingIn(files, log, paths)
   if (!pending) return undefined
-  const lock = instanceLock.take(at)
+  const lock = instanceLock.acquire(at)
   try {
     const { update_id, from, to, step, reason } = pending
     const ended = (state: 'rolled_back' | 'failed', error: string): ResumedUpdate => ({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Executables } from '../../../base/platform/executable'
 import type { Files } from '../../../base/platform/ports'
-import { disk } from '../../../testing/disk'
+import { disk } from '../../../testing/disks/disk'
 import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
 import {
   clearUpdate,
@@ -15,7 +15,7 @@ import {
 } from '../../system/updates/pending-update'
 import { layout } from '../data-directory'
 import { applyUpdate } from './apply-update'
-import { noteAnswer } from './first-answer'
+import { writeTrialAnswer } from './first-answer'
 import { resumeUpdate } from './resume-update'
 
 const OLD = '1.0.0'
@@ -68,7 +68,7 @@ function executables(
       const run = async () => {
         writeFileSync(at.database, 'rows of the new version')
         writeFileSync(`${at.database}-wal`, 'more of them')
-        if (trial === 'answers') await noteAnswer(files, at, executable)
+        if (trial === 'answers') await writeTrialAnswer(files, at, executable)
         if (trial === 'hangs') void Promise.resolve().then(() => clock.advance('5 min'))
         return trial === 'hangs' ? killed.promise : trial === 'crashes' ? 1 : 0
       }

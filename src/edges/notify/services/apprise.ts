@@ -1,6 +1,6 @@
-import { under } from '../service-request'
-import { type Caller, deliver, hostOf, type Json, lines } from './deliver'
-import type { Notice, Service } from './service'
+import { joinAddress } from '../service-request'
+import { deliver, type Json, lines, type ServiceCaller, serviceHostOf } from './deliver'
+import type { Notice, TargetService } from './service'
 
 const TYPES: Record<Notice['event'], string> = {
   arrived: 'success',
@@ -13,7 +13,7 @@ const TYPES: Record<Notice['event'], string> = {
 }
 
 /** All services that Apprise supports, through an Apprise API server (github.com/caronc/apprise-api). */
-export const apprise = (caller: Caller): Service => ({
+export const apprise = (caller: ServiceCaller): TargetService => ({
   label: 'Apprise API',
   about:
     'Enter the address of your Apprise API server, and the key of a configuration there or the addresses to notify.',
@@ -23,16 +23,16 @@ export const apprise = (caller: Caller): Service => ({
     { key: 'tags', label: 'Tags', kind: 'text', help: 'Only those of the configuration that have one of them.' },
     { key: 'urls', label: 'Apprise addresses', kind: 'secret', help: 'Without a key: comma between them.' },
   ],
-  amiss: ({ key, urls }) =>
+  problemOf: ({ key, urls }) =>
     key || urls ? undefined : 'Enter the key of a configuration, or the addresses that Apprise notifies.',
-  goesTo: ({ server }) => hostOf(server),
+  receiverOf: ({ server }) => serviceHostOf(server),
   send: ({ server = '', key, tags, urls }, { event, title, body, url }, signal) =>
     deliver(
       caller,
       { who: 'Apprise', key: 'key', reason: ({ error }: Json) => error, butWhy },
       {
         method: 'POST',
-        url: under(server, key ? `notify/${encodeURIComponent(key)}` : 'notify'),
+        url: joinAddress(server, key ? `notify/${encodeURIComponent(key)}` : 'notify'),
         body: {
           title,
           body: lines(body, url) || title,

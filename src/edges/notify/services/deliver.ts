@@ -1,10 +1,10 @@
 import { retryAfter } from '../../../base/outbound/retry-after'
 import { between, plus } from '../../../base/platform/clock'
 import type { Clock, Http, Instant } from '../../../base/platform/ports'
-import { ask, jsonOf, type ServiceReply, type ServiceRequest } from '../service-request'
+import { callService, replyJson, type ServiceReply, type ServiceRequest } from '../service-request'
 import type { DeliveryResult } from './service'
 
-export interface Caller {
+export interface ServiceCaller {
   http: Http
   clock: Pick<Clock, 'now'>
 }
@@ -33,12 +33,12 @@ const LONGEST_MS = 86_400_000
 
 /** Delivers a notice with one request. */
 export async function deliver(
-  caller: Caller,
+  caller: ServiceCaller,
   manners: ServiceErrors,
   request: ServiceRequest,
 ): Promise<DeliveryResult> {
   const { who, butWhy } = manners
-  const answer = await ask(caller.http, who, request)
+  const answer = await callService(caller.http, who, request)
   if (!('ok' in answer)) return refusalOf(answer, request.url, manners, caller.clock.now())
   const but = butWhy?.(answer.ok.status)
   return but === undefined ? { ok: `${who} took it.` } : { failure: `${who} at ${new URL(request.url).origin} ${but}` }
@@ -52,7 +52,7 @@ export function refusalOf(
   now: Instant,
 ): Exclude<DeliveryResult, { ok: string }> {
   if (!sent) return { failure }
-  const json = recordOf(jsonOf(sent))
+  const json = jsonObject(replyJson(sent))
   const at = `${who} at ${new URL(url).origin}`
   const { status, headers } = sent
   if (status === 429) {
@@ -69,17 +69,17 @@ export function refusalOf(
   return { failure }
 }
 
-export function recordOf(json: unknown): Json {
+export function jsonObject(json: unknown): Json {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Json) : {}
 }
 
 function wordsOf(reason: unknown): string {
   const text = typeof reason === 'string' ? reason.replace(/(?<![\s.])[\s.]+$/, '').trim() : ''
-  return text === '' ? '' : `: ${cut(text, MOST_REASON)}`
+  return text === '' ? '' : `: ${shortenText(text, MOST_REASON)}`
 }
 
 /** At most `most` UTF-16 units; never splits a surrogate pair. */
-export function cut(text: string, most: number): string {
+export function shortenText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
@@ -91,7 +91,7 @@ export function asMarkup(text: string): string {
 }
 
 /** The host of an address; null for an invalid one. */
-export function hostOf(url: string | undefined): string | null {
+export function serviceHostOf(url: string | undefined): string | null {
   return URL.parse(url ?? '')?.host || null
 }
 

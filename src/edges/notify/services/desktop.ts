@@ -2,7 +2,7 @@ import { diskReason } from '../../../base/platform/disk-reason'
 import { errorCode } from '../../../base/platform/error-code'
 import type { Programs } from '../../../base/platform/ports'
 import { asMarkup } from './deliver'
-import type { Notice, Service } from './service'
+import type { Notice, TargetService } from './service'
 
 /** The computer that Panelkeep runs on. */
 export interface Machine {
@@ -53,7 +53,7 @@ const CALLS: Record<string, (notice: Pick<Notice, 'title' | 'body'>) => Call> = 
 }
 
 /** Popups on the screen of the computer that Panelkeep runs on. */
-export const desktop = ({ programs, machine }: { programs: Programs; machine: Machine }): Service => {
+export const desktop = ({ programs, machine }: { programs: Programs; machine: Machine }): TargetService => {
   const call = CALLS[machine.platform]
   return {
     label: 'Desktop',
@@ -61,7 +61,7 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
     fields: [],
     missing: () =>
       machine.hasScreen && call ? null : 'The computer that Panelkeep runs on has no desktop to show them on.',
-    goesTo: () => null,
+    receiverOf: () => null,
     async send(_values, notice, signal) {
       if (!machine.hasScreen || !call)
         return { failure: 'The computer that Panelkeep runs on has no desktop to show them on.' }

@@ -1,6 +1,6 @@
-import { type Caller, cut, deliver, hostOf, type Json } from './deliver'
+import { deliver, type Json, type ServiceCaller, serviceHostOf, shortenText } from './deliver'
 import { webhookAddress } from './fields'
-import type { Notice, Service } from './service'
+import type { Notice, TargetService } from './service'
 
 const COLOURS: Record<Notice['event'], number> = {
   arrived: 0x3f9d6a,
@@ -15,14 +15,14 @@ const COLOURS: Record<Notice['event'], number> = {
 const [MOST_TITLE, MOST_BODY] = [256, 4096]
 
 /** A channel of a Discord server, through a webhook (docs/resources/webhook, "Execute Webhook"). */
-export const discord = (caller: Caller): Service => ({
+export const discord = (caller: ServiceCaller): TargetService => ({
   label: 'Discord',
   about: 'In the settings of a channel, under Integrations, make a webhook and copy its address.',
   fields: [
     webhookAddress('https://discord.com/api/webhooks/…'),
     { key: 'username', label: 'Name shown', kind: 'text', usual: 'Panelkeep' },
   ],
-  goesTo: ({ webhook_url }) => hostOf(webhook_url),
+  receiverOf: ({ webhook_url }) => serviceHostOf(webhook_url),
   send: ({ webhook_url = '', username = '' }, { event, title, body, url, at }, signal) =>
     deliver(
       caller,
@@ -39,8 +39,8 @@ export const discord = (caller: Caller): Service => ({
           username: username || 'Panelkeep',
           embeds: [
             {
-              title: cut(title, MOST_TITLE),
-              description: cut(plain(body), MOST_BODY),
+              title: shortenText(title, MOST_TITLE),
+              description: shortenText(plain(body), MOST_BODY),
               color: COLOURS[event],
               timestamp: at,
               ...(url && { url }),

@@ -1,7 +1,7 @@
 import type { Mail, MailServer } from '../../../base/platform/ports'
-import { cut, lines } from './deliver'
-import { choice } from './fields'
-import type { Service, Values } from './service'
+import { lines, shortenText } from './deliver'
+import { choiceField } from './fields'
+import type { TargetService, TargetValues } from './service'
 
 const PORTS: Record<string, number> = { starttls: 587, tls: 465, none: 25 }
 const MOST_SUBJECT = 150
@@ -9,18 +9,18 @@ const TIMEOUT_MS = 30_000
 const ADDRESS = /^(?:[^<>@,;\s]+@[^<>@,;\s]+|[^<>@,;]*<[^<>@,;\s]+@[^<>@,;\s]+>)$/
 
 /** Mail, through any SMTP server. */
-export const email = ({ mail }: { mail: Mail }): Service => ({
+export const email = ({ mail }: { mail: Mail }): TargetService => ({
   label: 'E-mail',
   about: 'Enter the SMTP server of your mail provider. Some providers require an app password.',
   fields: [
     { key: 'host', label: 'Server', kind: 'text', required: true, example: 'smtp.example.org' },
-    choice('security', 'Encryption', 'starttls', [
+    choiceField('security', 'Encryption', 'starttls', [
       ['starttls', 'STARTTLS'],
       ['tls', 'TLS'],
       ['none', 'None'],
     ]),
     { key: 'port', label: 'Port', kind: 'number', help: 'Empty for the usual one: 587, with TLS 465, without 25.' },
-    choice('certificate', 'Certificate', 'checked', [
+    choiceField('certificate', 'Certificate', 'checked', [
       ['checked', 'Has to be valid'],
       ['any', 'Any, for a server of your own'],
     ]),
@@ -29,19 +29,19 @@ export const email = ({ mail }: { mail: Mail }): Service => ({
     { key: 'from', label: 'From', kind: 'text', required: true, example: 'panelkeep@example.org' },
     { key: 'to', label: 'To', kind: 'text', required: true, help: 'Separate several with commas.' },
   ],
-  amiss({ host = '', port = '', from = '', to = '' }) {
+  problemOf({ host = '', port = '', from = '', to = '' }) {
     if (!/^[\w.:-]+$/.test(host)) return 'The server is the name of a computer, such as smtp.example.org.'
     if (port !== '' && !(Number(port) >= 1 && Number(port) <= 65_535)) return 'A port is a number from 1 to 65535.'
     const wrong = [from, ...receivers(to)].find((each) => !ADDRESS.test(each))
     return wrong === undefined ? undefined : `"${wrong}" is no e-mail address.`
   },
-  goesTo: ({ host }) => host || null,
+  receiverOf: ({ host }) => host || null,
   async send(values, { notice_id, title, body, url, at }, signal) {
     const server = serverOf(values)
     const message = {
       from: values.from ?? '',
       to: receivers(values.to ?? ''),
-      subject: cut(title, MOST_SUBJECT),
+      subject: shortenText(title, MOST_SUBJECT),
       text: `${lines(body || title, url && `\n${url}`)}\n`,
       // The same id for each attempt, so that mailboxes can drop duplicates.
       id: `<${notice_id}@panelkeep>`,
@@ -52,7 +52,7 @@ export const email = ({ mail }: { mail: Mail }): Service => ({
   },
 })
 
-function serverOf({ host = '', port, security, certificate, username = '', password = '' }: Values): MailServer {
+function serverOf({ host = '', port, security, certificate, username = '', password = '' }: TargetValues): MailServer {
   const how = security === 'tls' || security === 'none' ? security : 'starttls'
   return {
     host,
@@ -78,7 +78,7 @@ const UNREACHED: Record<string, string> = {
 }
 
 function sentenceOf({ host, port }: MailServer, { failure, detail }: { failure: string; detail: string }): string {
-  const why = detail === '' ? '' : `: ${cut(detail, 200).replace(/(?<![\s.])[\s.]+$/, '')}`
+  const why = detail === '' ? '' : `: ${shortenText(detail, 200).replace(/(?<![\s.])[\s.]+$/, '')}`
   const at = `${host}:${port}`
   if (failure === 'login') return `${at} rejected the user name and password${why}.`
   if (failure === 'encryption') return `${at} cannot be spoken to in secret${why}.`

@@ -1,9 +1,9 @@
-import type { Field } from './service'
+import type { TargetField } from './service'
 
 /** Fields that several services share. */
 
 /** An address that is also a secret. */
-export const webhookAddress = (example: string): Field => ({
+export const webhookAddress = (example: string): TargetField => ({
   key: 'webhook_url',
   label: 'Webhook address',
   kind: 'secret',
@@ -13,12 +13,12 @@ export const webhookAddress = (example: string): Field => ({
 })
 
 /** `choices`: each value and its label, in order. */
-export const choice = (
+export const choiceField = (
   key: string,
   label: string,
   usual: string,
   choices: readonly (readonly [value: string, label: string])[],
-): Field => ({
+): TargetField => ({
   key,
   label,
   kind: 'choice',

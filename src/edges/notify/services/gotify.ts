@@ -1,9 +1,9 @@
-import { under } from '../service-request'
-import { type Caller, deliver, hostOf, type Json } from './deliver'
-import type { Service } from './service'
+import { joinAddress } from '../service-request'
+import { deliver, type Json, type ServiceCaller, serviceHostOf } from './deliver'
+import type { TargetService } from './service'
 
 /** A Gotify server (gotify.net/api-docs, createMessage). */
-export const gotify = (caller: Caller): Service => ({
+export const gotify = (caller: ServiceCaller): TargetService => ({
   label: 'Gotify',
   about: 'Make an application in Gotify, and enter its token.',
   fields: [
@@ -11,14 +11,14 @@ export const gotify = (caller: Caller): Service => ({
     { key: 'token', label: 'Application token', kind: 'secret', required: true },
     { key: 'priority', label: 'Priority', kind: 'number', usual: '5', help: '0 to 10.' },
   ],
-  goesTo: ({ server }) => hostOf(server),
+  receiverOf: ({ server }) => serviceHostOf(server),
   send: ({ server = '', token = '', priority }, { title, body, url }, signal) =>
     deliver(
       caller,
       { who: 'Gotify', key: 'application token', reason: ({ errorDescription }: Json) => errorDescription },
       {
         method: 'POST',
-        url: under(server, 'message'),
+        url: joinAddress(server, 'message'),
         headers: { 'X-Gotify-Key': token },
         body: {
           title,

@@ -59,8 +59,8 @@ describe('mail', () => {
     [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is no e-mail address.'],
     [{ ...values, from: 'nobody' }, '"nobody" is no e-mail address.'],
     [values, undefined],
-  ])('is checked before it is saved: %o', (values, amiss) => {
-    expect(serviceHarness().services.email.amiss?.(values)).toBe(amiss)
+  ])('is checked before it is saved: %o', (values, problem) => {
+    expect(serviceHarness().services.email.problemOf?.(values)).toBe(problem)
   })
 })
 

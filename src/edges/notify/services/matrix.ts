@@ -1,6 +1,15 @@
-import { ask, jsonOf, under } from '../service-request'
-import { asMarkup, type Caller, hostOf, type Json, lines, recordOf, refusalOf, type ServiceErrors } from './deliver'
-import type { DeliveryResult, Notice, Service, Values } from './service'
+import { callService, joinAddress, replyJson } from '../service-request'
+import {
+  asMarkup,
+  type Json,
+  jsonObject,
+  lines,
+  refusalOf,
+  type ServiceCaller,
+  type ServiceErrors,
+  serviceHostOf,
+} from './deliver'
+import type { DeliveryResult, Notice, TargetService, TargetValues } from './service'
 
 const MANNERS: ServiceErrors = {
   who: 'Matrix',
@@ -12,7 +21,7 @@ const MANNERS: ServiceErrors = {
 /**
  * A room of Matrix (spec.matrix.org, client-server API v3). A notice sent twice under one transaction id appears once.
  */
-export const matrix = (caller: Caller): Service => ({
+export const matrix = (caller: ServiceCaller): TargetService => ({
   label: 'Matrix',
   about: 'Invite the account to the room, and enter its homeserver and access token.',
   fields: [
@@ -20,9 +29,9 @@ export const matrix = (caller: Caller): Service => ({
     { key: 'access_token', label: 'Access token', kind: 'secret', required: true },
     { key: 'room', label: 'Room', kind: 'text', required: true, example: '!id:server or #name:server' },
   ],
-  amiss: ({ room = '' }) =>
+  problemOf: ({ room = '' }) =>
     /^[!#]/.test(room) ? undefined : 'A room begins with ! (its id) or # (its name), such as #comics:example.org.',
-  goesTo: ({ server }) => hostOf(server),
+  receiverOf: ({ server }) => serviceHostOf(server),
   async send(values, notice, signal) {
     const talk = (method: 'PUT' | 'POST', path: string, body: unknown) =>
       call(caller, values, { method, path, body, signal })
@@ -30,29 +39,33 @@ export const matrix = (caller: Caller): Service => ({
     const message = messageOf(notice)
     const into = (id: string) => `rooms/${encodeURIComponent(id)}/send/m.room.message/${notice.notice_id}`
     const first = room.startsWith('!') ? await talk('PUT', into(room), message) : undefined
-    if (first && ('ok' in first || first.status !== 403)) return toldOf(first)
+    if (first && ('ok' in first || first.status !== 403)) return deliveryOf(first)
     // A room alias is resolved by joining; a room id refuses users who have not joined.
     const joined = await talk('POST', `join/${encodeURIComponent(room)}`, {})
-    if (!('ok' in joined)) return toldOf(joined)
-    return toldOf(await talk('PUT', into(String(joined.ok.room_id ?? room)), message))
+    if (!('ok' in joined)) return deliveryOf(joined)
+    return deliveryOf(await talk('PUT', into(String(joined.ok.room_id ?? room)), message))
   },
 })
 
 type Reply = { ok: Json } | (Exclude<DeliveryResult, { ok: string }> & { status: number | undefined })
 
 async function call(
-  { http, clock }: Caller,
-  { server = '', access_token }: Values,
+  { http, clock }: ServiceCaller,
+  { server = '', access_token }: TargetValues,
   request: { method: 'PUT' | 'POST'; path: string; body: unknown; signal: AbortSignal },
 ): Promise<Reply> {
   const { path, ...rest } = request
-  const url = under(server, `_matrix/client/v3/${path}`)
-  const answer = await ask(http, MANNERS.who, { ...rest, url, headers: { Authorization: `Bearer ${access_token}` } })
-  if ('ok' in answer) return { ok: recordOf(jsonOf(answer.ok)) }
+  const url = joinAddress(server, `_matrix/client/v3/${path}`)
+  const answer = await callService(http, MANNERS.who, {
+    ...rest,
+    url,
+    headers: { Authorization: `Bearer ${access_token}` },
+  })
+  if ('ok' in answer) return { ok: jsonObject(replyJson(answer.ok)) }
   return { ...refusalOf(answer, url, MANNERS, clock.now()), status: answer.sent?.status }
 }
 
-function toldOf(reply: Reply): DeliveryResult {
+function deliveryOf(reply: Reply): DeliveryResult {
   if ('ok' in reply) return { ok: 'Matrix took it.' }
   const { status: _status, ...result } = reply
   return result

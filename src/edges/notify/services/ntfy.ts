@@ -1,6 +1,6 @@
-import { type Caller, cut, deliver, hostOf, type Json } from './deliver'
-import { choice } from './fields'
-import type { Notice, Service, Values } from './service'
+import { deliver, type Json, type ServiceCaller, serviceHostOf, shortenText } from './deliver'
+import { choiceField } from './fields'
+import type { Notice, TargetService, TargetValues } from './service'
 
 const THEIRS = 'https://ntfy.sh'
 const MOST_BODY = 3500
@@ -16,7 +16,7 @@ const TAGS: Record<Notice['event'], string> = {
 }
 
 /** A topic of ntfy, at ntfy.sh or a self-hosted server (docs.ntfy.sh/publish, "Publish as JSON"). */
-export const ntfy = (caller: Caller): Service => ({
+export const ntfy = (caller: ServiceCaller): TargetService => ({
   label: 'ntfy',
   about: 'Choose a topic that is hard to guess, and subscribe to it in the app.',
   fields: [
@@ -25,7 +25,7 @@ export const ntfy = (caller: Caller): Service => ({
     { key: 'token', label: 'Access token', kind: 'secret', help: 'Only for topics that need one.' },
     { key: 'username', label: 'User name', kind: 'text', help: 'In place of a token.' },
     { key: 'password', label: 'Password', kind: 'secret' },
-    choice('priority', 'Priority', '3', [
+    choiceField('priority', 'Priority', '3', [
       ['1', 'Lowest'],
       ['2', 'Low'],
       ['3', 'Normal'],
@@ -33,7 +33,7 @@ export const ntfy = (caller: Caller): Service => ({
       ['5', 'Highest'],
     ]),
   ],
-  goesTo: ({ server }) => hostOf(server || THEIRS),
+  receiverOf: ({ server }) => serviceHostOf(server || THEIRS),
   send: (values, { event, title, body, url }, signal) =>
     deliver(
       caller,
@@ -45,7 +45,7 @@ export const ntfy = (caller: Caller): Service => ({
         body: {
           topic: values.topic,
           title,
-          message: cut(body, MOST_BODY) || title,
+          message: shortenText(body, MOST_BODY) || title,
           tags: [TAGS[event]],
           priority: Number(values.priority || 3),
           ...(url && { click: url }),
@@ -55,7 +55,7 @@ export const ntfy = (caller: Caller): Service => ({
     ),
 })
 
-function loginOf({ token, username, password }: Values): Record<string, string> {
+function loginOf({ token, username, password }: TargetValues): Record<string, string> {
   if (token) return { Authorization: `Bearer ${token}` }
   if (!username) return {}
   return { Authorization: `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}` }

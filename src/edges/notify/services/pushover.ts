@@ -1,8 +1,8 @@
 import { between, fromMs } from '../../../base/platform/clock'
-import { ask } from '../service-request'
-import { type Caller, cut, type Json, refusalOf, type ServiceErrors } from './deliver'
-import { choice } from './fields'
-import type { Service } from './service'
+import { callService } from '../service-request'
+import { type Json, refusalOf, type ServiceCaller, type ServiceErrors, shortenText } from './deliver'
+import { choiceField } from './fields'
+import type { TargetService } from './service'
 
 const URL_OF = 'https://api.pushover.net/1/messages.json'
 /** Pushover's limits. */
@@ -15,31 +15,31 @@ const MANNERS: ServiceErrors = {
 }
 
 /** Phones and tablets through pushover.net (pushover.net/api). */
-export const pushover = (caller: Caller): Service => ({
+export const pushover = (caller: ServiceCaller): TargetService => ({
   label: 'Pushover',
   about: 'Make an application at pushover.net, and enter its token and your user key.',
   fields: [
     { key: 'app_token', label: 'Application token', kind: 'secret', required: true },
     { key: 'user_key', label: 'User or group key', kind: 'secret', required: true },
     { key: 'device', label: 'Device', kind: 'text', help: 'Empty for all of them.' },
-    choice('priority', 'Priority', '0', [
+    choiceField('priority', 'Priority', '0', [
       ['-2', 'Lowest'],
       ['-1', 'Low'],
       ['0', 'Normal'],
       ['1', 'High'],
     ]),
   ],
-  goesTo: () => 'api.pushover.net',
+  receiverOf: () => 'api.pushover.net',
   async send({ app_token, user_key, device, priority }, { title, body, url }, signal) {
-    const answer = await ask(caller.http, MANNERS.who, {
+    const answer = await callService(caller.http, MANNERS.who, {
       method: 'POST',
       url: URL_OF,
       body: {
         token: app_token,
         user: user_key,
-        title: cut(title, MOST_TITLE),
+        title: shortenText(title, MOST_TITLE),
         // Pushover rejects an empty message.
-        message: cut(body, MOST_BODY) || title,
+        message: shortenText(body, MOST_BODY) || title,
         priority: Number(priority || 0),
         ...(device && { device }),
         ...(url && { url, url_title: 'Open Panelkeep' }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DISCORD, notice, serviceHarness } from '../../../testing/notices'
 import type { NoticeService } from '../states'
-import { cut } from './deliver'
+import { shortenText } from './deliver'
 
 describe('an error response', () => {
   const cases: [NoticeService, Record<string, string>, Response, string][] = [
@@ -166,5 +166,5 @@ test.each([
   ['123😀6', 5, '123…'],
   ['', 5, ''],
 ])('%p is cut to %p characters: %p', (text, most, short) => {
-  expect(cut(text, most)).toBe(short)
+  expect(shortenText(text, most)).toBe(short)
 })

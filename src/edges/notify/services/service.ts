@@ -19,9 +19,9 @@ export interface Notice {
 export type DeliveryResult = { ok: string } | { failure: string; until?: Instant }
 
 /** The values of the form; settings and secrets together. */
-export type Values = Readonly<Record<string, string>>
+export type TargetValues = Readonly<Record<string, string>>
 
-export interface Field {
+export interface TargetField {
   key: string
   label: string
   kind: 'text' | 'secret' | 'address' | 'number' | 'choice'
@@ -35,15 +35,15 @@ export interface Field {
 }
 
 /** A notification service. Each is one file; methods throw only for bugs. */
-export interface Service {
+export interface TargetService {
   readonly label: string
   readonly about: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly TargetField[]
   /** Why the service cannot be used on this machine, as a sentence. */
   missing?(): string | null
   /** Why the values do not fit together, as a sentence. */
-  amiss?(values: Values): string | undefined
+  problemOf?(values: TargetValues): string | undefined
   /** The host that gets the notices and the secrets; null for this computer. */
-  goesTo(values: Values): string | null
-  send(values: Values, notice: Notice, signal: AbortSignal): Promise<DeliveryResult>
+  receiverOf(values: TargetValues): string | null
+  send(values: TargetValues, notice: Notice, signal: AbortSignal): Promise<DeliveryResult>
 }

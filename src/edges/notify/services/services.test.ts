@@ -222,7 +222,7 @@ test.each<[NoticeService, Record<string, string>, string | null]>([
   ['webhook', {}, null],
   ['desktop', {}, null],
 ])('%s with %o goes to that host, and to no other', (service, values, host) => {
-  expect(serviceHarness().services[service].goesTo(values)).toBe(host)
+  expect(serviceHarness().services[service].receiverOf(values)).toBe(host)
 })
 
 test.each([

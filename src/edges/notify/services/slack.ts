@@ -1,16 +1,16 @@
-import { asMarkup, type Caller, cut, deliver, hostOf, lines } from './deliver'
+import { asMarkup, deliver, lines, type ServiceCaller, serviceHostOf, shortenText } from './deliver'
 import { webhookAddress } from './fields'
-import type { Service } from './service'
+import type { TargetService } from './service'
 
 const MOST_TEXT = 4000
 
 /** A channel of Slack, or of a program that accepts Slack's incoming webhooks: Mattermost, Rocket.Chat. */
-export const slack = (caller: Caller): Service => ({
+export const slack = (caller: ServiceCaller): TargetService => ({
   label: 'Slack',
   about:
     'Make an app with an incoming webhook for a channel, and copy its address. Mattermost and Rocket.Chat take it too.',
   fields: [webhookAddress('https://hooks.slack.com/services/…')],
-  goesTo: ({ webhook_url }) => hostOf(webhook_url),
+  receiverOf: ({ webhook_url }) => serviceHostOf(webhook_url),
   send: ({ webhook_url = '' }, { title, body, url }, signal) =>
     deliver(
       caller,
@@ -19,7 +19,7 @@ export const slack = (caller: Caller): Service => ({
         method: 'POST',
         url: webhook_url,
         body: {
-          text: lines(`*${asMarkup(title)}*`, asMarkup(cut(body, MOST_TEXT)), url && `<${url}>`),
+          text: lines(`*${asMarkup(title)}*`, asMarkup(shortenText(body, MOST_TEXT)), url && `<${url}>`),
           unfurl_links: false,
         },
         signal,

@@ -1,13 +1,22 @@
-import { under } from '../service-request'
-import { asMarkup, type Caller, cut, deliver, hostOf, type Json, lines, recordOf } from './deliver'
-import type { Service } from './service'
+import { joinAddress } from '../service-request'
+import {
+  asMarkup,
+  deliver,
+  type Json,
+  jsonObject,
+  lines,
+  type ServiceCaller,
+  serviceHostOf,
+  shortenText,
+} from './deliver'
+import type { TargetService } from './service'
 
 /** A message holds 4096 characters; title and address need some of them. */
 const [MOST_TITLE, MOST_BODY] = [256, 3000]
 const THEIRS = 'https://api.telegram.org'
 
 /** A chat with a bot (core.telegram.org/bots/api, sendMessage). */
-export const telegram = (caller: Caller): Service => ({
+export const telegram = (caller: ServiceCaller): TargetService => ({
   label: 'Telegram',
   about: 'Talk to @BotFather to make a bot, write to that bot once, and enter its token and the id of the chat.',
   fields: [
@@ -16,7 +25,7 @@ export const telegram = (caller: Caller): Service => ({
     { key: 'thread_id', label: 'Topic id', kind: 'number', help: 'Only for a topic of a group.' },
     { key: 'server', label: 'Server', kind: 'address', usual: THEIRS, help: 'Only for a Bot API server of your own.' },
   ],
-  goesTo: ({ server }) => hostOf(server || THEIRS),
+  receiverOf: ({ server }) => serviceHostOf(server || THEIRS),
   send: ({ bot_token, chat_id, thread_id, server }, { title, body, url }, signal) =>
     deliver(
       caller,
@@ -25,18 +34,18 @@ export const telegram = (caller: Caller): Service => ({
         key: 'bot token',
         reason: ({ description }: Json) => description,
         waitMs({ parameters }: Json) {
-          const { retry_after } = recordOf(parameters)
+          const { retry_after } = jsonObject(parameters)
           return typeof retry_after === 'number' ? retry_after * 1000 : undefined
         },
       },
       {
         method: 'POST',
-        url: under(server || THEIRS, `bot${bot_token}/sendMessage`),
+        url: joinAddress(server || THEIRS, `bot${bot_token}/sendMessage`),
         body: {
           chat_id,
           text: lines(
-            `<b>${asMarkup(cut(title, MOST_TITLE))}</b>`,
-            asMarkup(cut(body, MOST_BODY)),
+            `<b>${asMarkup(shortenText(title, MOST_TITLE))}</b>`,
+            asMarkup(shortenText(body, MOST_BODY)),
             url && asMarkup(url),
           ),
           parse_mode: 'HTML',

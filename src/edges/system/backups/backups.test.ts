@@ -17,10 +17,10 @@ import { openZip } from '../../../base/formats/zip/zip'
 import { sha256 } from '../../../base/platform/digest'
 import { findJob } from '../../../base/work/store'
 import { dataPathsIn, type TestApp, testApp } from '../../../testing/app'
-import { disk } from '../../../testing/disk'
+import { disk } from '../../../testing/disks/disk'
+import { quickHash } from '../../../testing/harness/quick-hash'
+import { until } from '../../../testing/harness/until'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { quickHash } from '../../../testing/quick-hash'
-import { until } from '../../../testing/until'
 import { Backups } from './service'
 
 interface Row {

@@ -6,7 +6,7 @@ import type { Files, Instant } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import { type Copier, noRoom } from './copier'
 import type { DataPaths } from './data-paths'
-import { DATABASE, MANIFEST, type Manifest, manifestText, SETTINGS } from './manifest'
+import { DATABASE, MANIFEST, type Manifest, manifestText, SETTINGS_FILE } from './manifest'
 import type { BackupReason } from './states'
 import { UNFINISHED_PREFIX } from './stored-backups'
 
@@ -50,7 +50,7 @@ export async function makeBackup(
     const database = join(beside, DATABASE)
     const { size, rows } = await copier.copy(paths.database, database)
     if (await files.stat(paths.config)) {
-      await files.write(join(beside, SETTINGS), await files.read(paths.config), 0o600)
+      await files.write(join(beside, SETTINGS_FILE), await files.read(paths.config), 0o600)
     }
     const [series, issues, sha256] = [rows.series ?? 0, rows.issues ?? 0, await files.hash(database)]
     const manifest: Manifest = { when, why, version, series, issues, size, sha256, ok: true }

@@ -38,5 +38,5 @@ export function manifestText(manifest: Manifest): string {
 
 /** File names in the folder of a backup. */
 export const DATABASE = 'panelkeep.db'
-export const SETTINGS = 'config.ini'
+export const SETTINGS_FILE = 'config.ini'
 export const MANIFEST = 'manifest.json'

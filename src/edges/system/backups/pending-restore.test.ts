@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dataPathsIn } from '../../../testing/app'
-import { type WindowsDisk, windowsDisk } from '../../../testing/windows-disk'
-import { applyPendingRestore, clearPending, giveOrder, isOrdered } from './pending-restore'
+import { type WindowsDisk, windowsDisk } from '../../../testing/disks/windows-disk'
+import { applyPendingRestore, clearPending, isOrdered, writeRestoreOrder } from './pending-restore'
 
 /** Orders of a restore on a disk where other programs keep files open. */
 
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const apply = () => applyPendingRestore(disk.files, paths)
 
 test('an order that cannot be removed is carried out once', async () => {
-  await giveOrder(disk.files, paths, { anew: true, aside: 'aside', manifest })
+  await writeRestoreOrder(disk.files, paths, { anew: true, aside: 'aside', manifest })
   const release = disk.hold(join(paths.pending, 'order.json'))
   expect(await apply()).toMatchObject({ anew: true })
   expect(existsSync(paths.database)).toBe(false)
@@ -39,7 +39,7 @@ test('an order that cannot be removed is carried out once', async () => {
 test('another order counts, also where the one before left its mark', async () => {
   mkdirSync(paths.pending)
   writeFileSync(join(paths.pending, 'done'), '')
-  await giveOrder(disk.files, paths, { anew: true, aside: 'aside', manifest })
+  await writeRestoreOrder(disk.files, paths, { anew: true, aside: 'aside', manifest })
   expect(await isOrdered(disk.files, paths)).toBe(true)
 })
 

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Files } from '../../../base/platform/ports'
 import type { DataPaths } from './data-paths'
-import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS } from './manifest'
+import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS_FILE } from './manifest'
 
 /** What the next start does before it opens the database. */
-export interface Order {
+interface Order {
   /** The database is not replaced: the library starts empty. */
   anew: boolean
   /** Name of the folder for the current database. */
@@ -26,11 +26,11 @@ const endAt = (paths: DataPaths) => join(paths.pending, 'done')
 /** Paths of the prepared copies. */
 export const stagedPaths = (paths: DataPaths) => ({
   database: join(paths.pending, DATABASE),
-  settings: join(paths.pending, SETTINGS),
+  settings: join(paths.pending, SETTINGS_FILE),
 })
 
 /** After this write the restore happens, even if the process is killed. */
-export async function giveOrder(files: Files, paths: DataPaths, order: Order): Promise<void> {
+export async function writeRestoreOrder(files: Files, paths: DataPaths, order: Order): Promise<void> {
   await files.makeFolder(paths.pending, 0o700)
   await files.remove(endAt(paths))
   await files.write(orderAt(paths), JSON.stringify(order), 0o600)
@@ -104,7 +104,7 @@ async function setAside(files: Files, paths: DataPaths, { aside, manifest }: Ord
   await files.write(join(folder, MANIFEST), manifestText(manifest), 0o600)
   if (await files.stat(paths.config)) {
     const text = await files.read(paths.config)
-    await files.write(join(folder, SETTINGS), text, 0o600)
+    await files.write(join(folder, SETTINGS_FILE), text, 0o600)
   }
   // The database and its journal belong together.
   for (const end of ['', '-wal']) {

@@ -15,16 +15,16 @@ import { join } from 'node:path'
 import type { Files } from '../../../base/platform/ports'
 import { systemProcesses } from '../../../base/platform/processes'
 import { Database } from '../../../base/storage/database'
-import { crashStates } from '../../../testing/crash-states'
 import { testDatabaseAt } from '../../../testing/database'
-import { disk } from '../../../testing/disk'
+import { crashStates } from '../../../testing/disks/crash-states'
+import { disk } from '../../../testing/disks/disk'
 import { makeSeries } from '../../../testing/make'
-import { toPreview } from '../../../testing/preview'
+import { toPreview } from '../../../testing/migration/preview'
 import { Copier } from './copier'
 import type { DataPaths } from './data-paths'
 import { makeBackup } from './make-backup'
 import { applyPendingRestore, isOrdered } from './pending-restore'
-import { prepareAnew, prepareRestore } from './restore'
+import { prepareEmptyLibrary, prepareRestore } from './restore'
 import { backupsIn, type StoredBackup } from './stored-backups'
 
 const NOW = '2026-11-21T07:50:00.000Z'
@@ -139,7 +139,7 @@ test('a library that was set aside after a crash is restored with the changes of
 test('a library starts empty, and the damaged one is kept', async () => {
   const paths = await library('anew')
   writeFileSync(paths.database, 'Dear diary')
-  await prepareAnew({ files: disk, paths }, { ...asking, isWhole: false })
+  await prepareEmptyLibrary({ files: disk, paths }, { ...asking, isWhole: false })
   expect((await applyPendingRestore(disk, paths))?.anew).toBe(true)
   expect(existsSync(paths.database)).toBe(false)
   const [aside] = await only(paths, 'before_restore')

@@ -6,8 +6,8 @@ import { LAST_PREVIEW } from '../../../base/storage/older-library'
 import type { Copier } from './copier'
 import type { DataPaths } from './data-paths'
 import { backupName, unwritable } from './make-backup'
-import { SETTINGS } from './manifest'
-import { clearPending, giveOrder, stagedPaths } from './pending-restore'
+import { SETTINGS_FILE } from './manifest'
+import { clearPending, stagedPaths, writeRestoreOrder } from './pending-restore'
 import type { StoredBackup } from './stored-backups'
 
 interface Deps {
@@ -42,19 +42,22 @@ export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: R
     const journal = `${backup.database}-wal`
     if (await files.stat(journal)) await files.copy(journal, `${database}-wal`)
     refuseOther(backup, (await copier.examine(database)).migrations)
-    const kept = join(backup.path, SETTINGS)
+    const kept = join(backup.path, SETTINGS_FILE)
     if (asking.withSettings && backup.has_settings) await files.write(settings, await files.read(kept), 0o600)
   } catch (error) {
     await files.removeFolder(paths.pending).catch(() => undefined) // the next start removes it as well
     throw unwritable(error, paths.pending)
   }
-  await giveOrder(files, paths, { anew: false, ...asideOf(asking) })
+  await writeRestoreOrder(files, paths, { anew: false, ...asideOf(asking) })
 }
 
 /** Prepares the next start to begin with an empty library; the current database is set aside. */
-export async function prepareAnew({ files, paths }: Omit<Deps, 'copier'>, asking: RestoreRequest): Promise<void> {
+export async function prepareEmptyLibrary(
+  { files, paths }: Omit<Deps, 'copier'>,
+  asking: RestoreRequest,
+): Promise<void> {
   await clearPending(files, paths)
-  await giveOrder(files, paths, { anew: true, ...asideOf(asking) })
+  await writeRestoreOrder(files, paths, { anew: true, ...asideOf(asking) })
 }
 
 function asideOf({ now, version, isWhole }: RestoreRequest) {

@@ -9,8 +9,8 @@ import type { SeriesFile } from '../../../library/reading/whole-series'
 import { Copier } from './copier'
 import type { DataPaths } from './data-paths'
 import { makeBackup, unwritable } from './make-backup'
-import { DATABASE, MANIFEST, SETTINGS } from './manifest'
-import { prepareAnew, prepareRestore } from './restore'
+import { DATABASE, MANIFEST, SETTINGS_FILE } from './manifest'
+import { prepareEmptyLibrary, prepareRestore } from './restore'
 import { superfluous } from './retention'
 import type { BackupReason } from './states'
 import { backupsIn, type StoredBackup } from './stored-backups'
@@ -92,7 +92,7 @@ export class Backups {
   /** The backup as one file to download. */
   async download(backupId: string): Promise<SeriesFile> {
     const { path, database, backup_id } = await this.find(backupId)
-    const beside = path === database ? [] : [MANIFEST, SETTINGS].map((name) => ({ name, path: join(path, name) }))
+    const beside = path === database ? [] : [MANIFEST, SETTINGS_FILE].map((name) => ({ name, path: join(path, name) }))
     const all = [{ name: DATABASE, path: database }, ...beside]
     return zipFiles(this.deps.ports.files, `panelkeep-${backup_id.replace(/\.db$/, '')}.zip`, all)
   }
@@ -114,7 +114,7 @@ export class Backups {
   /** Restarts with an empty library; the damaged one is set aside. */
   async beginAnew(): Promise<void> {
     await this.deps.checkRestart()
-    await this.alone(() => prepareAnew(this.tools, { ...this.now, withSettings: false, isWhole: false }))
+    await this.alone(() => prepareEmptyLibrary(this.tools, { ...this.now, withSettings: false, isWhole: false }))
     this.deps.ports.log.warn('backups', 'the library begins anew')
     this.deps.restart()
   }

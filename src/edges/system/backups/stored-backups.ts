@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { fromMs } from '../../../base/platform/clock'
 import type { FileEntry, Files, Instant } from '../../../base/platform/ports'
-import { DATABASE, MANIFEST, type Manifest, readManifest, SETTINGS } from './manifest'
+import { DATABASE, MANIFEST, type Manifest, readManifest, SETTINGS_FILE } from './manifest'
 import type { BackupReason } from './states'
 
 /** A backup as the API shows it. */
@@ -60,7 +60,7 @@ async function whole(files: Files, path: string): Promise<StoredBackup | undefin
   if (!manifest) return undefined
   const database = join(path, DATABASE)
   const facts = await files.stat(database)
-  const settings = await files.stat(join(path, SETTINGS))
+  const settings = await files.stat(join(path, SETTINGS_FILE))
   const { when, why, version, series, issues, sha256 } = manifest
   return {
     backup_id: basename(path),

@@ -19,7 +19,7 @@ export class ClockJumps {
   ) {
     this.last = { at: clock.now(), uptime: clock.uptime() }
     // Between two runs time moves forward, so only a jump back counts.
-    this.note(Math.min(0, lastNoted === null ? 0 : between(lastNoted, this.last.at)))
+    this.storeJump(Math.min(0, lastNoted === null ? 0 : between(lastNoted, this.last.at)))
   }
 
   /** The jump of the last hour, unless it was corrected. */
@@ -29,11 +29,11 @@ export class ClockJumps {
     this.last = now
     if (this.jumped && now.uptime - this.jumped.uptime >= TOLD_MS) this.jumped = undefined
     // Small corrections are no jump.
-    if (Math.abs(jump) > MOST_MS) this.note((this.jumped?.ms ?? 0) + jump)
+    if (Math.abs(jump) > MOST_MS) this.storeJump((this.jumped?.ms ?? 0) + jump)
     return this.jumped ? [finding(this.jumped.ms)] : []
   }
 
-  private note(ms: number): void {
+  private storeJump(ms: number): void {
     this.jumped = Math.abs(ms) > MOST_MS ? { ms, uptime: this.last.uptime } : undefined
   }
 }

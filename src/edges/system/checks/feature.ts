@@ -10,7 +10,7 @@ import type { LogBook } from '../../../base/platform/log-book'
 import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { findJob } from '../../../base/work/store'
-import type { JobState, ScheduledJob, Timetable } from '../../../base/work/timetable'
+import type { JobState, Timetable } from '../../../base/work/timetable'
 import type { AcquisitionGate } from '../../../intake/acquisition/gate'
 import { listClients } from '../../../intake/downloads/clients/store'
 import type { Folders } from '../../../intake/imports/folders/folders'
@@ -21,7 +21,6 @@ import { lacksChosenCategories } from '../../../intake/search/indexers/wire'
 import type { ProviderSettings } from '../../../library/metadata/providers/provider-settings'
 import type { DataPaths } from '../backups/data-paths'
 import type { Backups } from '../backups/service'
-import { jobLabel } from '../job-names'
 import type { Network } from '../network'
 import { acquisitionFindings } from './acquisition'
 import { assistantFindings } from './assistant'
@@ -35,21 +34,20 @@ import { backupFact, databaseFact } from './database-facts'
 import { diskFindings } from './disk-space'
 import { lostDownloads } from './facts-store'
 import { feedGapFindings } from './feed-gaps'
-import { foldersOf } from './folder-facts'
+import { makeFolderFacts } from './folder-facts'
 import { folderFindings } from './folders'
 import { formatFindings } from './formats'
-import { Health } from './health'
+import { HealthChecks } from './health'
 import { type IndexerFact, indexerFindings } from './indexers'
 import { HEALTH_JOB } from './job-name'
 import { type JobFact, jobFindings } from './jobs'
 import { logFindings } from './log'
 import { type NetworkFact, networkFindings } from './network'
-import { type Tell, tellOf } from './notices'
+import { type RecordNotice, recordHealthChange } from './notices'
 import { mappingFindings } from './path-mappings'
 import { providerFindings } from './provider-keys'
 import { settingsFindings } from './settings'
 
-const EVERY_MINUTES = 15
 const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])
 /** A client's failure may come from a path that is gone, which only a run of all checks finds. */
 const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed'])
@@ -70,26 +68,25 @@ export interface CheckDeps {
   importing: { libraries: Pick<Folders, 'list'> }
   metadata: { sources: Pick<ProviderSettings, 'list'> }
   languageModel: Pick<LanguageModel, 'status'>
-  tell: Tell
+  recordNotice: RecordNotice
   subscribe: Bus['subscribe']
 }
 
-/** The health checks and their job. */
+/** The health checks. */
 export function makeHealth(deps: CheckDeps): {
-  healthChecks: Health
-  healthJob: ScheduledJob
+  healthChecks: HealthChecks
   stopHealth: () => Promise<unknown>
 } {
   const { db, ports, timetable } = deps
   const { clock, log } = ports
-  const healthChecks = new Health({
+  const healthChecks = new HealthChecks({
     db,
     clock,
     log,
     checks: checksOf(deps),
     checkedAt: () => findJob(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
-  healthChecks.onChange.push((tx, change) => tellOf(tx, change, deps.tell))
+  healthChecks.onChange.push((tx, change) => recordHealthChange(tx, change, deps.recordNotice))
   // What rows say is found at once, the rest soon after a change of settings or a new failure.
   let again: Promise<unknown> = Promise.resolve()
   const stop = deps.subscribe(({ type }) => {
@@ -101,23 +98,14 @@ export function makeHealth(deps: CheckDeps): {
     stop()
     return again
   }
-  return {
-    healthChecks,
-    stopHealth,
-    // Findings of the last run may be fixed: checks run soon after a start.
-    healthJob: {
-      name: HEALTH_JOB,
-      everyMinutes: () => (healthChecks.hasLooked ? EVERY_MINUTES : 1),
-      run: () => healthChecks.run(),
-    },
-  }
+  return { healthChecks, stopHealth }
 }
 
 /** Checks read rows, the disk and the results of other parts. They send no requests to services. */
 function checksOf(deps: CheckDeps): Check[] {
   const { db, ports, config, book, network, timetable, unpacker, services, metadata } = deps
   const now = () => ports.clock.now()
-  const folders = foldersOf(deps)
+  const folders = makeFolderFacts(deps)
   const jumps = new ClockJumps(ports.clock, findJob(db.read, HEALTH_JOB)?.last_finished_at ?? null)
   const inUse = () => listIndexers(db.read).filter(({ enabled, type }) => enabled && config.get(enabledBy[type]))
   return [
@@ -179,9 +167,9 @@ function checksOf(deps: CheckDeps): Check[] {
 
 const indexerFact = (row: IndexerRow): IndexerFact => ({ ...row, lacks_categories: lacksChosenCategories(row) })
 
-const jobFact = ({ name, row }: JobState): JobFact => ({
+const jobFact = ({ name, label, row }: JobState): JobFact => ({
   id: name,
-  label: jobLabel(name),
+  label,
   failures_in_row: row?.failures_in_row ?? 0,
 })
 

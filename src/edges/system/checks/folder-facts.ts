@@ -28,7 +28,7 @@ const REASON: Partial<Record<DiskProbe['is'], string>> = {
  * Every folder that Panelkeep uses, with its current state. Waits for a disk only so long; concurrent requests share
  * one check.
  */
-export function foldersOf(deps: Deps) {
+export function makeFolderFacts(deps: Deps) {
   const { files, clock } = deps.ports
   const disks = new DiskProbes({ files, clock })
   let looking: Promise<FolderFact[]> | undefined

@@ -8,12 +8,12 @@ import { journal } from '../../../intake/downloads/tables'
 import { NEW_INDEXER_STATE, replaceIndexers, saveIndexerHealth } from '../../../intake/search/indexers/store'
 import { saveProviderHealth } from '../../../library/metadata/client/client-store'
 import { type TestApp, testApp } from '../../../testing/app'
-import { clientRow, itemAt } from '../../../testing/clients'
+import { clientRow, itemAt } from '../../../testing/downloads/clients'
 import { keepTarget } from '../../notify/notice-store'
 import { notices } from '../../notify/tables'
 import type { CheckId } from '../states'
-import { tellOf } from './notices'
-import type { Health } from './schema'
+import { recordHealthChange } from './notices'
+import type { HealthReply } from './schema'
 
 const http: Http = { fetch: async () => new Response('{}', { headers: { date: 'Sat, 21 Nov 2026 09:00:00 GMT' } }) }
 const OLD = '2026-11-01T00:00:00.000Z'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const found = async (check: CheckId) => {
-  const health = await app.reader.json<Health>(200, app.reader.post('/api/system/health/run'))
+  const health = await app.reader.json<HealthReply>(200, app.reader.post('/api/system/health/run'))
   return health.findings.filter(({ check_id }) => check_id === check)
 }
 
@@ -181,7 +181,7 @@ test('the end of a dismissed problem gives no notice', () => {
   } as const
   const removed = [{ ...row, since: OLD, dismissed_at: OLD }]
   const labels: string[] = []
-  tellOf({} as Tx, { appeared: [], removed }, (_tx, { label }) => void labels.push(label))
+  recordHealthChange({} as Tx, { appeared: [], removed }, (_tx, { label }) => void labels.push(label))
   expect(labels).toEqual([])
 })
 
@@ -191,7 +191,7 @@ test('a temporary problem gives no notice, neither at its start nor at its end',
   const labels: string[] = []
   const tell = (gravity: 'notice' | 'warning') => {
     const rows = [{ ...row, ...since, gravity }]
-    tellOf({} as Tx, { appeared: rows, removed: rows }, (_tx, { label }) => void labels.push(label))
+    recordHealthChange({} as Tx, { appeared: rows, removed: rows }, (_tx, { label }) => void labels.push(label))
   }
   tell('notice')
   expect(labels).toEqual([])

@@ -3,13 +3,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { saveClient } from '../../../intake/downloads/clients/store'
 import { type TestApp, testApp } from '../../../testing/app'
-import { clientRow } from '../../../testing/clients'
+import { clientRow } from '../../../testing/downloads/clients'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeHttp } from '../../../testing/fakes/http'
 import { fakeIndexer } from '../../../testing/fakes/indexer'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { Health as Wellbeing } from './health'
-import type { Health } from './schema'
+import { HealthChecks as Wellbeing } from './health'
+import type { HealthReply } from './schema'
 
 let app: TestApp
 beforeEach(async () => {
@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const look = () => app.reader.json<Health>(200, app.reader.get('/api/system/health'))
-const run = () => app.reader.json<Health>(200, app.reader.post('/api/system/health/run'))
+const look = () => app.reader.json<HealthReply>(200, app.reader.get('/api/system/health'))
+const run = () => app.reader.json<HealthReply>(200, app.reader.post('/api/system/health/run'))
 const dismiss = (check: string, body?: object) => app.reader.post(`/api/system/health/${check}/dismiss`, body)
 const healthEvents = () => app.events().filter(({ type }) => type === 'health.changed').length
 
@@ -104,11 +104,13 @@ test('a dismissed problem is not counted until it gets worse or is restored', as
     state: 'warning',
     findings: [{ check_id: 'clients', message: 'SAB cannot be used. It refuses the key.' }],
   })
-  const silent = await app.reader.json<Health>(200, dismiss('clients', { subject: row.client_id }))
+  const silent = await app.reader.json<HealthReply>(200, dismiss('clients', { subject: row.client_id }))
   expect(silent).toMatchObject({ state: 'ok', open_count: 0, findings: [{ dismissed_at: app.clock.now() }] })
   expect(silent.checks.find(({ check_id }) => check_id === 'clients')?.state).toBe('ok')
   expect(await run()).toMatchObject({ state: 'ok' })
-  expect(await app.reader.json<Health>(200, dismiss('clients', { dismissed: false }))).toMatchObject({ open_count: 1 })
+  expect(await app.reader.json<HealthReply>(200, dismiss('clients', { dismissed: false }))).toMatchObject({
+    open_count: 1,
+  })
   await app.reader.json(200, dismiss('clients'))
   await app.clock.advance('20 min')
   expect(await run()).toMatchObject({ state: 'error', findings: [{ gravity: 'error', dismissed_at: null }] })

@@ -24,7 +24,7 @@ interface Deps {
 }
 
 /** The health of Panelkeep and its surroundings. Findings are rows, so that each keeps its start. */
-export class Health {
+export class HealthChecks {
   /** Called in the transaction that stores a change. */
   readonly onChange: ((tx: Tx, change: HealthChange) => void)[] = []
   private readonly unknown: Set<CheckId>
@@ -58,7 +58,7 @@ export class Health {
     const concerns = (check: Check): check is RowCheck => check.after?.includes(event) ?? false
     if (!checks.some(concerns)) return
     const looks = checks.map((check) => ({ id: check.id, found: concerns(check) ? this.askAtOnce(check) : undefined }))
-    if (looks.some(({ found }) => found)) db.write((tx) => this.keep(tx, looks))
+    if (looks.some(({ found }) => found)) db.write((tx) => this.keepFindings(tx, looks))
   }
 
   /** Since the start of this process. */
@@ -66,7 +66,7 @@ export class Health {
     return this.looked
   }
 
-  read(): schema.Health {
+  read(): schema.HealthReply {
     if (this.deps.db.isDamaged) return this.damage()
     const { checks, checkedAt, db } = this.deps
     const rows = store.listFindings(db.read).toSorted(worstFirst)
@@ -86,7 +86,7 @@ export class Health {
   }
 
   /** The reply without rows, which may be damaged. */
-  private damage(): schema.Health {
+  private damage(): schema.HealthReply {
     const { checks, clock } = this.deps
     this.damagedSince ??= clock.now()
     const row = rowOf('database', DAMAGE, undefined, this.damagedSince)
@@ -104,7 +104,10 @@ export class Health {
     }
   }
 
-  dismiss(checkId: CheckId, { subject, dismissed = true }: { subject?: string; dismissed?: boolean }): schema.Health {
+  dismiss(
+    checkId: CheckId,
+    { subject, dismissed = true }: { subject?: string; dismissed?: boolean },
+  ): schema.HealthReply {
     const { db, clock } = this.deps
     db.write((tx) => {
       if (!store.markDismissed(tx, checkId, subject, dismissed ? clock.now() : null))
@@ -120,7 +123,7 @@ export class Health {
     this.newer.clear()
     const looks = await Promise.all(checks.map(async (check) => ({ id: check.id, found: await this.ask(check) })))
     const current = looks.map(({ id, found }) => ({ id, found: this.newer.has(id) ? undefined : found }))
-    db.write((tx) => this.keep(tx, current))
+    db.write((tx) => this.keepFindings(tx, current))
   }
 
   /** Undefined when the check failed. */
@@ -152,7 +155,7 @@ export class Health {
   }
 
   /** Findings of a check without a result stay. */
-  private keep(tx: Tx, looks: { id: CheckId; found: HealthFinding[] | undefined }[]): void {
+  private keepFindings(tx: Tx, looks: { id: CheckId; found: HealthFinding[] | undefined }[]): void {
     const before = new Map(store.listFindings(tx).map((row) => [nameOf(row.check_id, row.subject), row]))
     const change: HealthChange = { appeared: [], removed: [] }
     let isChanged = false

@@ -1,20 +1,20 @@
 import { Elysia } from 'elysia'
 import type { Timetable } from '../../../base/work/timetable'
-import type { Health } from './health'
+import type { HealthChecks } from './health'
 import { HEALTH_JOB } from './job-name'
 import * as schema from './schema'
 
 interface Deps {
-  healthChecks: Health
+  healthChecks: HealthChecks
   timetable: Timetable
 }
 
 /** Health problems and remedies. */
 export const checkRoutes = ({ healthChecks, timetable }: Deps) =>
   new Elysia({ tags: ['system'] })
-    .get('/api/system/health', () => healthChecks.read(), { response: schema.Health })
+    .get('/api/system/health', () => healthChecks.read(), { response: schema.HealthReply })
     .post('/api/system/health/run', () => timetable.run(HEALTH_JOB).then(() => healthChecks.read()), {
-      response: schema.Health,
+      response: schema.HealthReply,
     })
     .post(
       '/api/system/health/:check_id/dismiss',
@@ -22,6 +22,6 @@ export const checkRoutes = ({ healthChecks, timetable }: Deps) =>
       {
         params: schema.CheckPath,
         body: schema.DismissBody,
-        response: schema.Health,
+        response: schema.HealthReply,
       },
     )

@@ -27,14 +27,14 @@ const Check = t.Object({
 })
 
 /** Worst first; dismissed ones come last and are not counted. */
-export const Health = t.Object({
+export const HealthReply = t.Object({
   state: OneOf(['ok', ...severities]),
   checked_at: Moment,
   open_count: Integer(),
   findings: t.Array(Finding),
   checks: t.Array(Check),
 })
-export type Health = typeof Health.static
+export type HealthReply = typeof HealthReply.static
 
 export const CheckPath = t.Object({ check_id: OneOf(checkIds) })
 

@@ -10,7 +10,7 @@ const STATUS: Record<BundleCode, number> = {
 const RETRY_AFTER_S = 2
 
 /** The bundle as a file, or an error in the form that existing tools expect. */
-export async function bundleReply(bundle: SupportBundle): Promise<Response> {
+export async function supportBundleReply(bundle: SupportBundle): Promise<Response> {
   try {
     const { zip, status } = await bundle.make()
     return new Response(zip, {

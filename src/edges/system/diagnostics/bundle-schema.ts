@@ -9,7 +9,7 @@ import { failureKinds } from '../../../library/metadata/states'
 import { contentTypes } from '../../../library/series/states'
 import { noticeServices } from '../../notify/states'
 import { checkIds, severities } from '../states'
-import { buckets, journalModes, platforms, sizes, states } from './states'
+import { buckets, journalModes, optionStates, platforms, sizes } from './states'
 
 /**
  * Everything that a support bundle may hold: fixed words, counts in buckets, versions. A bundle is checked against this
@@ -42,7 +42,7 @@ export const Sections = {
   settings: Type.Array(
     only({
       name: one(optionNames),
-      state: one(states),
+      state: one(optionStates),
       value: Type.Optional(Type.Union([Type.Boolean(), one([...new Set(choices)])])),
     }),
   ),

@@ -9,7 +9,7 @@ import { openZip } from '../../../base/formats/zip/zip'
 import { type TestApp, testApp } from '../../../testing/app'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { SupportBundle } from './bundle'
-import { bundleReply } from './bundle-reply'
+import { supportBundleReply } from './bundle-reply'
 import { type SectionName, Sections } from './bundle-schema'
 
 const NUMBER = 7_777_777
@@ -168,7 +168,7 @@ describe('no bundle is made', () => {
   const bundleOf = (sections: Record<string, () => unknown>) =>
     new SupportBundle({ clock: fakeClock(), log, version: '1.2.3', sections: sections as never })
   const refusal = async (bundle: SupportBundle) => {
-    const reply = await bundleReply(bundle)
+    const reply = await supportBundleReply(bundle)
     return [reply.status, ((await reply.json()) as { code: string }).code, reply.headers.get('retry-after')]
   }
 

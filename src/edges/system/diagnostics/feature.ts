@@ -1,16 +1,16 @@
 import type { Ports } from '../../../base/platform/ports'
 import type { SearchHealth } from '../../../intake/search/health/health'
 import type { CheckDeps } from '../checks/feature'
-import { foldersOf } from '../checks/folder-facts'
-import type { Health } from '../checks/health'
+import { makeFolderFacts } from '../checks/folder-facts'
+import type { HealthChecks } from '../checks/health'
 import type { Versions } from '../versions'
 import { SupportBundle } from './bundle'
 import { Diagnosis } from './diagnostics'
 import { sectionsOf } from './sections'
 
-interface Deps extends Omit<CheckDeps, 'ports' | 'tell' | 'subscribe'> {
+interface Deps extends Omit<CheckDeps, 'ports' | 'recordNotice' | 'subscribe'> {
   ports: Pick<Ports, 'clock' | 'files' | 'log'>
-  healthChecks: Health
+  healthChecks: HealthChecks
   versions: Pick<Versions, 'read'>
   search: { health: Pick<SearchHealth, 'acquisition'> }
   version: string
@@ -22,7 +22,7 @@ export function makeDiagnostics(deps: Deps): { diagnosis: Diagnosis; bundle: Sup
   const { ports, db, config, unpacker, search, versions, machine, version } = deps
   const { clock, files, log } = ports
   const { platform } = machine
-  const folders = () => foldersOf(deps).read()
+  const folders = () => makeFolderFacts(deps).read()
   const diagnosis = new Diagnosis({
     clock,
     files,

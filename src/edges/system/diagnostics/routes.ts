@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { RawReply } from '../../../base/http/wire'
 import type { SupportBundle } from './bundle'
-import { bundleReply } from './bundle-reply'
+import { supportBundleReply } from './bundle-reply'
 import type { Diagnosis } from './diagnostics'
 import * as schema from './schema'
 
@@ -17,6 +17,6 @@ export const diagnosticsRoutes = ({ diagnosis, bundle }: Deps) =>
       query: schema.DiagnosticsQuery,
       response: schema.Diagnostics,
     })
-    .post('/api/system/support-bundle', () => bundleReply(bundle), {
+    .post('/api/system/support-bundle', () => supportBundleReply(bundle), {
       response: RawReply(['application/zip']),
     })

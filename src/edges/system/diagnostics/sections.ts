@@ -6,8 +6,8 @@ import { migrations } from '../../../base/storage/migrations/index'
 import type { Timetable } from '../../../base/work/timetable'
 import type { ProviderSettings } from '../../../library/metadata/providers/provider-settings'
 import type { FolderFact } from '../checks/folders'
-import type { Health } from '../checks/health'
-import { viewOf } from '../jobs'
+import type { HealthChecks } from '../checks/health'
+import { jobViewOf } from '../jobs'
 import type { Network } from '../network'
 import type { SectionName } from './bundle-schema'
 import type { Diagnosis } from './diagnostics'
@@ -21,7 +21,7 @@ export interface SectionDeps {
   platform: string
   network: Pick<Network, 'listensOnNetwork'>
   timetable: Pick<Timetable, 'list'>
-  healthChecks: Pick<Health, 'read'>
+  healthChecks: Pick<HealthChecks, 'read'>
   sources: Pick<ProviderSettings, 'list'>
   folders: () => Promise<FolderFact[]>
   diagnosis: Pick<Diagnosis, 'read' | 'tools' | 'database'>
@@ -68,7 +68,7 @@ export function sectionsOf(deps: SectionDeps): Record<SectionName, () => unknown
     },
     jobs: () =>
       deps.timetable.list().map((job) => {
-        const { id, dispatch, paused, failures_in_row } = viewOf(job, db.read)
+        const { id, dispatch, paused, failures_in_row } = jobViewOf(job, db.read)
         return { name: id, state: dispatch.state, paused, failures_in_row: bucket(failures_in_row) }
       }),
     downloads: () => inBuckets(store.countedDownloads(db.read)),

@@ -5,4 +5,4 @@ export const sizes = ['none', 'under 10 MB', '10-100 MB', '100 MB-1 GB', 'over 1
 export const platforms = ['linux', 'win32', 'darwin', 'other'] as const
 export const journalModes = ['wal', 'delete', 'memory', 'other'] as const
 /** Of an option: `changed` when its value is not the default. */
-export const states = ['default', 'changed'] as const
+export const optionStates = ['default', 'changed'] as const

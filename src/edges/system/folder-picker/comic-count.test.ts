@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { FileEntry } from '../../../base/platform/ports'
-import { countComics, MOST_COMICS, MOST_ENTRIES } from './comic-count'
+import { countComics, MOST_COMICS, MOST_LISTED_ENTRIES } from './comic-count'
 
 const live = new AbortController().signal
 const named = (count: number, extension: string): FileEntry[] =>
@@ -31,7 +31,7 @@ describe('the count of comics', () => {
   })
 
   test('ends on a disk of other files', async () => {
-    const files = disk({ '/a': [...named(MOST_ENTRIES, 'jpg'), { name: 'last.cbz', kind: 'file' }] })
+    const files = disk({ '/a': [...named(MOST_LISTED_ENTRIES, 'jpg'), { name: 'last.cbz', kind: 'file' }] })
     expect(await countComics(files, '/a', live)).toEqual({ comics: 0, more: true })
   })
 

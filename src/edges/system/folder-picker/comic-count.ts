@@ -12,7 +12,7 @@ export interface ComicCount {
 /** The picker says "5,000+" from here on. */
 export const MOST_COMICS = 5_000
 /** Files and folders that are looked at: a whole disk without comics must end as well. */
-export const MOST_ENTRIES = 20_000
+export const MOST_LISTED_ENTRIES = 20_000
 const SLICE = 500
 
 /** Comic files below a folder, by their names. Folders that cannot be read count as empty. */
@@ -24,7 +24,7 @@ export async function countComics(files: Pick<Files, 'list'>, root: string, sign
     const entries = await files.list(folder).catch(() => [])
     for (const { name, kind } of entries) {
       if (signal.aborted) return { comics, more: true }
-      if (comics >= MOST_COMICS || looked >= MOST_ENTRIES) return { comics, more: true }
+      if (comics >= MOST_COMICS || looked >= MOST_LISTED_ENTRIES) return { comics, more: true }
       looked += 1
       if (looked % SLICE === 0) await nextTurn()
       if (name.startsWith('.')) continue

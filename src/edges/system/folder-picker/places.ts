@@ -4,7 +4,7 @@ import type { Clock, Files } from '../../../base/platform/ports'
 
 export const placeKinds = ['home', 'library', 'recent', 'drive'] as const
 
-export interface Place {
+export interface PickerPlace {
   kind: (typeof placeKinds)[number]
   name: string
   path: string
@@ -29,8 +29,12 @@ export async function listPlaces(
   files: Disk,
   clock: Pick<Clock, 'after'>,
   { platform, home, used, chosen }: PlaceSources,
-): Promise<Place[]> {
-  const folder = (kind: Place['kind'], path: string): Place => ({ kind, name: basename(path) || path, path })
+): Promise<PickerPlace[]> {
+  const folder = (kind: PickerPlace['kind'], path: string): PickerPlace => ({
+    kind,
+    name: basename(path) || path,
+    path,
+  })
   const known = [
     { kind: 'home' as const, name: 'Home', path: home },
     ...used.map((path) => folder('library', resolve(path))),
@@ -62,7 +66,7 @@ async function inTime<T>(clock: Pick<Clock, 'after'>, work: Promise<T>, otherwis
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-async function windowsDrives(files: Disk, clock: Pick<Clock, 'after'>): Promise<Place[]> {
+async function windowsDrives(files: Disk, clock: Pick<Clock, 'after'>): Promise<PickerPlace[]> {
   const drives = LETTERS.map((letter) => ({ kind: 'drive' as const, name: `${letter}:`, path: `${letter}:\\` }))
   const there = await Promise.all(drives.map(({ path }) => isFolder(files, clock, path)))
   return drives.filter((_, at) => there[at])
@@ -74,7 +78,7 @@ const MOUNTS = {
   linux: { flat: ['/mnt', '/media'], byUser: ['/media', '/run/media'] },
 }
 
-async function mounts(files: Disk, clock: Pick<Clock, 'after'>, platform: string): Promise<Place[]> {
+async function mounts(files: Disk, clock: Pick<Clock, 'after'>, platform: string): Promise<PickerPlace[]> {
   const { flat, byUser } = MOUNTS[platform === 'darwin' ? 'darwin' : 'linux']
   const inside = async (folder: string) => {
     const entries = await inTime(clock, files.list(folder), [])

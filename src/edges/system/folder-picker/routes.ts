@@ -25,7 +25,7 @@ export const folderPickerRoutes = ({ folderPicker }: { folderPicker: FolderPicke
       query: t.Object({ path: Path }),
       response: t.Object({ comics: Integer(), more: t.Boolean() }),
     })
-    .post('/api/filesystem/chosen', ({ body }) => folderPicker.keep(body.path), {
+    .post('/api/filesystem/chosen', ({ body }) => folderPicker.keepChosenFolder(body.path), {
       body: t.Object({ path: Path }),
       response: SuccessReply,
     })

@@ -5,7 +5,7 @@ import type { Database } from '../../../base/storage/database'
 import { keepChosen, lastChosen } from './choice-store'
 import { type ComicCount, countComics } from './comic-count'
 import { type Folder, fullPath, listFolders } from './listing'
-import { listPlaces, type Place } from './places'
+import { listPlaces, type PickerPlace } from './places'
 
 interface Deps {
   db: Database
@@ -32,7 +32,7 @@ export class FolderPicker {
     return listFolders(files, home)
   }
 
-  places(): Promise<Place[]> {
+  places(): Promise<PickerPlace[]> {
     const { db, clock, files, platform, home, used } = this.deps
     return listPlaces(files, clock, { platform, home, used: used(), chosen: lastChosen(db.read) })
   }
@@ -41,7 +41,7 @@ export class FolderPicker {
     return countComics(this.deps.files, fullPath(path), signal)
   }
 
-  keep(path: string): typeof SUCCESS {
+  keepChosenFolder(path: string): typeof SUCCESS {
     const { db, clock } = this.deps
     const folder = fullPath(path)
     db.write((tx) => keepChosen(tx, folder, clock.now()))

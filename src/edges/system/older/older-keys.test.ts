@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClientRow, listClients, saveClient } from '../../../intake/downloads/clients/store'
 import { type TestApp, testApp } from '../../../testing/app'
-import { clientRow } from '../../../testing/clients'
+import { clientRow } from '../../../testing/downloads/clients'
 import { listTargets } from '../../notify/notice-store'
 
 let harness: TestApp

@@ -3,7 +3,7 @@ import { COOKIE } from '../../../base/auth/session'
 import { publishedSchema, type Schema } from './schemas'
 
 /** A route of the framework. */
-export interface Route {
+export interface ApiRoute {
   method: string
   path: string
   hooks?: {
@@ -25,7 +25,7 @@ const REFUSED = { $ref: '#/components/responses/Refused' }
 const SAFE = ['GET', 'HEAD']
 
 /** The OpenAPI 3.1 document of all routes, generated from their schemas. */
-export function openapi(routes: readonly Route[], { version, server }: About): Schema {
+export function openapi(routes: readonly ApiRoute[], { version, server }: About): Schema {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const route of routes) {
     if (!/^\/(?:api|opds)(?:\/|$)/.test(route.path) || route.method === 'ALL') continue
@@ -48,7 +48,7 @@ export function openapi(routes: readonly Route[], { version, server }: About): S
 const DESCRIPTION =
   'Log in with POST /api/auth/login and send the cookie it sets. Whatever changes something needs the header X-Requested-With: ServiceFrontend as well. Some routes for reading take the API key in X-Api-Key instead; the catalog under /opds takes the login, or the key of a device, as HTTP Basic.'
 
-function operation({ method, path, hooks = {} }: Route): Schema {
+function operation({ method, path, hooks = {} }: ApiRoute): Schema {
   const parameters = [...named(hooks.params, path, 'path'), ...named(hooks.query, path, 'query')]
   if (!SAFE.includes(method) && path.startsWith('/api')) parameters.push({ $ref: '#/components/parameters/Requested' })
   return {

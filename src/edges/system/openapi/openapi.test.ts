@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../../testing/app'
-import { spec } from '../../../testing/endpoints'
+import { spec } from '../../../testing/checks/endpoints'
 import { publishedSchema, type Schema } from './schemas'
 
 type Operation = {

@@ -1,11 +1,11 @@
 import { Elysia, t } from 'elysia'
 import type { RequestSite } from '../../../base/http/origin'
 import { UncheckedReply } from '../../../base/http/wire'
-import { openapi, type Route } from './document'
+import { type ApiRoute, openapi } from './document'
 
 interface Deps {
   /** All routes; called when all are registered. */
-  routes: () => readonly Route[]
+  routes: () => readonly ApiRoute[]
   version: string
   siteFor: (request: Request) => RequestSite
 }

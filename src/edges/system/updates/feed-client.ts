@@ -2,7 +2,7 @@ import type { ExternalService, ServiceHealth } from '../../../base/outbound/exte
 import { RateLimitedClient } from '../../../base/outbound/rate-limited-client'
 import { AGENT, sendToService } from '../../../base/outbound/send'
 import type { Clock, Http, Log } from '../../../base/platform/ports'
-import { type Release, readFeed } from './feed'
+import { type PublishedRelease, readUpdateFeed } from './feed'
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1_000_000 }
 
@@ -34,7 +34,7 @@ function feedServer(): ExternalService<'failed'> {
 const SILENT = 'The update feed does not answer.'
 const TOO_OFTEN = `The update feed was checked ${MOST_AN_HOUR} times within an hour. Try again later.`
 
-export type FeedAnswer = { release: Release; etag: string | null } | 'unchanged' | { error: string }
+export type FeedAnswer = { release: PublishedRelease; etag: string | null } | 'unchanged' | { error: string }
 
 /** Requests to the server of updates, the feed and its files, one after the other. */
 export class FeedClient {
@@ -52,7 +52,7 @@ export class FeedClient {
       const reply = await sendToService(this.deps.http, new Request(address, { headers }), LIMITS)
       if (reply.status === 304) return 'unchanged'
       if (reply.status !== 200) return { error: `The update feed answered with status ${reply.status}.` }
-      const release = readFeed(new TextDecoder().decode(reply.bytes), address)
+      const release = readUpdateFeed(new TextDecoder().decode(reply.bytes), address)
       return typeof release === 'string' ? { error: release } : { release, etag: reply.headers.get('etag') }
     })
     return answer

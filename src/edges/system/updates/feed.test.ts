@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { readFeed } from './feed'
+import { readUpdateFeed } from './feed'
 
 const ADDRESS = 'https://downloads.test/panelkeep/feed.json'
 const artefact = { url: 'panelkeep-1.2.3.tar.gz', size: 10, sha256: 'a'.repeat(64), signature: `${'A'.repeat(86)}==` }
 const feed = { panelkeep: 1, version: '1.2.3', notes: ['Faster.'], artefacts: { 'linux-x64': artefact } }
-const read = (content: unknown) => readFeed(JSON.stringify(content), ADDRESS)
+const read = (content: unknown) => readUpdateFeed(JSON.stringify(content), ADDRESS)
 
 test('a feed names the newest version, its notes and its files, with addresses relative to its own', () => {
   expect(read(feed)).toEqual({
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('a page in place of the feed is refused', () => {
-  expect(readFeed('<html>', ADDRESS)).toBe('The update feed is not valid JSON.')
+  expect(readUpdateFeed('<html>', ADDRESS)).toBe('The update feed is not valid JSON.')
 })
 
 function withArtefact(change: object) {

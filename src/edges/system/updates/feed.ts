@@ -16,7 +16,7 @@ export const Artefact = Type.Object({
 })
 export type Artefact = Static<typeof Artefact>
 
-export const Feed = Type.Object({
+export const UpdateFeed = Type.Object({
   panelkeep: Type.Literal(FEED_FORMAT),
   version: Type.String({ maxLength: 64 }),
   name: Type.Optional(Type.String({ maxLength: 200 })),
@@ -26,10 +26,10 @@ export const Feed = Type.Object({
   /** By target, such as linux-x64. */
   artefacts: Type.Record(Type.String(), Artefact),
 })
-export type Feed = Static<typeof Feed>
+export type UpdateFeed = Static<typeof UpdateFeed>
 
 /** The newest version of a feed. */
-export interface Release {
+export interface PublishedRelease {
   version: string
   name: string | null
   page: string | null
@@ -38,11 +38,11 @@ export interface Release {
 }
 
 /** Reads a feed of ours, or the newest release in GitHub's format, which has no signed files. A string is the error. */
-export function readFeed(text: string, address: string): Release | string {
+export function readUpdateFeed(text: string, address: string): PublishedRelease | string {
   const found = parsed(text)
   if (found === undefined) return 'The update feed is not valid JSON.'
   if (typeof found === 'object' && found !== null && 'tag_name' in found) return readTag(found)
-  if (!Value.Check(Feed, found)) return 'The update feed has an unknown format.'
+  if (!Value.Check(UpdateFeed, found)) return 'The update feed has an unknown format.'
   const version = plain(found.version)
   if (!version) return 'The version in the update feed is not a version such as 1.2.3.'
   const artefacts: Record<string, Artefact> = {}
@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function readTag(found: object): Release | string {
+function readTag(found: object): PublishedRelease | string {
   const { tag_name, name, html_url } = found as Record<string, unknown>
   const version = plain(String(tag_name))
   if (!version) return 'The update feed names no version: its tag_name is not a version such as v1.2.3.'

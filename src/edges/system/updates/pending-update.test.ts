@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { disk } from '../../../testing/disk'
+import { disk } from '../../../testing/disks/disk'
 import { clearUpdate, readPending, updatePaths, writePending } from './pending-update'
 
 let folder = ''

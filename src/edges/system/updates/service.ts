@@ -137,7 +137,7 @@ export class Updates {
   }
 
   /** Writes how an update ended; what it left beside the executable is removed. */
-  async settle(result: UpdateResult | undefined): Promise<void> {
+  async finishInterrupted(result: UpdateResult | undefined): Promise<void> {
     if (result) this.finish(result)
     const { db, operations } = this.deps
     for (const row of store.unfinishedUpdates(db.read)) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { tarGzOf } from '../../../../build/archives'
-import { disk } from '../../../testing/disk'
+import { disk } from '../../../testing/disks/disk'
 import { unpackExecutable } from './unpack'
 
 let folder = ''

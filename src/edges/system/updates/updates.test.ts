@@ -8,12 +8,12 @@ import type { Files } from '../../../base/platform/ports'
 import { systemPrograms } from '../../../base/platform/programs'
 import { Refusal } from '../../../base/refusal'
 import { type TestApp, type TestOptions, testApp } from '../../../testing/app'
-import { disk } from '../../../testing/disk'
+import { disk } from '../../../testing/disks/disk'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeHttp } from '../../../testing/fakes/http'
-import { until } from '../../../testing/until'
+import { until } from '../../../testing/harness/until'
 import { releaseKey, signedFeed } from '../../../testing/update-feed'
-import type { Feed } from './feed'
+import type { UpdateFeed } from './feed'
 import type { UpdateState } from './states'
 
 const TARGET = 'linux-x64'
@@ -52,7 +52,7 @@ const programs = () => join(folder, 'programs')
 const executable = () => join(programs(), 'panelkeep')
 
 interface Server {
-  feed: Feed
+  feed: UpdateFeed
   file: () => Response | Promise<Response>
 }
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Child } from '../../../base/platform/ports'
 import { systemProcesses } from '../../../base/platform/processes'
+import { until } from '../../../testing/harness/until'
 import { makeTorrent } from '../../../testing/torrents/make-torrent'
 import { startPlainPeer } from '../../../testing/torrents/plain-peer'
 import { startTracker, type Tracker } from '../../../testing/torrents/tracker'
-import { until } from '../../../testing/until'
 import type { TorrentHelperOrder, TorrentHelperReport, TorrentStatus } from './helper-messages'
 
 /** The real helper process, and peers on the loopback that do not know encryption. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
-import { clientRow } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
+import { clientRow } from '../../../testing/downloads/clients'
 import { fakeClock } from '../../../testing/fakes/clock'
 import type { ClientReply, ClientTestResult, DownloadClient } from './client'
 import { MonitoredClient } from './monitored-client'

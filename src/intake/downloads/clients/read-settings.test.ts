@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clientRow } from '../../../testing/clients'
+import { clientRow } from '../../../testing/downloads/clients'
 import { clientRowFrom, isOtherServer, readMappings } from './read-settings'
 import type { ClientChangeBody } from './schema'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
+import { itemAt } from '../../../testing/downloads/clients'
 import type { Stage } from '../states'
 import { journal } from '../tables'
 import { countItemsOfClient } from './store'

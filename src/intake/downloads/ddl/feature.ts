@@ -1,7 +1,6 @@
 import type { Config } from '../../../base/config/config'
 import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
-import type { ScheduledJob } from '../../../base/work/timetable'
 import type { AcquisitionGate } from '../../acquisition/gate'
 import type { FallbackClient } from '../clients/clients'
 import type { CancelResult } from '../queue/cancel'
@@ -33,10 +32,5 @@ export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelRes
   }
   const addresses = { names, config }
   const requests = new DdlRequests({ db, clock, random, worker, addresses, gate, cancelItem })
-  const jobs: ScheduledJob[] = [
-    // What waits is begun by its own clock; this is for settings that were changed and for nights that a machine slept.
-    { name: 'ddl_health', everyMinutes: () => 10, run: () => worker.startDue() },
-    { name: 'ddl_retention', everyMinutes: () => 1440, run: () => worker.tidy() },
-  ]
-  return { worker, requests, fallback, jobs }
+  return { worker, requests, fallback }
 }

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { DirectLink } from '../../../base/outbound/transfer/link'
 import { md5 } from '../../../base/platform/digest'
 import { systemTransfers } from '../../../base/platform/transfers'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { type DirectHarness, type DirectOptions, directHarness } from '../../../testing/direct'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { type DirectHarness, type DirectOptions, directHarness } from '../../../testing/downloads/direct'
 import {
   type FaultyHost,
   faultyHost,
@@ -15,10 +15,10 @@ import {
   sendGzipped,
   sendRedirect,
   sendReply,
-} from '../../../testing/faulty-host'
-import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
+} from '../../../testing/downloads/faulty-host'
+import { PUBLIC_ADDRESS } from '../../../testing/harness/public-addresses'
+import { until } from '../../../testing/harness/until'
 import { okOf } from '../../../testing/torrents/replies'
-import { until } from '../../../testing/until'
 
 /** Hosts that send false replies, over real sockets. */
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue, setIntent } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
-import { type KillPoint, type ProcessDeps, setClock, startProcess } from '../../../testing/download-process'
+import { type KillPoint, type ProcessDeps, setClock, startProcess } from '../../../testing/downloads/download-process'
 import { FakeClient } from '../../../testing/fakes/download-client'
 import { nzbOf } from '../../../testing/fakes/indexer'
 import { makeIssues, makeSeries } from '../../../testing/make'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
-import { itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
+import { itemAt } from '../../../testing/downloads/clients'
 import { fakeClock } from '../../../testing/fakes/clock'
 import type { Stage } from '../states'
 import { findDownload } from '../store'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
-import { itemAt } from '../../../testing/clients'
 import { testDatabase } from '../../../testing/database'
+import { itemAt } from '../../../testing/downloads/clients'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { block } from '../blocklist/store'
 import { advanceStage, endAsFailed } from '../journal/stage-changes'

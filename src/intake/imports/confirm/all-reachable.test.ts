@@ -5,9 +5,9 @@ import { join, relative } from 'node:path'
 import { filesOf } from '../../../library/series/file-store'
 import { series } from '../../../library/series/tables'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { putComic, putFile, scanLibrary } from '../../../testing/imports'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { putComic, putFile, scanLibrary } from '../../../testing/imports/imports'
 
 /** Files of different content never take the place of each other: after a confirm each one is what some issue opens. */
 

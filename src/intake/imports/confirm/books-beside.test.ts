@@ -5,8 +5,8 @@ import { join, relative } from 'node:path'
 import { filesOf } from '../../../library/series/file-store'
 import { series } from '../../../library/series/tables'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { putComic, scanLibrary } from '../../../testing/imports'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { putComic, scanLibrary } from '../../../testing/imports/imports'
 
 let folder: string
 let app: TestApp

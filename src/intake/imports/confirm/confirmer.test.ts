@@ -9,9 +9,9 @@ import type { Files } from '../../../base/platform/ports'
 import { DISK_FULL } from '../../../base/storage/write-errors'
 import { seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { confirmImport, progressOf, scanLibrary } from '../../../testing/imports'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { confirmImport, progressOf, scanLibrary } from '../../../testing/imports/imports'
 
 /** Files and rows change between a scan and the end of a confirm: errors are reported, the rest continues. */
 

@@ -9,8 +9,8 @@ import { recount } from '../../../library/series/counts-store'
 import { fileAt, linkFileToIssue } from '../../../library/series/file-store'
 import { changeSeries, insertIssue, issuesOf, seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { confirmImport, progressOf, putComic, scanLibrary } from '../../../testing/imports'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { confirmImport, progressOf, putComic, scanLibrary } from '../../../testing/imports/imports'
 import { makeIssues, makeSeries } from '../../../testing/make'
 
 /** A confirm is taken back as a whole or not at all. */

@@ -9,9 +9,9 @@ import { everyFileOf } from '../../../library/series/describe-store'
 import { fileAt } from '../../../library/series/file-store'
 import { issuesOf, seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { confirmImport, putFile, scanInbox, scanLibrary } from '../../../testing/imports'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { confirmImport, putFile, scanInbox, scanLibrary } from '../../../testing/imports/imports'
 
 /** What other programs write into files after their import is read, and "Write tags" does not put the old back. */
 

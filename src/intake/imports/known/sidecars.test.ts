@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { knownIds } from '../../../library/metadata/sync/save-series'
 import { type SeriesRow, seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { confirmImport, putFile, scanLibrary } from '../../../testing/imports'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { confirmImport, putFile, scanLibrary } from '../../../testing/imports/imports'
 
 /** What other programs write later beside the files, and into documents other than ComicInfo. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { greyPixels, makePicture } from '../../../base/platform/images'
-import { png } from '../../../testing/archives'
+import { png } from '../../../testing/archives/archives'
 import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
 
 /** Shades of grey by a rule of column and row. */

@@ -7,8 +7,8 @@ import { fileOf } from '../../../library/series/file-store'
 import { findSeries, issuesOf, seriesNamed } from '../../../library/series/store'
 import type { TestApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
-import { progressOf } from '../../../testing/imports'
-import { type ProposalHarness, proposalHarness } from '../../../testing/proposals'
+import { progressOf } from '../../../testing/imports/imports'
+import { type ProposalHarness, proposalHarness } from '../../../testing/imports/proposals'
 import type { GroupResult, ReviewReply } from '../schema'
 
 /** A confirm of a proposal creates the provider's series, and an undo removes what it created. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileOf } from '../../../library/series/file-store'
 import { findSeries, issuesOf } from '../../../library/series/store'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { progressOf, putComic, putFile } from '../../../testing/imports'
-import { appAmongProviders } from '../../../testing/providers'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { progressOf, putComic, putFile } from '../../../testing/imports/imports'
+import { appAmongProviders } from '../../../testing/metadata/providers'
 import type { GroupResult } from '../schema'
 
 /**

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { TestApp } from '../../../testing/app'
-import { makeCbz, makePages } from '../../../testing/archives'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { COMICVINE_KEY } from '../../../testing/fakes/comicvine'
 import { coverPicture, coverSeed } from '../../../testing/fakes/cover'
-import { progressOf, putFile } from '../../../testing/imports'
-import { type ProposalHarness, proposalHarness } from '../../../testing/proposals'
+import { progressOf, putFile } from '../../../testing/imports/imports'
+import { type ProposalHarness, proposalHarness } from '../../../testing/imports/proposals'
 import type { GroupResult } from '../schema'
 
 let harness: ProposalHarness

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { OpenFile } from '../../../base/platform/ports'
 import { type TestApp, testApp } from '../../../testing/app'
-import { makeCbz, makePages, makePng } from '../../../testing/archives'
-import { disk } from '../../../testing/disk'
-import { putFile, scanLibrary } from '../../../testing/imports'
+import { makeCbz, makePages, makePng } from '../../../testing/archives/archives'
+import { disk } from '../../../testing/disks/disk'
+import { putFile, scanLibrary } from '../../../testing/imports/imports'
 import { importFiles } from '../tables'
 
 /** Covers of proposals, which are drawn when they are asked for. */

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { progressOf, putComic, scanLibrary } from '../../../testing/imports'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { progressOf, putComic, scanLibrary } from '../../../testing/imports/imports'
 import { makeSeries } from '../../../testing/make'
 import type { GroupResult, ProgressView, ReviewReply } from '../schema'
 

@@ -7,10 +7,10 @@ import { systemFiles } from '../../../base/platform/files'
 import type { Files } from '../../../base/platform/ports'
 import { issuesOf, seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { makeCbz, makePages } from '../../../testing/archives'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
-import { progressOf, scanLibrary } from '../../../testing/imports'
+import { progressOf, scanLibrary } from '../../../testing/imports/imports'
 import type { ProgressView } from '../schema'
 
 /** The process crashes during the work; the next one finishes it, exactly once. */

@@ -6,10 +6,10 @@ import { openZip } from '../../../base/formats/zip/zip'
 import { systemFiles } from '../../../base/platform/files'
 import type { Files, OpenFile } from '../../../base/platform/ports'
 import { type TestApp, testApp } from '../../../testing/app'
-import { makePages } from '../../../testing/archives'
-import { makeEpub } from '../../../testing/books'
-import { progressOf, putComic, putFile, scanInbox, scanLibrary } from '../../../testing/imports'
-import { isPresent } from '../../../testing/programs'
+import { makePages } from '../../../testing/archives/archives'
+import { makeEpub } from '../../../testing/archives/books'
+import { isPresent } from '../../../testing/harness/programs'
+import { progressOf, putComic, putFile, scanInbox, scanLibrary } from '../../../testing/imports/imports'
 
 /** Nothing that a person may expect in the library is left out silently. */
 

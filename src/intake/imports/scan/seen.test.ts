@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import { systemFiles } from '../../../base/platform/files'
 import type { Files } from '../../../base/platform/ports'
 import { type TestApp, testApp } from '../../../testing/app'
-import { archiveHelper } from '../../../testing/archive-helper'
-import { makeCbz, makePages } from '../../../testing/archives'
-import { progressOf, scanLibrary } from '../../../testing/imports'
+import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { progressOf, scanLibrary } from '../../../testing/imports/imports'
 import type { ProgressView } from '../schema'
 
 /** A file that a scan has read is not read again before it is imported. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { md5 } from '../../../base/platform/digest'
 import { type ArchiveFault, type FakeArchive, type FakeItem, fakeArchive } from '../../../testing/fakes/archive'
-import { type IndexerHarness, indexerHarness } from '../../../testing/indexers'
+import { type IndexerHarness, indexerHarness } from '../../../testing/indexers/indexers'
 import { fetchFromArchive } from './source'
 
 const BYTES = Uint8Array.from([1, 2, 3])

@@ -7,7 +7,7 @@ import {
   makeInteractiveHarness,
   removeHarness,
   startApp,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
 import type { SearchHealthReply } from './schema'
 
 /** What health says of searches that run or wait, in the whole app. */

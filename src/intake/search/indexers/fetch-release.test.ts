@@ -8,9 +8,9 @@ import {
   nzbOf,
   torrentOf,
 } from '../../../testing/fakes/indexer'
-import { type IndexerHarness, indexerHarness } from '../../../testing/indexers'
-import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
-import { offer } from '../../../testing/search-harness'
+import { PUBLIC_ADDRESS } from '../../../testing/harness/public-addresses'
+import { type IndexerHarness, indexerHarness } from '../../../testing/indexers/indexers'
+import { offer } from '../../../testing/indexers/search-harness'
 
 let harness: IndexerHarness
 afterEach(() => harness.close())

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { offer } from '../../../testing/search-harness'
+import { offer } from '../../../testing/indexers/search-harness'
 import { hideKey, withKey, withoutKey } from './hidden-key'
 
 const KEY = 'k3y+0f th1s'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { ServiceError } from '../../../base/outbound/service-error'
 import { type FakeIndexer, fakeIndexer, type IndexerFault } from '../../../testing/fakes/indexer'
-import { type IndexerHarness, indexerHarness } from '../../../testing/indexers'
+import { type IndexerHarness, indexerHarness } from '../../../testing/indexers/indexers'
 import type { IndexerAnswer } from './indexer'
 import { ARCHIVE } from './store'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { offer } from '../../../testing/search-harness'
+import { offer } from '../../../testing/indexers/search-harness'
 import { itemKeys, placeOfMark } from './item-keys'
 
 const PAGE = 'https://idx.test/details/series'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { offer } from '../../../testing/search-harness'
+import { offer } from '../../../testing/indexers/search-harness'
 import { linkKey, linkKeys } from './link-keys'
 
 const item = (guid: string, link: string) =>

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeHttp } from '../../../testing/fakes/http'
 import { fakeIndexer, nzbOf } from '../../../testing/fakes/indexer'
-import { type IndexerHarness, indexerHarness } from '../../../testing/indexers'
+import { type IndexerHarness, indexerHarness } from '../../../testing/indexers/indexers'
 import type { Offer } from '../offer'
 import { readCaps } from './caps'
 

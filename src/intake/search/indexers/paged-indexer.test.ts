@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type FakeIndexer, type FakeIndexerOptions, fakeIndexer } from '../../../testing/fakes/indexer'
-import { type IndexerHarness, indexerHarness } from '../../../testing/indexers'
+import { type IndexerHarness, indexerHarness } from '../../../testing/indexers/indexers'
 import { categoriesFor } from './caps'
 import type { IndexerAnswer } from './indexer'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
+import { PUBLIC_ADDRESS } from '../../../testing/harness/public-addresses'
 import { refusePrivateLinks } from './private-links'
 
 const ADDRESSES: Record<string, string> = {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
-import { putIndexers } from '../../../testing/search-harness'
+import { putIndexers } from '../../../testing/indexers/search-harness'
 import { makeIndexers } from './registry'
 import { ARCHIVE, findIndexer, listKeyed, replaceIndexers } from './store'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Health } from '../../../edges/system/checks/schema'
+import type { HealthReply } from '../../../edges/system/checks/schema'
 import { type TestApp, testApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { type FakeHttp, fakeHttp, type Handler } from '../../../testing/fakes/http'
@@ -218,7 +218,7 @@ describe('a test', () => {
 
   test('of a saved indexer that fails is shown by health and the settings with the next reply', async () => {
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
-    const health = () => app.reader.json<Health>(200, app.reader.get('/api/system/health'))
+    const health = () => app.reader.json<HealthReply>(200, app.reader.get('/api/system/health'))
     expect(await health()).toMatchObject({ open_count: 0, findings: [] })
     const failures: [IndexerFault, object][] = [
       ['error 100', { state: 'error', findings: [{ message: expect.stringContaining('rejected the API key') }] }],

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../../base/storage/database'
 import { testDatabaseAt } from '../../../testing/database'
+import { offer, searchHarness } from '../../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { offer, searchHarness } from '../../../testing/search-harness'
 import { searchItemsOf } from './store'
 
 /** The process ends in the middle of a run; the next one ends what it began, each issue once. */

@@ -11,7 +11,7 @@ import {
   makeInteractiveHarness,
   removeHarness,
   startApp,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
 
 /** Several links of one release at one indexer, in the whole app. */
 

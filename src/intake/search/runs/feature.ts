@@ -2,7 +2,6 @@ import type { Config } from '../../../base/config/config'
 import type { Clock, Log, Random } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { Operations } from '../../../base/work/operations'
-import type { ScheduledJob } from '../../../base/work/timetable'
 import type { Browse } from '../../../library/series/browse'
 import type { AcquisitionGate } from '../../acquisition/gate'
 import { Acquisition } from '../acquisition'
@@ -30,7 +29,7 @@ interface Deps {
   alternates?: AlternateNames
 }
 
-/** Background searches: runs, their operation and their jobs. */
+/** Background searches: runs and their operation. */
 export function makeRuns({ config, browse, indexers, grabs, gate, alternates, ...base }: Deps) {
   const { db, clock, random, log, operations } = base
   const limits = () => releaseLimitsOf(config)
@@ -53,21 +52,7 @@ export function makeRuns({ config, browse, indexers, grabs, gate, alternates, ..
   const feeds = new Feeds({ operations, acquisition, runs, pass })
   operations.handle(SEARCH_RUN, runner)
   operations.handle(FEED_PASS, pass)
-  const everyMinutes = () => config.get('search_interval')
-  const jobs: ScheduledJob[] = [
-    {
-      name: 'search',
-      everyMinutes,
-      // A run that waits would look as if its issues were searched for.
-      isHeld: () => !acquisition.allowed().allowed,
-      run: () => runs.routine({ everyMinutes: everyMinutes(), delayMinutes: delayMinutes() }),
-    },
-    {
-      name: 'rss',
-      everyMinutes: () => (config.get('enable_rss') ? config.get('rss_checkinterval') : 0),
-      run: () => feeds.begin(),
-    },
-    { name: 'search_history', everyMinutes: () => 1440, run: () => runs.prune() },
-  ]
-  return { runs, previews, feeds, acquisition, jobs, searched }
+  /** Searches for wanted issues that were not searched for within the interval. */
+  const beginRoutine = () => runs.routine({ everyMinutes: config.get('search_interval'), delayMinutes: delayMinutes() })
+  return { runs, previews, feeds, acquisition, beginRoutine, searched }
 }

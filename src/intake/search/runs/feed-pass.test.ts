@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { offer, searchHarness } from '../../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { offer, searchHarness } from '../../../testing/search-harness'
 import { findIndexer } from '../indexers/store'
 import type { FeedDetail } from './feed-pass'
 import { FEED_PASS } from './feed-pass'

@@ -10,7 +10,7 @@ import {
   otherBrowser,
   removeHarness,
   startApp,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
 import type { IssueBegun, IssuePreview, LastSearch, MissingBegun, SearchPreviewView, SearchRunView } from './schema'
 
 /** Searches as tools and pages ask for them, against an indexer and the folder that a client watches. */

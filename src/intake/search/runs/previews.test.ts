@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { findIssue, setIntent } from '../../../library/series/store'
+import { searchHarness } from '../../../testing/indexers/search-harness'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { searchHarness } from '../../../testing/search-harness'
 import { saveRule } from '../rules/store'
 import * as tokens from './previews-store'
 

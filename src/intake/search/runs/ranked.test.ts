@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { type IndexerStub, offer, searchHarness } from '../../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { type IndexerStub, offer, searchHarness } from '../../../testing/search-harness'
 import { type RuleRow, saveRule } from '../rules/store'
 import { lastOf } from './last-store'
 

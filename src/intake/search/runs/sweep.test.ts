@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { fakeClock } from '../../../testing/fakes/clock'
-import { offer } from '../../../testing/search-harness'
+import { offer } from '../../../testing/indexers/search-harness'
 import type { Indexer, IndexerAnswer } from '../indexers/indexer'
 import type { Offer } from '../offer'
 import { sweepIndexers } from './sweep'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { timelinePage } from '../../../base/activity/timeline-store'
 import { flights } from '../../../collecting/attention/active-store'
+import { offer, searchHarness } from '../../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { offer, searchHarness } from '../../../testing/search-harness'
 import { CANCELLED_BY_USER } from './timeline-rows'
 
 /** Timeline entries of searches. */

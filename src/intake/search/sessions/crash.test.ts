@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Files } from '../../../base/platform/ports'
 import { findIssue } from '../../../library/series/store'
 import type { TestApp } from '../../../testing/app'
-import { crashStates } from '../../../testing/crash-states'
-import { disk } from '../../../testing/disk'
+import { crashStates } from '../../../testing/disks/crash-states'
+import { disk } from '../../../testing/disks/disk'
 import {
   beginSearch,
   fillLibrary,
@@ -16,7 +16,7 @@ import {
   searchToEnd,
   startApp,
   withTimePassing,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
 import { itemsInFlight, logOf } from '../../downloads/store'
 import { journal } from '../../downloads/tables'
 import { findCandidate, findSession } from './store'

@@ -5,6 +5,7 @@ import { findIssue, setIntent } from '../../../library/series/store'
 import { keepFormat } from '../../../library/series/upgrades-store'
 import type { TestApp } from '../../../testing/app'
 import type { FakeIndexerOptions } from '../../../testing/fakes/indexer'
+import { until } from '../../../testing/harness/until'
 import {
   beginSearch,
   fillLibrary,
@@ -18,9 +19,8 @@ import {
   startApp,
   viewSession,
   withTimePassing,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
 import { makeFile } from '../../../testing/make'
-import { until } from '../../../testing/until'
 import { isIssueInFlight, itemsInFlight } from '../../downloads/store'
 import { saveRule } from '../rules/store'
 import type { SessionView } from './schema'

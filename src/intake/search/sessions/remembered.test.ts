@@ -11,7 +11,7 @@ import {
   removeHarness,
   searchToEnd,
   startApp,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
 import { block } from '../../downloads/blocklist/store'
 import { journal } from '../../downloads/tables'
 import { releaseDigest, titleDigest } from '../digest'

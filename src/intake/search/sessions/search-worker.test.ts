@@ -12,9 +12,9 @@ import {
   searchToEnd,
   startApp,
   withTimePassing,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
+import { offer, putIndexers } from '../../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { offer, putIndexers } from '../../../testing/search-harness'
 import type { Indexer, IndexerAnswer } from '../indexers/indexer'
 import { listIndexers } from '../indexers/store'
 import type { Offer } from '../offer'

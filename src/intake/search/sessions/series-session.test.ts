@@ -8,7 +8,7 @@ import {
   removeHarness,
   searchToEnd,
   startApp,
-} from '../../../testing/interactive-harness'
+} from '../../../testing/indexers/interactive-harness'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { issuesOfItem, itemsInFlight } from '../../downloads/store'
 import type { SessionView } from './schema'

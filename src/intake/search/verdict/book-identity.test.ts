@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { checkSpellings } from '../../../testing/spellings'
+import { checkSpellings } from '../../../testing/indexers/spellings'
 import { volumeInName } from './book-identity'
 import { judgeRelease } from './judge'
 import { targetOf, type WantedFacts } from './wanted'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPresent } from '../../../testing/programs'
+import { isPresent } from '../../../testing/harness/programs'
 import type { ReleaseVerdict } from './judge'
 import { judgeLine } from './lines'
 

@@ -1,4 +1,4 @@
-import { checkSpellings } from '../../../testing/spellings'
+import { checkSpellings } from '../../../testing/indexers/spellings'
 
 checkSpellings(
   'a chapter of a manga',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { operations } from '../../../base/work/tables'
 import { makeSeries } from '../../../testing/make'
-import { appAmongProviders } from '../../../testing/providers'
+import { appAmongProviders } from '../../../testing/metadata/providers'
 import { chosenFolder } from './chosen-folder'
 
 let app: Awaited<ReturnType<typeof appAmongProviders>>

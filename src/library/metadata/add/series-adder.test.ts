@@ -9,7 +9,7 @@ import {
   fakeProvider,
 } from '../../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { metadataHarness } from '../../../testing/metadata'
+import { metadataHarness } from '../../../testing/metadata/metadata'
 import { describeSeries } from '../../series/describe-store'
 import { deleteSeries, findSeries, issuesOf } from '../../series/store'
 import { putSeriesSource, seriesSourceOf, seriesSourcesOf } from '../store'

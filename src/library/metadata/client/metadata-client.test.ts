@@ -5,7 +5,7 @@ import type { ProviderName } from '../../../base/providers/descriptors'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { COMICVINE_KEY } from '../../../testing/fakes/comicvine'
 import { fakeHttp, type Handler, Silence } from '../../../testing/fakes/http'
-import { type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
+import { type TestMetadataClient, testMetadataClient } from '../../../testing/metadata/providers'
 import { metadataReplies } from '../tables'
 import { MetadataClient, type ProviderRequest } from './metadata-client'
 

@@ -9,7 +9,7 @@ import {
   fakeProvider,
 } from '../../../testing/fakes/metadata-provider'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { metadataHarness } from '../../../testing/metadata'
+import { metadataHarness } from '../../../testing/metadata/metadata'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
 import type { SeriesFacts } from '../providers/provider'
 import { putSeriesSource, seriesSourcesOf } from '../store'

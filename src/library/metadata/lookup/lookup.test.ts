@@ -9,7 +9,7 @@ import {
   fakeProviders,
 } from '../../../testing/fakes/metadata-provider'
 import { makeSeries } from '../../../testing/make'
-import { metadataHarness } from '../../../testing/metadata'
+import { metadataHarness } from '../../../testing/metadata/metadata'
 import type { SeriesFacts, SeriesQuery } from '../providers/provider'
 import type { SearchBody } from '../schema'
 import { Lookup } from './lookup'

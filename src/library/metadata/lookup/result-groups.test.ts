@@ -8,7 +8,7 @@ import {
   fakeProvider,
   fakeProviders,
 } from '../../../testing/fakes/metadata-provider'
-import { metadataHarness } from '../../../testing/metadata'
+import { metadataHarness } from '../../../testing/metadata/metadata'
 import type { SeriesRecord } from '../providers/provider'
 import type { SearchBody } from '../schema'
 import { Lookup } from './lookup'

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { lineLog } from '../../../base/platform/log'
 import { Refusal } from '../../../base/refusal'
-import { makePng } from '../../../testing/archives'
+import { makePng } from '../../../testing/archives/archives'
 import { type FakeClock, fakeClock } from '../../../testing/fakes/clock'
 import { type FakeHttp, fakeHttp, type Handler } from '../../../testing/fakes/http'
-import { PUBLIC_ADDRESS } from '../../../testing/public-addresses'
+import { PUBLIC_ADDRESS } from '../../../testing/harness/public-addresses'
 import { PictureFetch } from './picture-fetch'
 
 const HOST = 'uploads.mangadex.org'

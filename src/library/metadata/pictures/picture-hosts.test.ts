@@ -3,7 +3,7 @@ import { Config } from '../../../base/config/config'
 import { systemFiles } from '../../../base/platform/files'
 import { systemRandom } from '../../../base/platform/random'
 import { Refusal } from '../../../base/refusal'
-import { OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS } from '../../../testing/public-addresses'
+import { OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS } from '../../../testing/harness/public-addresses'
 import { allowedPicture, checkHost } from './picture-hosts'
 
 const HOST = 'uploads.mangadex.org'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../../testing/app'
-import { makePng } from '../../../testing/archives'
+import { makePng } from '../../../testing/archives/archives'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { findSeries } from '../../series/store'
 import type { CoverOptions } from '../schema'

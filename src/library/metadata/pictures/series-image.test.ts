@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { fakeIssueRecord, fakeProvider, fakeProviders } from '../../../testing/fakes/metadata-provider'
-import { fakeServices, PROVIDER_SETTINGS } from '../../../testing/providers'
+import { fakeServices, PROVIDER_SETTINGS } from '../../../testing/metadata/providers'
 import { seriesImage } from './series-image'
 
 let open: TestApp | undefined

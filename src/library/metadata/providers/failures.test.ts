@@ -7,7 +7,12 @@ import { METRON_TOKEN } from '../../../testing/fakes/metron'
 import { makeProviderData, seriesOf } from '../../../testing/fakes/provider-data'
 import type { Fault } from '../../../testing/fakes/service'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
+import {
+  fakeServices,
+  type Services,
+  type TestMetadataClient,
+  testMetadataClient,
+} from '../../../testing/metadata/providers'
 import { contentTypes } from '../../series/states'
 import { issues, series } from '../../series/tables'
 import type { ProviderState } from '../client/metadata-client'

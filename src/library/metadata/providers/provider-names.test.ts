@@ -21,7 +21,7 @@ const MAY_NAME_PROVIDERS: Record<string, string> = {
   'src/library/metadata/pictures/series-image.ts': 'an address of older tools for one of them',
   'src/collecting/migration/sources/kapowarr/descriptor.ts': 'columns of that program',
   'src/collecting/migration/sources/kapowarr/kapowarr-library.ts': 'columns of that program',
-  'src/collecting/migration/sources/kapowarr/settle.ts': 'a key that program keeps',
+  'src/collecting/migration/sources/kapowarr/kapowarr-settings.ts': 'a key that program keeps',
   'src/collecting/migration/sources/kavita/kavita-chapters.ts': 'columns of that program',
   'src/collecting/migration/sources/kavita/kavita-series.ts': 'columns of that program',
   'src/collecting/migration/sources/mylar/catalog.ts': 'the one whose ids that program uses',

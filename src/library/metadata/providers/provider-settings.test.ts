@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../../testing/app'
 import { advanceUntil } from '../../../testing/fakes/advance-until'
 import { COMICVINE_KEY } from '../../../testing/fakes/comicvine'
-import { fakeServices, type Services } from '../../../testing/providers'
+import { fakeServices, type Services } from '../../../testing/metadata/providers'
 import type { ProviderSettingsView } from './provider-settings'
 
 let services: Services

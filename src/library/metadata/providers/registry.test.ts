@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { sourceLabel } from '../../../base/providers/descriptors'
 import { fakeHttp } from '../../../testing/fakes/http'
-import { PROVIDER_SETTINGS, type TestMetadataClient, testMetadataClient } from '../../../testing/providers'
+import { PROVIDER_SETTINGS, type TestMetadataClient, testMetadataClient } from '../../../testing/metadata/providers'
 
 let at: TestMetadataClient
 beforeEach(() => {

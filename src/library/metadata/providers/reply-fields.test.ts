@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { threadCpuMs } from '../../../testing/loop-watch'
+import { threadCpuMs } from '../../../testing/harness/loop-watch'
 import { plainMarkdown } from './mangadex/mangadex-records'
 import { plainText } from './plain-text'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { threadCpuMs } from '../../../testing/loop-watch'
+import { threadCpuMs } from '../../../testing/harness/loop-watch'
 import type { IssueFacts, IssueRecord } from '../providers/provider'
 import { type IssueToMatch, issueSlot, matchIssues } from './match-issues'
 import { applicableRenumbering } from './renumber'

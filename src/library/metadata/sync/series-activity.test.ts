@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { timelinePage } from '../../../base/activity/timeline-store'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../../../testing/fakes/metadata-provider'
-import { metadataHarness } from '../../../testing/metadata'
+import { metadataHarness } from '../../../testing/metadata/metadata'
 
 let comicvine: FakeProvider
 let harness: ReturnType<typeof metadataHarness>

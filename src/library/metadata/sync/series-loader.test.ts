@@ -6,7 +6,7 @@ import {
   fakeProvider,
 } from '../../../testing/fakes/metadata-provider'
 import { makeIssues, makeSeries } from '../../../testing/make'
-import { metadataHarness } from '../../../testing/metadata'
+import { metadataHarness } from '../../../testing/metadata/metadata'
 import { deleteSeries, findSeries, issuesOf } from '../../series/store'
 import type { SeriesRecord } from '../providers/provider'
 import { issueSourcesOf, putIssueSource, putSeriesSource, seriesSourceOf } from '../store'

@@ -8,7 +8,7 @@ import {
   fakeProvider,
 } from '../../../testing/fakes/metadata-provider'
 import { makeSeries } from '../../../testing/make'
-import { metadataHarness } from '../../../testing/metadata'
+import { metadataHarness } from '../../../testing/metadata/metadata'
 import { describeSeries } from '../../series/describe-store'
 import { findIssue, findSeries, issuesOf } from '../../series/store'
 import { issueSourcesOf, putIssueSource, putSeriesSource, seriesSourceOf } from '../store'

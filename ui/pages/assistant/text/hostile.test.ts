@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { HOSTILE_PIECES, slowPieces } from '../../../../src/testing/linear-work'
+import { HOSTILE_PIECES, slowPieces } from '../../../../src/testing/harness/linear-work'
 import { blocksOf, inlineOf } from './blocks'
 
 const PIECES = [...HOSTILE_PIECES, '```', '```\n', '|a|\n', '|a|\n\n', '- a\n', '- a\n\n', '# ', '# #', '**a', '** ', '*a ', '`a', '` `', '[a](', '[a]', '![', '1. '] // biome-ignore format: one glance

@@ -11,7 +11,7 @@ import {
   kapowarrSeries,
   kapowarrSetting,
 } from './kapowarr-library'
-import { settleKapowarr } from './settle'
+import { applyKapowarrSettings } from './kapowarr-settings'
 
 const DATABASE = 'Kapowarr.db'
 /** The newest layout that is known. */
@@ -80,7 +80,7 @@ export const kapowarr = librarySource({
     task_history: 'Times of scheduled tasks.',
   },
   problems: (copy) => (layoutOf(copy) > KNOWN ? [newerVersion(layoutOf(copy))] : []),
-  settle: settleKapowarr,
+  applySettings: applyKapowarrSettings,
 })
 
 const newerVersion = (layout: number) => ({

@@ -3,8 +3,8 @@ import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/fore
 import { plainText } from '../../../../library/metadata/providers/plain-text'
 import type { IssueFacts, SeriesFacts } from '../../../../library/metadata/providers/provider'
 import { filledFields } from '../../../../library/metadata/sync/merge'
+import { countValue, dayValue, flagValue, idValue, numberValue, textValue } from '../../library/column-values'
 import type { LeftRow, SourceFile, SourceIssue, SourceRoot, SourceSeries } from '../../library/rows'
-import { countOf, dayOf, flagOf, idOf, numberOf, textOf } from '../../library/values'
 
 /** What `special_version` becomes. Volumes as issues are numbered like any other run. */
 const BOOK_TYPES: Record<string, string> = {
@@ -18,7 +18,7 @@ const PICTURE = /\.(?:jpe?g|png|webp|gif|bmp|tiff?|avif|jxl)$/i
 
 export function* kapowarrRoots(db: ForeignDatabase): Generator<SourceRoot> {
   for (const row of db.rows('root_folders', ['folder'])) {
-    const path = textOf(row.folder)
+    const path = textValue(row.folder)
     if (path !== null) yield { path, content_type: 'comic' }
   }
 }
@@ -26,7 +26,7 @@ export function* kapowarrRoots(db: ForeignDatabase): Generator<SourceRoot> {
 /** Settings of Kapowarr, without those that are secret. */
 export function kapowarrSetting(db: ForeignDatabase, key: string): string | null {
   const [row] = db.columns('config').has('value') ? db.query('SELECT value FROM config WHERE key = ?', key) : []
-  return textOf(row?.value)
+  return textValue(row?.value)
 }
 
 const VOLUME = [
@@ -48,33 +48,37 @@ const VOLUME = [
 export function* kapowarrSeries(db: ForeignDatabase): Generator<SourceSeries> {
   const followsNew = db.columns('volumes').has('monitor_new_issues')
   for (const row of db.rows('volumes', VOLUME)) {
-    const name = textOf(row.title) ?? 'Unnamed'
-    const [year, volume, comicvine] = [countOf(row.year), countOf(row.volume_number), countOf(row.comicvine_id)]
-    const alias = textOf(row.alt_title)
-    const monitored = flagOf(row.monitored)
+    const name = textValue(row.title) ?? 'Unnamed'
+    const [year, volume, comicvine] = [
+      countValue(row.year),
+      countValue(row.volume_number),
+      countValue(row.comicvine_id),
+    ]
+    const alias = textValue(row.alt_title)
+    const monitored = flagValue(row.monitored)
     yield {
-      id: idOf(row.id),
+      id: idValue(row.id),
       name,
       year,
       volume,
-      folder: textOf(row.folder),
+      folder: textValue(row.folder),
       content_type: 'comic',
       reading_direction: 'ltr',
       facts: filledFields<SeriesFacts>({
         name,
         year,
         volume,
-        publisher: textOf(row.publisher),
-        description: plainText(textOf(row.description) ?? undefined),
-        book_type: BOOK_TYPES[textOf(row.special_version) ?? ''],
+        publisher: textValue(row.publisher),
+        description: plainText(textValue(row.description) ?? undefined),
+        book_type: BOOK_TYPES[textValue(row.special_version) ?? ''],
         aliases: alias === null ? null : [alias],
       }),
-      locked: flagOf(row.special_version_locked) ? ['book_type'] : [],
+      locked: flagValue(row.special_version_locked) ? ['book_type'] : [],
       ids: comicvine === null ? {} : { comicvine: String(comicvine) },
       total: null,
       monitored,
       // Versions before 1.2 wanted every new issue of a monitored volume.
-      want_new: followsNew ? flagOf(row.monitor_new_issues) : monitored,
+      want_new: followsNew ? flagValue(row.monitor_new_issues) : monitored,
       trashed: false,
     }
   }
@@ -86,12 +90,12 @@ export function* kapowarrIssues(db: ForeignDatabase): Generator<SourceIssue> {
   const isRelease = kapowarrSetting(db, 'date_type') === 'store_date'
   const loose = heldAsPictures(db)
   for (const row of db.rows('issues', ISSUE)) {
-    const comicvine = countOf(row.comicvine_id)
-    const number = normalNumber(textOf(row.issue_number) ?? '')
-    const date = dayOf(row.date)
+    const comicvine = countValue(row.comicvine_id)
+    const number = normalNumber(textValue(row.issue_number) ?? '')
+    const date = dayValue(row.date)
     yield {
-      id: idOf(row.id),
-      series_id: idOf(row.volume_id),
+      id: idValue(row.id),
+      series_id: idValue(row.volume_id),
       part_of: null,
       label: '',
       file_number: '',
@@ -101,15 +105,15 @@ export function* kapowarrIssues(db: ForeignDatabase): Generator<SourceIssue> {
       volume_number: null,
       facts: filledFields<IssueFacts>({
         number,
-        title: textOf(row.title),
-        summary: plainText(textOf(row.description) ?? undefined),
+        title: textValue(row.title),
+        summary: plainText(textValue(row.description) ?? undefined),
         [isRelease ? 'release_date' : 'issue_date']: date,
       }),
       locked: [],
       ids: comicvine === null ? {} : { comicvine: String(comicvine) },
-      intent: flagOf(row.monitored) ? 'wanted' : 'skipped',
+      intent: flagValue(row.monitored) ? 'wanted' : 'skipped',
       trashed: false,
-      pictures: loose.has(idOf(row.id)),
+      pictures: loose.has(idValue(row.id)),
     }
   }
 }
@@ -118,29 +122,29 @@ export function* kapowarrIssues(db: ForeignDatabase): Generator<SourceIssue> {
 function heldAsPictures(db: ForeignDatabase): Set<string> {
   const pictures = new Set<string>()
   for (const row of db.rows('files', ['id', 'filepath']))
-    if (PICTURE.test(textOf(row.filepath) ?? '')) pictures.add(idOf(row.id))
+    if (PICTURE.test(textValue(row.filepath) ?? '')) pictures.add(idValue(row.id))
   const issues = pictures.size === 0 ? [] : [...db.rows('issues_files', ['file_id', 'issue_id'])]
-  return new Set(issues.flatMap((row) => (pictures.has(idOf(row.file_id)) ? [idOf(row.issue_id)] : [])))
+  return new Set(issues.flatMap((row) => (pictures.has(idValue(row.file_id)) ? [idValue(row.issue_id)] : [])))
 }
 
 /** Comics alone: covers and metadata files are not opened, and neither are loose pages. */
 export function* kapowarrFiles(db: ForeignDatabase): Generator<SourceFile> {
   const links = new Map<string, string[]>()
   for (const row of db.rows('issues_files', ['file_id', 'issue_id'])) {
-    const file = idOf(row.file_id)
-    links.set(file, [...(links.get(file) ?? []), idOf(row.issue_id)])
+    const file = idValue(row.file_id)
+    links.set(file, [...(links.get(file) ?? []), idValue(row.issue_id)])
   }
   for (const row of db.rows('files', ['id', 'filepath', 'size'])) {
-    const path = textOf(row.filepath)
-    const issue_ids = links.get(idOf(row.id)) ?? []
+    const path = textValue(row.filepath)
+    const issue_ids = links.get(idValue(row.id)) ?? []
     if (path === null || issue_ids.length === 0 || PICTURE.test(path)) continue
-    yield { id: idOf(row.id), path, size: countOf(row.size), pages: null, digest: null, issue_ids }
+    yield { id: idValue(row.id), path, size: countValue(row.size), pages: null, digest: null, issue_ids }
   }
 }
 
 /** An address without what may be a key. */
 function pageOf(value: ForeignRow[string] | undefined): string {
-  const link = textOf(value) ?? ''
+  const link = textValue(value) ?? ''
   if (!URL.canParse(link)) return ''
   const { host, pathname, protocol } = new URL(link)
   return protocol === 'magnet:' ? '' : `${host}${pathname}`
@@ -153,38 +157,40 @@ export function* kapowarrLeft(db: ForeignDatabase): Generator<LeftRow> {
   yield* otherFiles(db)
   const columns = ['id', 'web_title', 'web_sub_title', 'source', 'web_link', 'download_link', 'link']
   for (const row of db.rows('blocklist', columns)) {
-    const titles = [row.web_title, row.web_sub_title].flatMap((value) => textOf(value) ?? [])
+    const titles = [row.web_title, row.web_sub_title].flatMap((value) => textValue(value) ?? [])
     // Rows from before 1.0 have a link and no title.
     const named = titles.length > 0 ? titles : [pageOf(row.web_link) || pageOf(row.download_link) || pageOf(row.link)]
-    const label = [...named, textOf(row.source) ?? ''].filter(Boolean).join(', ')
+    const label = [...named, textValue(row.source) ?? ''].filter(Boolean).join(', ')
     const reason = 'Kapowarr blocks links on web pages, where Panelkeep does not search.'
-    yield { table: 'blocklist', id: idOf(row.id), label, reason }
+    yield { table: 'blocklist', id: idValue(row.id), label, reason }
   }
   const clients = db.has('external_download_clients') ? 'external_download_clients' : 'torrent_clients'
   for (const row of db.rows(clients, ['id', 'title', 'client_type', 'type', 'base_url'])) {
-    const label = [textOf(row.title), textOf(row.client_type), hostOf(textOf(row.base_url))].filter(Boolean).join(', ')
+    const label = [textValue(row.title), textValue(row.client_type), hostOf(textValue(row.base_url))]
+      .filter(Boolean)
+      .join(', ')
     const reason = 'Logins stay in Kapowarr. Add it in Settings, Download clients.'
-    yield { table: clients, id: idOf(row.id), label, reason }
+    yield { table: clients, id: idValue(row.id), label, reason }
   }
   // Before 1.1 the source was a number.
   const sources = new Map(
-    [...db.rows('credentials_sources', ['id', 'source'])].map((row) => [idOf(row.id), textOf(row.source)]),
+    [...db.rows('credentials_sources', ['id', 'source'])].map((row) => [idValue(row.id), textValue(row.source)]),
   )
   for (const row of db.rows('credentials', ['id', 'source'])) {
     const reason = 'Logins stay in Kapowarr, and Panelkeep does not download from there.'
     yield {
       table: 'credentials',
-      id: idOf(row.id),
-      label: sources.get(idOf(row.source)) ?? textOf(row.source) ?? '',
+      id: idValue(row.id),
+      label: sources.get(idValue(row.source)) ?? textValue(row.source) ?? '',
       reason,
     }
   }
   for (const row of db.rows('download_queue', ['id', 'web_title'])) {
     const reason = 'This download runs in Kapowarr. Let it finish there, then scan the library.'
-    yield { table: 'download_queue', id: idOf(row.id), label: textOf(row.web_title) ?? '', reason }
+    yield { table: 'download_queue', id: idValue(row.id), label: textValue(row.web_title) ?? '', reason }
   }
   for (const row of db.rows('download_history', ['file_title', 'title', 'web_title', 'web_link', 'original_link'])) {
-    const title = textOf(row.file_title) ?? textOf(row.title) ?? textOf(row.web_title)
+    const title = textValue(row.file_title) ?? textValue(row.title) ?? textValue(row.web_title)
     const label = title ?? (pageOf(row.web_link) || pageOf(row.original_link))
     const reason = 'Downloads of Kapowarr. Panelkeep keeps a history of its own.'
     yield { table: 'download_history', id: '', label, reason }
@@ -194,10 +200,10 @@ export function* kapowarrLeft(db: ForeignDatabase): Generator<LeftRow> {
 function* otherFiles(db: ForeignDatabase): Generator<LeftRow> {
   const kinds = new Map<string, string>()
   for (const row of db.rows('volume_files', ['file_id', 'file_type']))
-    kinds.set(idOf(row.file_id), textOf(row.file_type) ?? '')
-  const linked = new Set([...db.rows('issues_files', ['file_id'])].map((row) => idOf(row.file_id)))
+    kinds.set(idValue(row.file_id), textValue(row.file_type) ?? '')
+  const linked = new Set([...db.rows('issues_files', ['file_id'])].map((row) => idValue(row.file_id)))
   for (const row of db.rows('files', ['id', 'filepath'])) {
-    const [id, path] = [idOf(row.id), textOf(row.filepath) ?? '']
+    const [id, path] = [idValue(row.id), textValue(row.filepath) ?? '']
     const kind = kinds.get(id)
     if (linked.has(id) && !PICTURE.test(path)) continue
     const reason =
@@ -214,5 +220,5 @@ function* otherFiles(db: ForeignDatabase): Generator<LeftRow> {
 export function kapowarrWanted(db: ForeignDatabase): number {
   const wanted = `SELECT count(*) FROM issues i JOIN volumes v ON v.id = i.volume_id WHERE i.monitored = 1
     AND v.monitored = 1 AND NOT EXISTS (SELECT 1 FROM issues_files f WHERE f.issue_id = i.id)`
-  return numberOf(db.value(wanted)) ?? 0
+  return numberValue(db.value(wanted)) ?? 0
 }

@@ -15,7 +15,7 @@ const ISSUE = /(?:\b(?:issue|no)\b[.\s]*|#)?\{issue_number\}/gi
 const VARIABLE = /\{(\w+)\}/g
 
 /** A template in our words; undefined when it has a variable that our templates lack. */
-export function translateTemplate(template: string): string | undefined {
+export function translateKapowarrTemplate(template: string): string | undefined {
   const tidy = template.replaceAll('\\', '/').replace(VOLUME, '$$VolumeN').replace(ISSUE, '$$Issue')
   const names = [...tidy.matchAll(VARIABLE)].map(([, name]) => name!)
   if (names.some((name) => WORDS[name] === undefined)) return undefined

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { ForeignDatabase } from '../../../../base/platform/foreign-database'
 import type { Files } from '../../../../base/platform/ports'
+import { addLibraryFolders } from '../../library/add-library-folders'
+import { textValue } from '../../library/column-values'
 import { librarySource } from '../../library/library-source'
-import { settleFolders } from '../../library/settle-folders'
-import { textOf } from '../../library/values'
 import { fileIn, subfolder } from '../../source-folder'
 import { kavitaFiles, kavitaIssues } from './kavita-chapters'
 import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaRatings, kavitaUsers } from './kavita-reading'
@@ -23,11 +23,11 @@ async function recognise(folder: string, files: Files): Promise<string | undefin
 /** The version that runs on it; older databases say no more than their last change. */
 function versionOf(database: ForeignDatabase): string | null {
   const installed = database.columns('serversetting').has('value')
-    ? textOf(database.value('SELECT value FROM serversetting WHERE "Key" = ?', INSTALLED))
+    ? textValue(database.value('SELECT value FROM serversetting WHERE "Key" = ?', INSTALLED))
     : null
   if (installed !== null) return installed
   const migrations = database.columns('__efmigrationshistory').has('migrationid')
-  return migrations ? textOf(database.value('SELECT max(migrationid) FROM __efmigrationshistory')) : null
+  return migrations ? textValue(database.value('SELECT max(migrationid) FROM __efmigrationshistory')) : null
 }
 
 /** Kavita since 0.5. */
@@ -74,5 +74,5 @@ export const kavita = librarySource({
     ScrobbleEvent: 'Messages to other services.',
   },
   problems: () => [],
-  settle: (move) => settleFolders(kavitaRoots(move.database), move),
+  applySettings: (move) => addLibraryFolders(kavitaRoots(move.database), move),
 })

@@ -1,13 +1,13 @@
 import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
 import type { CrossIds, IssueFacts } from '../../../../library/metadata/providers/provider'
 import { filledFields } from '../../../../library/metadata/sync/merge'
-import { type FileNumber, readFileNumber } from '../../library/file-number'
+import { countValue, dayValue, flagValue, idValue, numberValue, textValue } from '../../library/column-values'
+import { type NumberInSeries, readFileNumber } from '../../library/file-number'
 import { namesBelow, stemOf } from '../../library/folder-names'
 import { idOfPart, idsOfParts } from '../../library/parts'
 import type { SourceFile, SourceIssue } from '../../library/rows'
 import { issueIdsIn } from '../../library/source-links'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
-import { countOf, dayOf, flagOf, idOf, numberOf, textOf } from '../../library/values'
 import { isSpecial, type KavitaChapter, numbersOfChapter } from './kavita-numbers'
 import { addressesIn, contentOfType, kavitaRoots, withSlashes } from './kavita-series'
 
@@ -22,7 +22,7 @@ interface Chapter {
   id: string
   row: ForeignRow
   special: boolean
-  numbers: FileNumber[]
+  numbers: NumberInSeries[]
   /** Of its first file. */
   label: string
   file_number: string
@@ -54,15 +54,15 @@ function* chapters(db: ForeignDatabase, year: number): Generator<Chapter> {
     ${leftJoin(db, 'volume', 'v', 'id', 'c.volumeid')} ${leftJoin(db, 'series', 's', 'id', 'v.seriesid')}
     ${leftJoin(db, 'library', 'l', 'id', 's.libraryid')} ORDER BY c.id`)
   for (const row of rows) {
-    const id = idOf(row.id)
-    const content = contentOfType(numberOf(row.type))
+    const id = idValue(row.id)
+    const content = contentOfType(numberValue(row.type))
     const facts: KavitaChapter = {
       modern,
-      volume: numberOf(row.volume) ?? 0,
-      volume_end: numberOf(row.volume_end) ?? 0,
-      range: textOf(row.range) ?? '',
-      number: numberOf(row.number) ?? 0,
-      special: flagOf(row.special),
+      volume: numberValue(row.volume) ?? 0,
+      volume_end: numberValue(row.volume_end) ?? 0,
+      range: textValue(row.range) ?? '',
+      number: numberValue(row.number) ?? 0,
+      special: flagValue(row.special),
     }
     const { name, folders } = namesBelow(paths.get(id) ?? '', roots)
     const read = readFileNumber(name, folders, content, year)
@@ -74,8 +74,8 @@ function* chapters(db: ForeignDatabase, year: number): Generator<Chapter> {
 function firstPaths(db: ForeignDatabase): Map<string, string> {
   const paths = new Map<string, string>()
   for (const row of db.rows('mangafile', ['chapterid', 'filepath'])) {
-    const path = textOf(row.filepath)
-    if (path !== null && !paths.has(idOf(row.chapterid))) paths.set(idOf(row.chapterid), withSlashes(path))
+    const path = textValue(row.filepath)
+    if (path !== null && !paths.has(idValue(row.chapterid))) paths.set(idValue(row.chapterid), withSlashes(path))
   }
   return paths
 }
@@ -84,15 +84,15 @@ export function* kavitaIssues(db: ForeignDatabase, year: number): Generator<Sour
   for (const { id, row, special, numbers, label, file_number } of chapters(db, year)) {
     const facts = filledFields<IssueFacts>({
       number: special ? null : numbers[0]!.number || null,
-      title: textOf(row.title),
-      release_date: dayOf(row.date),
-      summary: textOf(row.summary),
-      isbn: textOf(row.isbn),
+      title: textValue(row.title),
+      release_date: dayValue(row.date),
+      summary: textValue(row.summary),
+      isbn: textValue(row.isbn),
     })
-    const locked = Object.entries(LOCKS).flatMap(([lock, field]) => (flagOf(row[lock]) ? field : []))
+    const locked = Object.entries(LOCKS).flatMap(([lock, field]) => (flagValue(row[lock]) ? field : []))
     for (const [at, { kind, unit, number, volume_number }] of numbers.entries()) {
       const own = at === 0 ? { facts, locked, ids: idsOf(row) } : { facts: datesOf(facts), locked: [], ids: {} }
-      const placed = { series_id: idOf(row.series), kind, unit, number, volume_number, label, file_number }
+      const placed = { series_id: idValue(row.series), kind, unit, number, volume_number, label, file_number }
       yield { id: idOfPart(id, at), part_of: at === 0 ? null : id, ...own, ...placed, intent: 'policy', trashed: false }
     }
   }
@@ -101,10 +101,10 @@ export function* kavitaIssues(db: ForeignDatabase, year: number): Generator<Sour
 const datesOf = ({ release_date }: IssueFacts) => filledFields<IssueFacts>({ release_date })
 
 function idsOf(row: ForeignRow): CrossIds {
-  const comicvine = /(?<!\d)(\d+)$/.exec(textOf(row.comicvine) ?? '')?.[1]
-  const metron = countOf(row.metron)
+  const comicvine = /(?<!\d)(\d+)$/.exec(textValue(row.comicvine) ?? '')?.[1]
+  const metron = countValue(row.metron)
   return {
-    ...issueIdsIn(addressesIn(textOf(row.links))),
+    ...issueIdsIn(addressesIn(textValue(row.links))),
     ...(comicvine === undefined || Number(comicvine) === 0 ? {} : { comicvine }),
     ...(metron === null ? {} : { metron: String(metron) }),
   }
@@ -114,15 +114,15 @@ export function* kavitaFiles(db: ForeignDatabase, year: number): Generator<Sourc
   const parts = new Map<string, number>()
   for (const { id, numbers } of chapters(db, year)) parts.set(id, numbers.length)
   for (const row of db.rows('mangafile', ['id', 'chapterid', 'filepath', 'bytes', 'pages', 'koreaderhash'])) {
-    const path = textOf(row.filepath)
-    const chapter = idOf(row.chapterid)
+    const path = textValue(row.filepath)
+    const chapter = idValue(row.chapterid)
     if (path === null) continue
     yield {
-      id: idOf(row.id),
+      id: idValue(row.id),
       path: withSlashes(path),
-      size: countOf(row.bytes),
-      pages: countOf(row.pages),
-      digest: textOf(row.koreaderhash)?.toLowerCase() ?? null,
+      size: countValue(row.bytes),
+      pages: countValue(row.pages),
+      digest: textValue(row.koreaderhash)?.toLowerCase() ?? null,
       issue_ids: idsOfParts(chapter, parts.get(chapter) ?? 0),
     }
   }

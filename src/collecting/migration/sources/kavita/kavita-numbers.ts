@@ -1,7 +1,7 @@
 import { normalNumber, sameNumber } from '../../../../base/names/numbers'
 import { numbersOf } from '../../../../library/recognition/service'
 import type { ContentType } from '../../../../library/series/states'
-import type { FileNumber } from '../../library/file-number'
+import type { NumberInSeries } from '../../library/file-number'
 
 /** Volumes that hold loose chapters and specials; and a chapter that is its volume as a whole. */
 const LOOSE = -100_000
@@ -26,7 +26,7 @@ interface Volume {
 
 const isNone = (number: number, modern: boolean) => number === LOOSE || (!modern && number === 0)
 /** In libraries of comics a volume is often the year that a run began. */
-export const isYear = (number: number) => Number.isInteger(number) && number >= 1900 && number < 2100
+export const isVolumeYear = (number: number) => Number.isInteger(number) && number >= 1900 && number < 2100
 
 export const isSpecial = ({ special, volume }: Pick<KavitaChapter, 'special' | 'volume'>) =>
   special || volume === SPECIALS
@@ -37,27 +37,27 @@ function volumeOf({ volume, volume_end, modern }: KavitaChapter): Volume {
 }
 
 /** What a chapter is; `read` is what the name of its file says. */
-export function numbersOfChapter(chapter: KavitaChapter, content: ContentType, read: FileNumber): FileNumber[] {
+export function numbersOfChapter(chapter: KavitaChapter, content: ContentType, read: NumberInSeries): NumberInSeries[] {
   const volume = volumeOf(chapter)
-  const issue: FileNumber = { kind: 'issue', unit: 'issue', number: '', number_end: '', volume_number: null }
+  const issue: NumberInSeries = { kind: 'issue', unit: 'issue', number: '', number_end: '', volume_number: null }
   const unit = content === 'manga' ? 'chapter' : 'issue'
   if (isSpecial(chapter)) {
     const number = read.unit === 'volume' ? '' : read.number
     return [{ ...read, unit, number: number || normalNumber(chapter.range.slice(0, 100)), volume_number: null }]
   }
   if (isNone(chapter.number, chapter.modern)) {
-    if (volume.number === '' || (content === 'comic' && isYear(chapter.volume)))
+    if (volume.number === '' || (content === 'comic' && isVolumeYear(chapter.volume)))
       return [{ ...issue, ...read, unit: read.unit }]
     return parts({ ...issue, unit: 'volume', number: volume.number, number_end: volume.end })
   }
   const [, from = '', to = ''] = /^(-?[^-]+)(?:-(.+))?$/s.exec(chapter.range.trim()) ?? []
   const number = normalNumber(from || String(chapter.number))
-  const numbered = { ...issue, kind: read.kind, unit, number, number_end: normalNumber(to) } as FileNumber
+  const numbered = { ...issue, kind: read.kind, unit, number, number_end: normalNumber(to) } as NumberInSeries
   if (content === 'manga') return parts({ ...numbered, kind: 'issue', volume_number: volume.number || null })
   // A collected edition counts volumes, whatever the program calls it.
   return parts(read.unit === 'volume' && sameNumber(read.number, number) ? { ...numbered, unit: 'volume' } : numbered)
 }
 
-function parts(one: FileNumber): FileNumber[] {
+function parts(one: NumberInSeries): NumberInSeries[] {
   return numbersOf({ number: one.number, number_end: one.number_end }).map((number) => ({ ...one, number }))
 }

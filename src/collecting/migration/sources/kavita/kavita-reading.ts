@@ -1,13 +1,13 @@
 import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
+import { countValue, flagValue, idValue, numberValue, textValue, timeOf } from '../../library/column-values'
 import type { LeftRow, SourceBookmark, SourceList, SourceProgress, SourceRating, SourceUser } from '../../library/rows'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
-import { countOf, flagOf, idOf, numberOf, textOf, timeOf } from '../../library/values'
 
 /** What the people of a Kavita server keep. Passwords, keys and tokens are not read. */
 
 export function* kavitaUsers(db: ForeignDatabase): Generator<SourceUser> {
   for (const row of db.rows('aspnetusers', ['id', 'username']))
-    yield { id: idOf(row.id), name: textOf(row.username) ?? idOf(row.id) }
+    yield { id: idValue(row.id), name: textValue(row.username) ?? idValue(row.id) }
 }
 
 /** Local time of the server where a version before 0.7 wrote no other. */
@@ -29,13 +29,13 @@ export function* kavitaProgress(db: ForeignDatabase): Generator<SourceProgress> 
     ${columnsOf(db, 'chapter', 'c', { pages: 'pages' })}
     FROM appuserprogresses p ${leftJoin(db, 'chapter', 'c', 'id', 'p.chapterid')} ORDER BY p.id`)
   for (const row of rows) {
-    const read = Math.max(0, numberOf(row.read) ?? 0)
-    const pages = countOf(row.pages) ?? 0
-    const times_read = countOf(row.reads) ?? 0
+    const read = Math.max(0, numberValue(row.read) ?? 0)
+    const pages = countValue(row.pages) ?? 0
+    const times_read = countValue(row.reads) ?? 0
     // Without a page on screen it was read to its end, and not begun again.
     const completed = pages > 0 && (read >= pages || (read === 0 && times_read > 0))
     const page = completed ? pages - 1 : Math.min(read, Math.max(0, pages - 1))
-    const of = { user_id: idOf(row.user), issue_id: idOf(row.chapter) }
+    const of = { user_id: idValue(row.user), issue_id: idValue(row.chapter) }
     yield { ...of, page, pages, completed, times_read, at: timesOf(row) }
   }
 }
@@ -43,8 +43,14 @@ export function* kavitaProgress(db: ForeignDatabase): Generator<SourceProgress> 
 export function* kavitaBookmarks(db: ForeignDatabase): Generator<SourceBookmark> {
   const columns = ['id', 'appuserid', 'chapterid', 'page', ...Object.keys(TIMES)]
   for (const row of db.rows('appuserbookmark', columns)) {
-    const page = Math.max(0, numberOf(row.page) ?? 0)
-    yield { id: idOf(row.id), user_id: idOf(row.appuserid), issue_id: idOf(row.chapterid), page, at: timesOf(row) }
+    const page = Math.max(0, numberValue(row.page) ?? 0)
+    yield {
+      id: idValue(row.id),
+      user_id: idValue(row.appuserid),
+      issue_id: idValue(row.chapterid),
+      page,
+      at: timesOf(row),
+    }
   }
 }
 
@@ -86,52 +92,54 @@ function* olderCollections(db: ForeignDatabase): Generator<SourceList> {
   }
 }
 
-const own = (row: ForeignRow) => numberOf(row.id) ?? idOf(row.id)
+const own = (row: ForeignRow) => numberValue(row.id) ?? idValue(row.id)
 
 function listOf(row: ForeignRow, kind: SourceList['kind'], ordered: boolean, items: Iterable<ForeignRow>): SourceList {
-  const user_id = textOf(row.appuserid)
+  const user_id = textValue(row.appuserid)
   return {
-    id: idOf(row.id),
-    name: textOf(row.title) ?? 'Unnamed',
+    id: idValue(row.id),
+    name: textValue(row.title) ?? 'Unnamed',
     kind,
     user_id,
-    shared: user_id === null || flagOf(row.promoted),
+    shared: user_id === null || flagValue(row.promoted),
     ordered,
-    items: [...items].map((each) => idOf(each.item)),
+    items: [...items].map((each) => idValue(each.item)),
   }
 }
 
 export function* kavitaRatings(db: ForeignDatabase): Generator<SourceRating> {
   for (const row of db.rows('appuserrating', ['id', 'appuserid', 'seriesid', 'rating', 'hasbeenrated'])) {
-    if (db.columns('appuserrating').has('hasbeenrated') && !flagOf(row.hasbeenrated)) continue
-    const [user_id, series_id] = [idOf(row.appuserid), idOf(row.seriesid)]
-    yield { id: idOf(row.id), user_id, series_id, stars: numberOf(row.rating) ?? 0 }
+    if (db.columns('appuserrating').has('hasbeenrated') && !flagValue(row.hasbeenrated)) continue
+    const [user_id, series_id] = [idValue(row.appuserid), idValue(row.seriesid)]
+    yield { id: idValue(row.id), user_id, series_id, stars: numberValue(row.rating) ?? 0 }
   }
 }
 
 export function* kavitaLeft(db: ForeignDatabase): Generator<LeftRow> {
-  const names = new Map([...db.rows('series', ['id', 'name'])].map((row) => [idOf(row.id), textOf(row.name) ?? '']))
+  const names = new Map(
+    [...db.rows('series', ['id', 'name'])].map((row) => [idValue(row.id), textValue(row.name) ?? '']),
+  )
   const nameOf = (id: unknown) => names.get(String(id)) ?? ''
   for (const row of db.rows('appuserrating', ['id', 'seriesid', 'review']))
-    if (textOf(row.review) !== null)
+    if (textValue(row.review) !== null)
       yield {
         table: 'AppUserRating',
-        id: idOf(row.id),
+        id: idValue(row.id),
         label: `Review of ${nameOf(row.seriesid)}`,
         reason: 'Panelkeep keeps ratings, but no reviews.',
       }
   for (const row of db.rows('appuserwanttoread', ['id', 'seriesid']))
     yield {
       table: 'AppUserWantToRead',
-      id: idOf(row.id),
+      id: idValue(row.id),
       label: nameOf(row.seriesid),
       reason: 'Panelkeep has no list of series to read. Add issues to a reading list.',
     }
   for (const row of db.rows('series', ['id', 'name', 'coverimagelocked']))
-    if (flagOf(row.coverimagelocked))
+    if (flagValue(row.coverimagelocked))
       yield {
         table: 'Series',
-        id: idOf(row.id),
+        id: idValue(row.id),
         label: `Cover of ${nameOf(row.id)}`,
         reason: 'Panelkeep takes covers from the files.',
       }

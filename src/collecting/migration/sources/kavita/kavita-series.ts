@@ -3,12 +3,12 @@ import type { CrossIds, SeriesFacts } from '../../../../library/metadata/provide
 import type { Publication } from '../../../../library/metadata/states'
 import { filledFields } from '../../../../library/metadata/sync/merge'
 import type { ContentType } from '../../../../library/series/states'
+import { countValue, flagValue, idValue, numberValue, textValue } from '../../library/column-values'
 import { splitRun } from '../../library/file-number'
 import type { SourceRoot, SourceSeries } from '../../library/rows'
 import { seriesIdsIn } from '../../library/source-links'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
-import { countOf, flagOf, idOf, numberOf, textOf } from '../../library/values'
-import { isYear } from './kavita-numbers'
+import { isVolumeYear } from './kavita-numbers'
 
 /** 0 manga, 1 and 5 comics, 2 books, 3 pictures, 4 light novels. */
 export const contentOfType = (type: number | null): ContentType => (type === 0 || type === 4 ? 'manga' : 'comic')
@@ -45,11 +45,11 @@ const PUBLISHER = 10
 export const withSlashes = (path: string): string => (path.startsWith('\\\\') ? path : path.replaceAll('\\', '/'))
 
 export function* kavitaRoots(db: ForeignDatabase): Generator<SourceRoot> {
-  const types = new Map([...db.rows('library', ['id', 'type'])].map((row) => [idOf(row.id), numberOf(row.type)]))
+  const types = new Map([...db.rows('library', ['id', 'type'])].map((row) => [idValue(row.id), numberValue(row.type)]))
   for (const row of db.rows('folderpath', ['libraryid', 'path'])) {
-    const path = textOf(row.path)
+    const path = textValue(row.path)
     if (path !== null)
-      yield { path: withSlashes(path), content_type: contentOfType(types.get(idOf(row.libraryid)) ?? null) }
+      yield { path: withSlashes(path), content_type: contentOfType(types.get(idValue(row.libraryid)) ?? null) }
   }
 }
 
@@ -91,13 +91,13 @@ export function* kavitaSeries(db: ForeignDatabase): Generator<SourceSeries> {
     ${leftJoin(db, 'seriesmetadata', 'm', 'seriesid', 's.id')}
     ${leftJoin(db, 'externalseriesmetadata', 'e', 'seriesid', 's.id')} GROUP BY s.id ORDER BY s.id`)
   for (const row of rows) {
-    const meta = idOf(row.meta)
-    const path = textOf(row.lowest) ?? textOf(row.folder)
+    const meta = idValue(row.meta)
+    const path = textValue(row.lowest) ?? textValue(row.folder)
     const folder = path === null ? null : withSlashes(path).replace(/(?<!\/)\/+$/, '')
     yield oneSeries(row, {
       // A series without a folder of its own is filed in that of its library.
       folder: folder !== null && roots.has(folder) ? null : folder,
-      began: years.get(idOf(row.id)) ?? null,
+      began: years.get(idValue(row.id)) ?? null,
       genres: lists.genres.get(meta),
       tags: lists.tags.get(meta),
       publisher: lists.publishers.get(meta),
@@ -105,18 +105,18 @@ export function* kavitaSeries(db: ForeignDatabase): Generator<SourceSeries> {
   }
 }
 
-interface Beside extends Pick<SeriesFacts, 'genres' | 'tags' | 'publisher'> {
+interface SeriesDetails extends Pick<SeriesFacts, 'genres' | 'tags' | 'publisher'> {
   folder: string | null
   began: number | null
 }
 
-function oneSeries(row: ForeignRow, { folder, began, genres, tags, publisher }: Beside): SourceSeries {
-  const run = splitRun(textOf(row.name) ?? 'Unnamed')
-  const content_type = contentOfType(numberOf(row.type))
-  const year = run.year ?? countOf(row.year) ?? (content_type === 'comic' ? began : null)
-  const other = textOf(row.localized)
+function oneSeries(row: ForeignRow, { folder, began, genres, tags, publisher }: SeriesDetails): SourceSeries {
+  const run = splitRun(textValue(row.name) ?? 'Unnamed')
+  const content_type = contentOfType(numberValue(row.type))
+  const year = run.year ?? countValue(row.year) ?? (content_type === 'comic' ? began : null)
+  const other = textValue(row.localized)
   return {
-    id: idOf(row.id),
+    id: idValue(row.id),
     name: run.name,
     year,
     volume: run.volume,
@@ -128,18 +128,18 @@ function oneSeries(row: ForeignRow, { folder, began, genres, tags, publisher }: 
       name: run.name,
       year,
       volume: run.volume,
-      description: textOf(row.summary),
+      description: textValue(row.summary),
       publisher: publisher ?? null,
-      publication: PUBLICATIONS[numberOf(row.publication) ?? -1] ?? null,
-      language: textOf(row.language),
-      age_rating: AGES[numberOf(row.age) ?? 0] ?? null,
+      publication: PUBLICATIONS[numberValue(row.publication) ?? -1] ?? null,
+      language: textValue(row.language),
+      age_rating: AGES[numberValue(row.age) ?? 0] ?? null,
       genres: genres ?? null,
       tags: tags ?? null,
-      aliases: other !== null && other !== textOf(row.name) ? [other] : null,
+      aliases: other !== null && other !== textValue(row.name) ? [other] : null,
     }),
-    locked: Object.entries(LOCKS).flatMap(([lock, field]) => (flagOf(row[lock]) ? field : [])),
+    locked: Object.entries(LOCKS).flatMap(([lock, field]) => (flagValue(row[lock]) ? field : [])),
     ids: idsOf(row),
-    total: countOf(row.total),
+    total: countValue(row.total),
     monitored: null,
     want_new: false,
     trashed: false,
@@ -148,12 +148,12 @@ function oneSeries(row: ForeignRow, { folder, began, genres, tags, publisher }: 
 
 /** Ids in columns of their own since 2025, before that in addresses alone; 0 is none. */
 function idsOf(row: ForeignRow): CrossIds {
-  const comicvine = /(?<!\d)(\d+)$/.exec(textOf(row.comicvine) ?? '')?.[1]
-  const anilist = countOf(row.anilist) ?? countOf(row.other_anilist)
-  const mal = countOf(row.mal) ?? countOf(row.other_mal)
-  const metron = countOf(row.metron)
+  const comicvine = /(?<!\d)(\d+)$/.exec(textValue(row.comicvine) ?? '')?.[1]
+  const anilist = countValue(row.anilist) ?? countValue(row.other_anilist)
+  const mal = countValue(row.mal) ?? countValue(row.other_mal)
+  const metron = countValue(row.metron)
   return {
-    ...seriesIdsIn(addressesIn(textOf(row.links))),
+    ...seriesIdsIn(addressesIn(textValue(row.links))),
     ...(comicvine === undefined || Number(comicvine) === 0 ? {} : { comicvine }),
     ...(anilist === null ? {} : { anilist: String(anilist) }),
     ...(mal === null ? {} : { myanimelist: String(mal) }),
@@ -168,34 +168,34 @@ function volumeYears(db: ForeignDatabase): Map<string, number> {
   const column = db.columns('volume').has('minnumber') ? 'minnumber' : 'number'
   const years = new Map<string, number>()
   for (const row of db.rows('volume', ['seriesid', column])) {
-    const [id, number] = [idOf(row.seriesid), numberOf(row[column]) ?? 0]
-    if (isYear(number)) years.set(id, Math.min(number, years.get(id) ?? number))
+    const [id, number] = [idValue(row.seriesid), numberValue(row[column]) ?? 0]
+    if (isVolumeYear(number)) years.set(id, Math.min(number, years.get(id) ?? number))
   }
   return years
 }
 
 function joinedTitles(db: ForeignDatabase, table: string, join: string, column: string): Map<string, string[]> {
-  const titles = new Map([...db.rows(table, ['id', 'title'])].map((row) => [idOf(row.id), textOf(row.title)]))
+  const titles = new Map([...db.rows(table, ['id', 'title'])].map((row) => [idValue(row.id), textValue(row.title)]))
   const lists = new Map<string, string[]>()
   for (const row of db.rows(join, [column, 'seriesmetadatasid'])) {
-    const title = titles.get(idOf(row[column])) ?? null
+    const title = titles.get(idValue(row[column])) ?? null
     if (title !== null)
-      lists.set(idOf(row.seriesmetadatasid), [...(lists.get(idOf(row.seriesmetadatasid)) ?? []), title])
+      lists.set(idValue(row.seriesmetadatasid), [...(lists.get(idValue(row.seriesmetadatasid)) ?? []), title])
   }
   return lists
 }
 
 /** A publisher is a person with that role: in the join since the end of 2024, before that in the row of the person. */
 function publishers(db: ForeignDatabase): Map<string, string> {
-  const people = new Map([...db.rows('person', ['id', 'name', 'role'])].map((row) => [idOf(row.id), row]))
+  const people = new Map([...db.rows('person', ['id', 'name', 'role'])].map((row) => [idValue(row.id), row]))
   const found = new Map<string, string>()
   const note = (meta: string, person: string, role: number | null) => {
-    const name = textOf(people.get(person)?.name)
+    const name = textValue(people.get(person)?.name)
     if (name !== null && role === PUBLISHER && !found.has(meta)) found.set(meta, name)
   }
   for (const row of db.rows('seriesmetadatapeople', ['seriesmetadataid', 'personid', 'role']))
-    note(idOf(row.seriesmetadataid), idOf(row.personid), numberOf(row.role))
+    note(idValue(row.seriesmetadataid), idValue(row.personid), numberValue(row.role))
   for (const row of db.rows('personseriesmetadata', ['peopleid', 'seriesmetadatasid']))
-    note(idOf(row.seriesmetadatasid), idOf(row.peopleid), numberOf(people.get(idOf(row.peopleid))?.role))
+    note(idValue(row.seriesmetadatasid), idValue(row.peopleid), numberValue(people.get(idValue(row.peopleid))?.role))
   return found
 }

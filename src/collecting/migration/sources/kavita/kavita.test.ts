@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { ForeignFixture, sampleDatabases, sampleRows } from '../../../../testing/moved-databases'
+import { ForeignFixture, sampleDatabases, sampleRows } from '../../../../testing/migration/moved-databases'
 import { kavitaFiles, kavitaIssues } from './kavita-chapters'
 import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaRatings, kavitaUsers } from './kavita-reading'
 import { kavitaRoots, kavitaSeries } from './kavita-series'

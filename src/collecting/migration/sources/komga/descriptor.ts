@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { ForeignDatabase } from '../../../../base/platform/foreign-database'
 import type { Files } from '../../../../base/platform/ports'
 import { legacy } from '../../../../base/refusal'
+import { addLibraryFolders } from '../../library/add-library-folders'
+import { textValue } from '../../library/column-values'
 import { librarySource } from '../../library/library-source'
-import { settleFolders } from '../../library/settle-folders'
-import { textOf } from '../../library/values'
 import { fileIn, subfolder } from '../../source-folder'
 import { komgaFiles, komgaIssues } from './komga-books'
 import { komgaLeft, komgaLists, komgaProgress, komgaUsers } from './komga-reading'
@@ -55,7 +55,7 @@ async function recognise(folder: string, files: Files): Promise<string | undefin
 function migrationOf(database: ForeignDatabase): string {
   if (!database.columns('flyway_schema_history').has('version')) return ''
   const last = 'SELECT version FROM flyway_schema_history WHERE success = 1 ORDER BY installed_rank DESC LIMIT 1'
-  return textOf(database.value(last)) ?? ''
+  return textValue(database.value(last)) ?? ''
 }
 
 /** Komga since 0.48. */
@@ -117,7 +117,7 @@ export const komga = librarySource({
     const migration = migrationOf(database)
     return migration.slice(0, 14) > KNOWN ? [newerVersion(migration)] : []
   },
-  settle: (move) => settleFolders(komgaRoots(move.database), move),
+  applySettings: (move) => addLibraryFolders(komgaRoots(move.database), move),
 })
 
 const newerVersion = (migration: string) => ({

@@ -1,13 +1,13 @@
 import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
+import { countValue, flagValue, idValue, textValue, timeOf } from '../../library/column-values'
 import type { LeftRow, SourceList, SourceProgress, SourceUser } from '../../library/rows'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
-import { countOf, flagOf, idOf, textOf, timeOf } from '../../library/values'
 
 /** What the people of a Komga server keep. Passwords and keys are not read. */
 
 export function* komgaUsers(db: ForeignDatabase): Generator<SourceUser> {
   for (const row of db.rows('user', ['id', 'email']))
-    yield { id: idOf(row.id), name: textOf(row.email) ?? idOf(row.id) }
+    yield { id: idValue(row.id), name: textValue(row.email) ?? idValue(row.id) }
 }
 
 export function* komgaProgress(db: ForeignDatabase): Generator<SourceProgress> {
@@ -24,13 +24,13 @@ export function* komgaProgress(db: ForeignDatabase): Generator<SourceProgress> {
     ${columnsOf(db, 'media', 'f', { pages: 'page_count' })}
     FROM read_progress p ${leftJoin(db, 'media', 'f', 'book_id', 'p.book_id')} ORDER BY p.rowid`)
   for (const row of rows) {
-    const completed = flagOf(row.completed)
-    const pages = countOf(row.pages) ?? countOf(row.page) ?? 1
+    const completed = flagValue(row.completed)
+    const pages = countValue(row.pages) ?? countValue(row.page) ?? 1
     // Counted from 1; a book that lost pages may keep a page that it does not have.
-    const page = completed ? pages - 1 : Math.min((countOf(row.page) ?? 1) - 1, pages - 1)
+    const page = completed ? pages - 1 : Math.min((countValue(row.page) ?? 1) - 1, pages - 1)
     yield {
-      user_id: idOf(row.user),
-      issue_id: idOf(row.book),
+      user_id: idValue(row.user),
+      issue_id: idValue(row.book),
       page,
       pages,
       completed,
@@ -58,19 +58,19 @@ interface ListTables {
 }
 
 function list(db: ForeignDatabase, row: ForeignRow, of: ListTables): SourceList {
-  const id = idOf(row.id)
+  const id = idValue(row.id)
   const { table, own, item } = of
   const items = db.columns(table).has(own)
     ? [...db.query(`SELECT "${item}" AS item FROM "${table}" WHERE "${own}" = ? ORDER BY number, rowid`, id)]
     : []
   return {
     id,
-    name: textOf(row.name) ?? 'Unnamed',
+    name: textValue(row.name) ?? 'Unnamed',
     kind: of.kind,
     user_id: null,
     shared: true,
-    ordered: of.before === true || flagOf(row.ordered),
-    items: items.map((each) => idOf(each.item)),
+    ordered: of.before === true || flagValue(row.ordered),
+    items: items.map((each) => idValue(each.item)),
   }
 }
 
@@ -84,6 +84,11 @@ export function* komgaLeft(db: ForeignDatabase): Generator<LeftRow> {
     if (!db.columns(table).has('type')) continue
     const names = `SELECT t.id AS id, o.name AS name FROM "${table}" t LEFT JOIN "${of}" o ON o.id = t."${of}_id"`
     for (const row of db.query(`${names} WHERE t.type = 'USER_UPLOADED' ORDER BY t.rowid`))
-      yield { table, id: idOf(row.id), label: textOf(row.name) ?? '', reason: 'Panelkeep takes covers from the files.' }
+      yield {
+        table,
+        id: idValue(row.id),
+        label: textValue(row.name) ?? '',
+        reason: 'Panelkeep takes covers from the files.',
+      }
   }
 }

@@ -4,11 +4,11 @@ import type { CrossIds, SeriesFacts } from '../../../../library/metadata/provide
 import type { Publication } from '../../../../library/metadata/states'
 import { filledFields } from '../../../../library/metadata/sync/merge'
 import type { ContentType, ReadingDirection } from '../../../../library/series/states'
+import { countValue, flagValue, idValue, numberValue, textValue } from '../../library/column-values'
 import { splitRun } from '../../library/file-number'
 import type { SourceRoot, SourceSeries } from '../../library/rows'
 import { seriesIdsIn } from '../../library/source-links'
 import { columnsOf, leftJoin, listsBy } from '../../library/tolerant-sql'
-import { countOf, flagOf, idOf, numberOf, textOf } from '../../library/values'
 import { pathOfFileUrl } from './file-url'
 
 const PUBLICATIONS: Record<string, Publication> = {
@@ -52,19 +52,19 @@ const META = {
 export function contentOfLibraries(db: ForeignDatabase): Map<string, ContentType> {
   const manga = new Map<string, { name: string; votes: number }>()
   for (const row of db.rows('library', ['id', 'name', 'root']))
-    manga.set(idOf(row.id), { name: `${textOf(row.name)} ${textOf(row.root)}`, votes: 0 })
+    manga.set(idValue(row.id), { name: `${textValue(row.name)} ${textValue(row.root)}`, votes: 0 })
   const directions = db.query(`SELECT s.library_id AS library, ${columnsOf(db, 'series_metadata', 'm', META)}
     FROM series s ${leftJoin(db, 'series_metadata', 'm', 'series_id', 's.id')}`)
   for (const row of directions) {
-    const library = manga.get(idOf(row.library))
-    if (library) library.votes += turnsLikeManga(row) ? 1 : textOf(row.direction) === 'LEFT_TO_RIGHT' ? -1 : 0
+    const library = manga.get(idValue(row.library))
+    if (library) library.votes += turnsLikeManga(row) ? 1 : textValue(row.direction) === 'LEFT_TO_RIGHT' ? -1 : 0
   }
   const isManga = ({ name, votes }: { name: string; votes: number }) =>
     votes > 0 || (votes === 0 && /manga|manhwa|manhua|webtoon/i.test(name))
   return new Map([...manga].map(([id, library]) => [id, isManga(library) ? 'manga' : 'comic']))
 }
 
-const turnsLikeManga = (row: ForeignRow) => /^(?:RIGHT_TO_LEFT|WEBTOON)$/.test(textOf(row.direction) ?? '')
+const turnsLikeManga = (row: ForeignRow) => /^(?:RIGHT_TO_LEFT|WEBTOON)$/.test(textValue(row.direction) ?? '')
 
 /** Services that know manga alone. */
 const MANGA_SITES = siteNames.filter((site) => {
@@ -75,8 +75,8 @@ const MANGA_SITES = siteNames.filter((site) => {
 export function* komgaRoots(db: ForeignDatabase): Generator<SourceRoot> {
   const content = contentOfLibraries(db)
   for (const row of db.rows('library', ['id', 'root'])) {
-    const path = pathOfFileUrl(textOf(row.root) ?? '')
-    if (path !== null) yield { path, content_type: content.get(idOf(row.id)) ?? 'comic' }
+    const path = pathOfFileUrl(textValue(row.root) ?? '')
+    if (path !== null) yield { path, content_type: content.get(idValue(row.id)) ?? 'comic' }
   }
 }
 
@@ -99,9 +99,9 @@ export function* komgaSeries(db: ForeignDatabase): Generator<SourceSeries> {
   const rows = db.query(`SELECT ${columnsOf(db, 'series', 's', series)}, ${columnsOf(db, 'series_metadata', 'm', META)}
     FROM series s ${leftJoin(db, 'series_metadata', 'm', 'series_id', 's.id')} ORDER BY s.rowid`)
   for (const row of rows) {
-    const id = idOf(row.id)
+    const id = idValue(row.id)
     const ids = seriesIdsIn(lists.links.get(id) ?? [])
-    const content_type = contentOf(row, ids, content.get(idOf(row.library)))
+    const content_type = contentOf(row, ids, content.get(idValue(row.library)))
     yield oneSeries(row, content_type, ids, {
       genres: lists.genres.get(id),
       tags: lists.tags.get(id),
@@ -122,37 +122,37 @@ function oneSeries(
   ids: CrossIds,
   lists: Pick<SeriesFacts, 'genres' | 'tags' | 'aliases'>,
 ): SourceSeries {
-  const title = textOf(row.title) ?? textOf(row.name) ?? 'Unnamed'
+  const title = textValue(row.title) ?? textValue(row.name) ?? 'Unnamed'
   const run = splitRun(title)
-  const folder = pathOfFileUrl(textOf(row.url) ?? '')?.replace(/(?<![\\/])[\\/]+$/, '') ?? null
-  const oneshot = flagOf(row.oneshot)
+  const folder = pathOfFileUrl(textValue(row.url) ?? '')?.replace(/(?<![\\/])[\\/]+$/, '') ?? null
+  const oneshot = flagValue(row.oneshot)
   const year = run.year ?? yearInFolder(folder)
   return {
-    id: idOf(row.id),
+    id: idValue(row.id),
     name: run.name,
     year,
     volume: run.volume,
     // One-shots share a folder.
     folder: oneshot ? null : folder,
     content_type,
-    reading_direction: DIRECTIONS[textOf(row.direction) ?? ''] ?? null,
+    reading_direction: DIRECTIONS[textValue(row.direction) ?? ''] ?? null,
     facts: filledFields<SeriesFacts>({
       name: run.name,
       year,
       volume: run.volume,
-      description: textOf(row.summary),
-      publisher: textOf(row.publisher),
-      publication: PUBLICATIONS[textOf(row.status) ?? ''] ?? null,
-      language: textOf(row.language),
-      age_rating: ageRating(numberOf(row.age)),
+      description: textValue(row.summary),
+      publisher: textValue(row.publisher),
+      publication: PUBLICATIONS[textValue(row.status) ?? ''] ?? null,
+      language: textValue(row.language),
+      age_rating: ageRating(numberValue(row.age)),
       book_type: oneshot ? 'One-Shot' : null,
       genres: lists.genres ?? null,
       tags: lists.tags ?? null,
       aliases: lists.aliases?.filter((alias) => alias !== title) ?? null,
     }),
-    locked: Object.entries(LOCKS).flatMap(([lock, field]) => (flagOf(row[lock]) ? field : [])),
+    locked: Object.entries(LOCKS).flatMap(([lock, field]) => (flagValue(row[lock]) ? field : [])),
     ids,
-    total: countOf(row.total),
+    total: countValue(row.total),
     monitored: null,
     want_new: false,
     trashed: row.deleted !== null,

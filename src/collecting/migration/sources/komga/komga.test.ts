@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { ForeignFixture, sampleDatabases, sampleRows } from '../../../../testing/moved-databases'
+import { ForeignFixture, sampleDatabases, sampleRows } from '../../../../testing/migration/moved-databases'
 import { pathOfFileUrl } from './file-url'
 import { komgaFiles, komgaIssues } from './komga-books'
 import { komgaLists, komgaProgress, komgaUsers } from './komga-reading'

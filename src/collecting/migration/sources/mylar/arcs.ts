@@ -8,9 +8,9 @@ import { addArc } from '../../../arcs/new-arc'
 import type { SettableStatus } from '../../../arcs/states'
 import * as arcs from '../../../arcs/store'
 import { isFullPath } from '../../path-map'
-import type { Move } from '../../source'
+import type { MoveIn } from '../../source'
 import { CATALOG } from './catalog'
-import { idOf, integerOf, isNumeric, labelOf, readDay, textOf, yearOf } from './values'
+import { isNumeric, mylarId, mylarInteger, mylarLabel, mylarText, mylarYear, readDay } from './mylar-values'
 
 const COLUMNS = [
   'storyarcid',
@@ -45,7 +45,7 @@ interface OldArc {
 }
 
 /** Story arcs, from the table that the release of the source used. */
-export function moveArcs(move: Move): void {
+export function moveArcs(move: MoveIn): void {
   const { database } = move
   const isOld = database.count('storyarcs') === 0 && database.count('readinglist') > 0
   const table = isOld ? 'readinglist' : 'storyarcs'
@@ -57,16 +57,16 @@ export function moveArcs(move: Move): void {
 }
 
 /** The id of a row is no key: of a hundred rows of an arc two often share one. */
-function collect({ tally }: Move, found: Map<string, OldArc>, row: ForeignRow, table: string): void {
-  const id = idOf(row.storyarcid)
-  const name = textOf(row.storyarc)
+function collect({ tally }: MoveIn, found: Map<string, OldArc>, row: ForeignRow, table: string): void {
+  const id = mylarId(row.storyarcid)
+  const name = mylarText(row.storyarc)
   if (id === null || name === null) {
-    tally.left(labelOf(row.issuearcid), titleOf(row), 'The row names no story arc.', table)
+    tally.left(mylarLabel(row.issuearcid), titleOf(row), 'The row names no story arc.', table)
     return
   }
   const known = found.get(id)
-  const provider_id = idOf(row.cv_arcid)
-  const publisher = textOf(row.publisher)
+  const provider_id = mylarId(row.cv_arcid)
+  const publisher = mylarText(row.publisher)
   if (!known) found.set(id, { id, name, provider_id, publisher, rows: [row] })
   else {
     known.rows.push(row)
@@ -74,20 +74,20 @@ function collect({ tally }: Move, found: Map<string, OldArc>, row: ForeignRow, t
   }
 }
 
-const titleOf = (row: ForeignRow) => `${labelOf(row.comicname)} #${labelOf(row.issuenumber)}`
+const titleOf = (row: ForeignRow) => `${mylarLabel(row.comicname)} #${mylarLabel(row.issuenumber)}`
 
-function moveArc(move: Move, old: OldArc, table: string): void {
+function moveArc(move: MoveIn, old: OldArc, table: string): void {
   const { tx, at, tally } = move
   const arc = arcOf(move, old)
-  const before = arcs.everyRow(tx, arc.arc_id)
+  const before = arcs.allArcRows(tx, arc.arc_id)
   const known = new Set(before.map(keyOfRow))
   const isNew = before.length === 0
   const added: { row: ForeignRow; issue: arcs.NewArcIssue }[] = []
   for (const row of old.rows) {
     const issue = rowOf(move, row)
-    const place = `${keyOfRow(issue)}\n${isNew ? (integerOf(row.readingorder) ?? '') : ''}`
+    const place = `${keyOfRow(issue)}\n${isNew ? (mylarInteger(row.readingorder) ?? '') : ''}`
     if (known.has(place) || (!isNew && known.has(keyOfRow(issue)))) {
-      tally.merged(labelOf(row.issuearcid), titleOf(row), `The story arc ${old.name} has this row.`, table)
+      tally.merged(mylarLabel(row.issuearcid), titleOf(row), `The story arc ${old.name} has this row.`, table)
       continue
     }
     known.add(place)
@@ -105,7 +105,7 @@ function moveArc(move: Move, old: OldArc, table: string): void {
 }
 
 /** The arc of that id or that name, made when there is none. */
-function arcOf(move: Move, { id, name, provider_id, publisher }: OldArc): arcs.ArcRow {
+function arcOf(move: MoveIn, { id, name, provider_id, publisher }: OldArc): arcs.ArcRow {
   const { tx, at } = move
   const listed = provider_id ?? null
   const own = listed !== null && isNumeric(listed) ? refId({ provider: CATALOG, provider_id: listed }) : null
@@ -124,10 +124,10 @@ function arcOf(move: Move, { id, name, provider_id, publisher }: OldArc): arcs.A
 const keyOfRow = ({ ids, series_key, number }: Pick<arcs.NewArcIssue, 'ids' | 'series_key' | 'number'>) =>
   ids.find(({ issue }) => issue !== undefined)?.issue ?? `${series_key}\n${number}`
 
-function rowOf({ tx, idOf: ownId }: Move, row: ForeignRow): arcs.NewArcIssue {
-  const issueId = idOf(row.issueid)
-  const comicId = idOf(row.comicid)
-  const series = labelOf(row.comicname)
+function rowOf({ tx, idOf: ownId }: MoveIn, row: ForeignRow): arcs.NewArcIssue {
+  const issueId = mylarId(row.issueid)
+  const comicId = mylarId(row.comicid)
+  const series = mylarLabel(row.comicname)
   const date = readDay(row.issuedate).day
   const issue = issueId === null ? undefined : findIssue(tx, ownId('issue', issueId))
   const id = {
@@ -136,16 +136,16 @@ function rowOf({ tx, idOf: ownId }: Move, row: ForeignRow): arcs.NewArcIssue {
     ...(comicId === null ? {} : { series: comicId }),
   }
   return {
-    added_by: textOf(row.manual) === 'added' ? 'user' : 'list',
+    added_by: mylarText(row.manual) === 'added' ? 'user' : 'list',
     series,
     series_key: matchKey(series),
-    volume: yearOf(row.seriesyear),
-    number: normalNumber(textOf(row.issuenumber) ?? ''),
-    year: yearOf(row.issueyear) ?? yearOf(date?.slice(0, 4)),
-    title: textOf(row.issuename),
+    volume: mylarYear(row.seriesyear),
+    number: normalNumber(mylarText(row.issuenumber) ?? ''),
+    year: mylarYear(row.issueyear) ?? mylarYear(date?.slice(0, 4)),
+    title: mylarText(row.issuename),
     issue_date: date,
     release_date: readDay(row.releasedate).day ?? readDay(row.storedate).day,
-    book_type: textOf(row.type),
+    book_type: mylarText(row.type),
     ids: issueId === null && comicId === null ? [] : [id],
     ...UNMATCHED,
     ...(issue ? { issue_id: issue.issue_id, matched_by: 'id' as const } : {}),
@@ -154,18 +154,18 @@ function rowOf({ tx, idOf: ownId }: Move, row: ForeignRow): arcs.NewArcIssue {
 
 const SETTABLE: Record<string, SettableStatus> = { wanted: 'Wanted', skipped: 'Skipped', read: 'Read' }
 
-function finishRow(move: Move, issueArcId: string, row: ForeignRow, { issue_id }: arcs.NewArcIssue): void {
+function finishRow(move: MoveIn, issueArcId: string, row: ForeignRow, { issue_id }: arcs.NewArcIssue): void {
   const { tx, at, tally } = move
-  const status = textOf(row.status)?.toLowerCase() ?? ''
-  if (textOf(row.manual) === 'deleted') {
+  const status = mylarText(row.status)?.toLowerCase() ?? ''
+  if (mylarText(row.manual) === 'deleted') {
     arcs.changeArcIssue(tx, issueArcId, { removed_at: at })
-    tally.note('Rows that you removed from their arc, and that stay removed')
+    tally.countRemark('Rows that you removed from their arc, and that stay removed')
   }
   const own = SETTABLE[status]
   if (own !== undefined && (issue_id === null || own === 'Read')) arcs.changeArcIssue(tx, issueArcId, { status: own })
   // The copy in the folder of the arc is the only file of an issue that its series lacks.
-  const path = textOf(row.location)
+  const path = mylarText(row.location)
   const issue = issue_id === null || path === null || !isFullPath(path) ? undefined : findIssue(tx, issue_id)
   if (issue?.fulfillment === 'missing')
-    move.seek({ comic_id: issue.comic_id, issue_id: issue.issue_id, path: move.here(path!) })
+    move.expectFile({ comic_id: issue.comic_id, issue_id: issue.issue_id, path: move.localPath(path!) })
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { HARBOR, harborIssue, movedTable, movingHarness } from '../../../../testing/moving'
+import { HARBOR, harborIssue, movedTable, movingHarness } from '../../../../testing/migration/moving'
 
 let harness: Awaited<ReturnType<typeof movingHarness>>
 beforeEach(async () => {

@@ -4,9 +4,9 @@ import type { ForeignRow } from '../../../../base/platform/foreign-database'
 import { findIssue, findSeries } from '../../../../library/series/store'
 import { addDays, weekNumbered } from '../../../weekly/calendar'
 import { addRelease, type NewRelease } from '../../../weekly/store'
-import type { Move } from '../../source'
+import type { MoveIn } from '../../source'
 import { CATALOG } from './catalog'
-import { idOf, integerOf, isNumeric, labelOf, readDay, textOf, yearOf } from './values'
+import { isNumeric, mylarId, mylarInteger, mylarLabel, mylarText, mylarYear, readDay } from './mylar-values'
 
 /** Releases of weeks, past and to come: rows of the calendar. Sources replace them as they list their weeks. */
 
@@ -26,7 +26,7 @@ interface Release {
   book_type?: string | null
 }
 
-function add(move: Move, release: Release): void {
+function add(move: MoveIn, release: Release): void {
   const { tx, at, tally } = move
   const { series, number, day, id, comicId } = release
   const issue = id === null ? undefined : findIssue(tx, move.idOf('issue', id))
@@ -58,47 +58,48 @@ function add(move: Move, release: Release): void {
   else tally.merged(id ?? '', label, 'The calendar has this release.')
 }
 
-const isWanted = (row: ForeignRow) => textOf(row.status)?.toLowerCase() === 'wanted'
+const isWanted = (row: ForeignRow) => mylarText(row.status)?.toLowerCase() === 'wanted'
 /** `NA` means a book without a number. */
 const numberOf = (value: ForeignRow[string] | undefined) => {
-  const number = textOf(value) ?? ''
+  const number = mylarText(value) ?? ''
   return /^n\/?a$/i.test(number) ? '' : normalNumber(number)
 }
 
-export function moveWeekly(move: Move): void {
+export function moveWeekly(move: MoveIn): void {
   const columns = ['shipdate', 'publisher', 'issue', 'comic', 'status', 'comicid', 'issueid', 'volume', 'seriesyear', 'annuallink', 'format'] // biome-ignore format: one glance
   for (const row of move.database.rows('weekly', columns)) {
-    const series = textOf(row.comic)
+    const series = mylarText(row.comic)
     const { day } = readDay(row.shipdate)
-    if (series === null) move.tally.left(labelOf(row.issueid), '', 'The release has no series.')
-    else if (day === null || day.length < 10) move.tally.left(labelOf(row.issueid), series, 'The release has no date.')
+    if (series === null) move.tally.left(mylarLabel(row.issueid), '', 'The release has no series.')
+    else if (day === null || day.length < 10)
+      move.tally.left(mylarLabel(row.issueid), series, 'The release has no date.')
     else
       add(move, {
         series,
         number: numberOf(row.issue),
         day,
         want: isWanted(row),
-        id: idOf(row.issueid),
-        comicId: idOf(row.comicid),
-        isAnnual: textOf(row.annuallink) !== null,
-        publisher: textOf(row.publisher),
-        year: yearOf(row.seriesyear),
-        volume: integerOf(row.volume),
-        book_type: textOf(row.format),
+        id: mylarId(row.issueid),
+        comicId: mylarId(row.comicid),
+        isAnnual: mylarText(row.annuallink) !== null,
+        publisher: mylarText(row.publisher),
+        year: mylarYear(row.seriesyear),
+        volume: mylarInteger(row.volume),
+        book_type: mylarText(row.format),
       })
   }
 }
 
-export function moveUpcoming(move: Move): void {
+export function moveUpcoming(move: MoveIn): void {
   const columns = ['comicid', 'issueid', 'comicname', 'displaycomicname', 'issuenumber', 'issuedate', 'status']
   for (const row of move.database.rows('upcoming', columns)) {
-    const series = textOf(row.comicname) ?? textOf(row.displaycomicname)
+    const series = mylarText(row.comicname) ?? mylarText(row.displaycomicname)
     const { day } = readDay(row.issuedate)
-    const label = `${series ?? ''} #${labelOf(row.issuenumber)}`
-    if (series === null) move.tally.left(labelOf(row.comicid), label, 'The release has no series.')
+    const label = `${series ?? ''} #${mylarLabel(row.issuenumber)}`
+    if (series === null) move.tally.left(mylarLabel(row.comicid), label, 'The release has no series.')
     else if (day === null || day.length < 10)
       move.tally.left(
-        labelOf(row.comicid),
+        mylarLabel(row.comicid),
         label,
         'The release has no date; its series lists the issue once it is known.',
       )
@@ -108,15 +109,15 @@ export function moveUpcoming(move: Move): void {
         number: numberOf(row.issuenumber),
         day,
         want: isWanted(row),
-        id: idOf(row.issueid),
-        comicId: idOf(row.comicid),
-        isAnnual: /\bannual\b/i.test(labelOf(row.displaycomicname)),
+        id: mylarId(row.issueid),
+        comicId: mylarId(row.comicid),
+        isAnnual: /\bannual\b/i.test(mylarLabel(row.displaycomicname)),
       })
   }
 }
 
 /** Books that the user wants and that no service lists yet. */
-export function moveFutureUpcoming(move: Move): void {
+export function moveFutureUpcoming(move: MoveIn): void {
   const columns = [
     'comicid',
     'issueid',
@@ -129,10 +130,11 @@ export function moveFutureUpcoming(move: Move): void {
     'year',
   ]
   for (const row of move.database.rows('futureupcoming', columns)) {
-    const series = textOf(row.comicname)
+    const series = mylarText(row.comicname)
     const read = readDay(row.issuedate).day
-    const day = read !== null && read.length === 10 ? read : dayOfWeek(yearOf(row.year), integerOf(row.weeknumber))
-    const label = `${series ?? ''} #${labelOf(row.issuenumber)}`
+    const day =
+      read !== null && read.length === 10 ? read : dayOfWeek(mylarYear(row.year), mylarInteger(row.weeknumber))
+    const label = `${series ?? ''} #${mylarLabel(row.issuenumber)}`
     if (series === null) move.tally.left('', label, 'The release has no series.')
     else if (day === null)
       move.tally.left('', label, 'The release has no date. Add its series, and it is wanted when it is listed.')
@@ -142,9 +144,9 @@ export function moveFutureUpcoming(move: Move): void {
         number: numberOf(row.issuenumber),
         day,
         want: isWanted(row),
-        id: idOf(row.issueid),
-        comicId: idOf(row.comicid),
-        publisher: textOf(row.publisher),
+        id: mylarId(row.issueid),
+        comicId: mylarId(row.comicid),
+        publisher: mylarText(row.publisher),
       })
   }
 }

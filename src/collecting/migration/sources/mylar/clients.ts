@@ -17,9 +17,9 @@ function priorityOf(text: string | null): (typeof PRIORITIES)[number] {
   return number ?? PRIORITIES.find((word) => word === text?.toLowerCase()) ?? 'default'
 }
 
-type Reader = (settings: MylarSettings) => Omit<NewClientBody, 'name'> | undefined
+type ClientReader = (settings: MylarSettings) => Omit<NewClientBody, 'name'> | undefined
 
-const READERS: Record<string, Reader> = {
+const READERS: Record<string, ClientReader> = {
   SABnzbd(settings) {
     const address = addressOf(settings.text('sab_host'))
     if (address === null) return undefined

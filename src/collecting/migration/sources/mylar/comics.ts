@@ -6,17 +6,28 @@ import type { Publication } from '../../../../library/metadata/states'
 import { putSeriesSource } from '../../../../library/metadata/store'
 import type { KnownSeries } from '../../../../library/metadata/sync/merge'
 import { findSeries, insertSeries } from '../../../../library/series/store'
-import { numberSign, type SeriesSigns, sameSeries } from '../../library/same-series'
+import { matchSeries, numberSign, type SeriesSigns } from '../../library/match-series'
 import { takeSeries } from '../../library/take-series'
-import { exchangeSentence } from '../../library/taken-words'
+import { exchangeSentence } from '../../library/taken-fields'
 import { hasSeries } from '../../library-store'
 import { isFullPath, lastPart } from '../../path-map'
-import type { Move } from '../../source'
+import type { MoveIn } from '../../source'
 import { earlierIds } from '../../store'
 import { CATALOG } from './catalog'
+import {
+  isGarbled,
+  isNumeric,
+  mylarAddress,
+  mylarFlag,
+  mylarId,
+  mylarInstant,
+  mylarInteger,
+  mylarLabel,
+  mylarText,
+  mylarYear,
+} from './mylar-values'
 import { filesOfLibrary } from './named-files'
 import { mylarSettings } from './settings-file'
-import { addressOf, flagOf, idOf, instantOf, integerOf, isGarbled, isNumeric, labelOf, textOf, yearOf } from './values'
 
 export const COMIC_COLUMNS = [
   'comicid',
@@ -50,7 +61,7 @@ export const COMIC_COLUMNS = [
 const PLACEHOLDER = /^(?:Comic ID\b|.{0,200}Fetch\b.{0,200}failed\b)/i
 
 /** Series. Those that the library has get what they lack. */
-export function moveComics(move: Move): void {
+export function moveComics(move: MoveIn): void {
   const { tally, database } = move
   const settings = mylarSettings(move.texts)
   const wantNew = settings.flag('autowant_upcoming', true)
@@ -59,11 +70,11 @@ export function moveComics(move: Move): void {
   const known = knownComics(move, rows.filter(isLoaded))
   const made = new Set<string>()
   for (const row of rows) {
-    const id = idOf(row.comicid)
-    const name = textOf(row.comicname)
-    if (id === null) tally.left('', labelOf(row.comicname), 'The series has no id.')
+    const id = mylarId(row.comicid)
+    const name = mylarText(row.comicname)
+    if (id === null) tally.left('', mylarLabel(row.comicname), 'The series has no id.')
     else if (!isLoaded(row) || name === null)
-      tally.left(id, labelOf(row.comicname), 'Mylar never finished loading this series. Add it again by its id.')
+      tally.left(id, mylarLabel(row.comicname), 'Mylar never finished loading this series. Add it again by its id.')
     else {
       // Another row with this id was matched to it, or has just made it.
       const own = known.get(id) ?? findSeries(move.tx, id)?.comic_id
@@ -83,17 +94,17 @@ export function moveComics(move: Move): void {
 }
 
 const isLoaded = (row: ForeignRow) =>
-  idOf(row.comicid) !== null && !PLACEHOLDER.test(textOf(row.comicname) ?? 'Comic ID')
+  mylarId(row.comicid) !== null && !PLACEHOLDER.test(mylarText(row.comicname) ?? 'Comic ID')
 
-function knownComics(move: Move, rows: readonly ForeignRow[]): Map<string, string> {
+function knownComics(move: MoveIn, rows: readonly ForeignRow[]): Map<string, string> {
   if (!hasSeries(move.tx)) return new Map()
   const numbers = numbersByComic(move)
   const { homes } = filesOfLibrary(move)
   const signs = rows.map((row): SeriesSigns => {
-    const id = idOf(row.comicid)!
-    const name = labelOf(row.comicname)
+    const id = mylarId(row.comicid)!
+    const name = mylarLabel(row.comicname)
     const { year = null, volume = null } = { ...factsOf(row, name), ...editsOf(row) }
-    const location = textOf(row.comiclocation)
+    const location = mylarText(row.comiclocation)
     return {
       id,
       name,
@@ -101,20 +112,20 @@ function knownComics(move: Move, rows: readonly ForeignRow[]): Map<string, strin
       volume,
       content_type: 'comic',
       ids: isNumeric(id) ? { [CATALOG]: id } : {},
-      folder: location === null ? null : move.here(location),
+      folder: location === null ? null : move.localPath(location),
       numbers: numbers.get(id) ?? new Set(),
     }
   })
   const earlier = earlierIds(move.tx, move.run_id, 'series')
-  return sameSeries(move.tx, signs, { homes, earlier, isInLibrary: move.isInLibrary })
+  return matchSeries(move.tx, signs, { homes, earlier, isInLibrary: move.isInLibrary })
 }
 
-function numbersByComic({ database }: Move): Map<string, Set<string>> {
+function numbersByComic({ database }: MoveIn): Map<string, Set<string>> {
   const numbers = new Map<string, Set<string>>()
   for (const [table, kind] of [['issues', 'issue'], ['annuals', 'annual']] as const) // biome-ignore format: one glance
     for (const row of database.rows(table, ['comicid', 'issue_number'])) {
-      const number = normalNumber(textOf(row.issue_number) ?? '')
-      numbers.getOrInsertComputed(labelOf(row.comicid), () => new Set()).add(numberSign({ kind, number }))
+      const number = normalNumber(mylarText(row.issue_number) ?? '')
+      numbers.getOrInsertComputed(mylarLabel(row.comicid), () => new Set()).add(numberSign({ kind, number }))
     }
   return numbers
 }
@@ -126,30 +137,38 @@ interface KnownComic {
   wantNew: boolean
 }
 
-function takeComic(move: Move, comicId: string, { id, name, row, wantNew }: KnownComic): string {
-  const monitored = textOf(row.status)?.toLowerCase() !== 'paused'
+function takeComic(move: MoveIn, comicId: string, { id, name, row, wantNew }: KnownComic): string {
+  const monitored = mylarText(row.status)?.toLowerCase() !== 'paused'
   const exchange = takeSeries(move, comicId, {
     ids: isNumeric(id) ? { [CATALOG]: id } : {},
     facts: { ...factsOf(row, name), ...editsOf(row) },
     listed: isNumeric(id),
-    folder: textOf(row.comiclocation),
+    folder: mylarText(row.comiclocation),
     monitored,
     want_new: wantNew && monitored,
   })
   return exchangeSentence('series', exchange)
 }
 
-function insertComic({ tx, at, tally, here }: Move, id: string, name: string, row: ForeignRow, wantNew: boolean): void {
+function insertComic(
+  { tx, at, tally, localPath }: MoveIn,
+  id: string,
+  name: string,
+  row: ForeignRow,
+  wantNew: boolean,
+): void {
   const stated = factsOf(row, name)
   const edited = editsOf(row)
   const facts = { ...stated, ...edited }
-  const status = textOf(row.status)?.toLowerCase()
-  const location = textOf(row.comiclocation)
-  if ([name, facts.description].some((text) => isGarbled(text ?? null))) tally.note('Text with unreadable characters')
-  if (status === 'loading' || status === 'error') tally.note('Series that Mylar had not finished loading: refresh them')
-  if (integerOf(row.usefuzzy)) tally.note('Series whose year Mylar ignored: years always count here')
-  const removed = integerOf(row.cv_removed) ?? 0
-  if (removed > 0) tally.note('Series that their provider no longer lists')
+  const status = mylarText(row.status)?.toLowerCase()
+  const location = mylarText(row.comiclocation)
+  if ([name, facts.description].some((text) => isGarbled(text ?? null)))
+    tally.countRemark('Text with unreadable characters')
+  if (status === 'loading' || status === 'error')
+    tally.countRemark('Series that Mylar had not finished loading: refresh them')
+  if (mylarInteger(row.usefuzzy)) tally.countRemark('Series whose year Mylar ignored: years always count here')
+  const removed = mylarInteger(row.cv_removed) ?? 0
+  if (removed > 0) tally.countRemark('Series that their provider no longer lists')
   insertSeries(tx, {
     comic_id: id,
     name,
@@ -167,13 +186,13 @@ function insertComic({ tx, at, tally, here }: Move, id: string, name: string, ro
     publication: facts.publication ?? null,
     age_rating: facts.age_rating ?? null,
     image_url: facts.image_url ?? null,
-    location: location === null ? null : here(location),
+    location: location === null ? null : localPath(location),
     removed_upstream_at: removed > 0 ? at : null,
     listed: isNumeric(id),
     want_new: wantNew && status !== 'paused',
-    allow_packs: flagOf(row.allowpacks),
-    ignore_type: flagOf(row.ignoretype),
-    added_at: instantOf(row.dateadded, at),
+    allow_packs: mylarFlag(row.allowpacks),
+    ignore_type: mylarFlag(row.ignoretype),
+    added_at: mylarInstant(row.dateadded, at),
   })
   // 2: the user keeps a series that is gone there, so it is never refreshed.
   if (isNumeric(id) && removed < 2)
@@ -194,19 +213,19 @@ const filled = (facts: { [K in keyof KnownSeries]: KnownSeries[K] | null }): Kno
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as KnownSeries
 
 function factsOf(row: ForeignRow, name: string): KnownSeries {
-  const publisher = textOf(row.comicpublisher)
+  const publisher = mylarText(row.comicpublisher)
   return filled({
     name,
-    year: yearOf(row.comicyear),
+    year: mylarYear(row.comicyear),
     publisher: publisher === 'Unknown' ? null : publisher,
-    imprint: textOf(row.publisherimprint),
-    volume: volumeOf(textOf(row.comicversion)),
+    imprint: mylarText(row.publisherimprint),
+    volume: volumeOf(mylarText(row.comicversion)),
     book_type: bookTypeOf(row.type),
-    description: plainText(textOf(row.description) ?? undefined) ?? null,
-    image_url: addressOf(row.comicimageurl),
-    url: addressOf(row.detailurl),
-    age_rating: ageRatingOf(textOf(row.agerating)),
-    ...publicationOf(textOf(row.comicpublished)),
+    description: plainText(mylarText(row.description) ?? undefined) ?? null,
+    image_url: mylarAddress(row.comicimageurl),
+    url: mylarAddress(row.detailurl),
+    age_rating: ageRatingOf(mylarText(row.agerating)),
+    ...publicationOf(mylarText(row.comicpublished)),
   })
 }
 
@@ -214,10 +233,10 @@ function factsOf(row: ForeignRow, name: string): KnownSeries {
 function editsOf(row: ForeignRow): KnownSeries {
   const aliases = aliasesOf(row)
   return filled({
-    year: yearOf(row.corrected_seriesyear),
-    book_type: textOf(row.corrected_type) === null ? null : bookTypeOf(row.corrected_type),
-    description: plainText(textOf(row.descriptionedit) ?? undefined) ?? null,
-    publication: flagOf(row.forcecontinuing) ? 'ongoing' : null,
+    year: mylarYear(row.corrected_seriesyear),
+    book_type: mylarText(row.corrected_type) === null ? null : bookTypeOf(row.corrected_type),
+    description: plainText(mylarText(row.descriptionedit) ?? undefined) ?? null,
+    publication: mylarFlag(row.forcecontinuing) ? 'ongoing' : null,
     aliases: aliases.length === 0 ? null : aliases,
   })
 }
@@ -228,7 +247,7 @@ function volumeOf(version: string | null): number | null {
   return number > 0 ? number : null
 }
 
-const bookTypeOf = (value: ForeignRow[string] | undefined): string | null => textOf(value) ?? null
+const bookTypeOf = (value: ForeignRow[string] | undefined): string | null => mylarText(value) ?? null
 
 /** The form that sets it drops what follows a blank. */
 const ageRatingOf = (rating: string | null) => (rating === 'All' ? 'All Ages' : rating)
@@ -238,21 +257,26 @@ function publicationOf(published: string | null): { publication: Publication | n
   if (published === null) return { publication: null, end_year: null }
   if (/present/i.test(published)) return { publication: 'ongoing', end_year: null }
   const end = /-\s*(?:[a-z?]+\s*)?(\d{4})\s*$/i.exec(published)
-  return end ? { publication: 'ended', end_year: yearOf(end[1]!) } : { publication: null, end_year: null }
+  return end ? { publication: 'ended', end_year: mylarYear(end[1]!) } : { publication: null, end_year: null }
 }
 
 /** Other names that Mylar searches for. `!!91273` behind one says which volume its annuals are. */
 function aliasesOf(row: ForeignRow): string[] {
-  const names = (textOf(row.alternatesearch) ?? '').split('##').map((name) => name.replace(/!!.*$/s, '').trim())
-  const fileName = textOf(row.alternatefilename)
+  const names = (mylarText(row.alternatesearch) ?? '').split('##').map((name) => name.replace(/!!.*$/s, '').trim())
+  const fileName = mylarText(row.alternatefilename)
   return [...new Set([...names, ...(fileName === null ? [] : [fileName])])].filter(
     (name) => name !== '' && name !== 'None',
   )
 }
 
-function listFolders({ list, here }: Move, comicId: string, row: ForeignRow, otherRoots: readonly string[]): void {
-  const location = textOf(row.comiclocation)
+function listFolders(
+  { list, localPath }: MoveIn,
+  comicId: string,
+  row: ForeignRow,
+  otherRoots: readonly string[],
+): void {
+  const location = mylarText(row.comiclocation)
   if (location === null || !isFullPath(location)) return
   const name = lastPart(location)
-  list(comicId, [...new Set([here(location), ...otherRoots.map((root) => join(here(root), name))])])
+  list(comicId, [...new Set([localPath(location), ...otherRoots.map((root) => join(localPath(root), name))])])
 }

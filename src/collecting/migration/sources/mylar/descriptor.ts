@@ -1,25 +1,25 @@
-import type { MovingSource } from '../../source'
+import type { MigrationSource } from '../../source'
 import { fileIn } from '../../source-folder'
 import { moveArcs } from './arcs'
 import { moveFutureUpcoming, moveUpcoming, moveWeekly } from './calendar'
 import { COMIC_COLUMNS, moveComics } from './comics'
 import { moveDirect } from './direct'
-import { mylarFindings } from './findings'
 import { moveFailed, moveNzblog, moveSnatched } from './history'
-import { ANNUAL_COLUMNS, ISSUE_COLUMNS, moveAnnuals, moveIssues } from './issues'
+import { ANNUAL_COLUMNS, ISSUE_COLUMNS, moveAnnuals, moveMylarIssues } from './issues'
 import { leaveBehind } from './left'
+import { mylarFindings } from './mylar-findings'
 import { moveReadlist } from './reading'
-import { settleSettings } from './settings'
-import { SETTINGS } from './settings-file'
+import { applyMylarSettings } from './settings'
+import { MYLAR_SETTINGS_FILE } from './settings-file'
 
 const DATABASE = 'mylar.db'
 
 /** Mylar3, its predecessor Mylar, and databases of its forks with the same name. */
-export const mylar: MovingSource = {
+export const mylar: MigrationSource = {
   kind: 'mylar',
   label: 'Mylar',
   database: DATABASE,
-  textFiles: [SETTINGS],
+  textFiles: [MYLAR_SETTINGS_FILE],
   recognise: (folder, files) => fileIn(folder, [DATABASE], files),
   check: ({ database }) =>
     database.has('comics') && database.columns('comics').has('comicid')
@@ -48,7 +48,7 @@ export const mylar: MovingSource = {
   columns: { comics: COMIC_COLUMNS, issues: ISSUE_COLUMNS, annuals: ANNUAL_COLUMNS.filter((name) => name !== 'imageurl') }, // biome-ignore format: one line
   steps: [
     { name: 'comics', run: moveComics },
-    { name: 'issues', run: moveIssues },
+    { name: 'issues', run: moveMylarIssues },
     { name: 'annuals', run: moveAnnuals },
     { name: 'snatched', run: moveSnatched },
     { name: 'nzblog', run: moveNzblog },
@@ -64,5 +64,5 @@ export const mylar: MovingSource = {
     { name: 'oneoffhistory', run: leaveBehind('oneoffhistory') },
     { name: 'jobhistory', run: leaveBehind('jobhistory') },
   ],
-  settle: settleSettings,
+  applySettings: applyMylarSettings,
 }

@@ -6,8 +6,8 @@ import { addPastItem, findDownload, updateItem } from '../../../../intake/downlo
 import { titleDigest } from '../../../../intake/search/digest'
 import { issueTitle } from '../../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../../library/series/store'
-import type { Move } from '../../source'
-import { idOf, instantOf, labelOf, textOf } from './values'
+import type { MoveIn } from '../../source'
+import { mylarId, mylarInstant, mylarLabel, mylarText } from './mylar-values'
 
 /** What Mylar grabbed, handed over and gave up: history, items that need a decision, and the blocklist. */
 
@@ -42,7 +42,7 @@ interface PastEntity {
 }
 
 /** The issue of a row, which may be one of an arc (`56280_1151`), or of no series (`900001`). */
-function entityOf({ tx, idOf: ownId }: Move, id: string, comicId: string | null): PastEntity {
+function entityOf({ tx, idOf: ownId }: MoveIn, id: string, comicId: string | null): PastEntity {
   const issue = findIssue(tx, ownId('issue', id))
   if (issue) {
     const { issue_id, comic_id, kind } = issue
@@ -53,22 +53,22 @@ function entityOf({ tx, idOf: ownId }: Move, id: string, comicId: string | null)
 }
 
 const titleOf = (row: ForeignRow) =>
-  `${labelOf(row.comicname)} #${labelOf(row.issue_number)}`.replace(/^\s*#/, '#').trim()
+  `${mylarLabel(row.comicname)} #${mylarLabel(row.issue_number)}`.replace(/^\s*#/, '#').trim()
 
 /** `snatched` has a row for each step of a download; the steps of one become one item of the history. */
-export function moveSnatched(move: Move): void {
+export function moveSnatched(move: MoveIn): void {
   const { database, tally } = move
   const columns = ['issueid', 'comicname', 'issue_number', 'comicid', 'status', 'provider', 'dateadded', 'hash']
   const byIssue = new Map<string, ForeignRow[]>()
   const order = database.columns('snatched').has('dateadded') ? '"dateadded", rowid' : 'rowid'
   for (const row of database.rows('snatched', columns, order)) {
-    const id = idOf(row.issueid)
+    const id = mylarId(row.issueid)
     if (id === null) tally.left('', titleOf(row), 'The row names no issue.')
     else byIssue.set(id, [...(byIssue.get(id) ?? []), row])
   }
   const underway = issuesUnderWay(move)
   for (const [id, rows] of byIssue) {
-    const entity = entityOf(move, id, idOf(rows[0]!.comicid))
+    const entity = entityOf(move, id, mylarId(rows[0]!.comicid))
     const grabs = grabsOf(move, rows)
     for (const [at, grab] of grabs.entries())
       addGrab(move, id, entity, grab, at === grabs.length - 1 && underway.has(id))
@@ -77,7 +77,7 @@ export function moveSnatched(move: Move): void {
 }
 
 /** An issue that Mylar waits for without a row of its own that says where it was sent. */
-function addWaiting(move: Move, id: string): void {
+function addWaiting(move: MoveIn, id: string): void {
   const { tx, at, tally } = move
   const { issue_ids, ...of } = entityOf(move, id, null)
   const issue = findIssue(tx, of.entity_id)
@@ -92,30 +92,30 @@ function addWaiting(move: Move, id: string): void {
     { item_id, ...of, ...rest, release_key: key, grabbed_at: at, stage: 'manual_review', reason: WAITS },
     issue_ids,
   )
-  tally.note('Sent to a download client, not finished: decide under Attention')
+  tally.countRemark('Sent to a download client, not finished: decide under Attention')
 }
 
 /** Issues that Mylar still waits for. */
-function issuesUnderWay({ database }: Move): Set<string> {
+function issuesUnderWay({ database }: MoveIn): Set<string> {
   const ids = new Set<string>()
   for (const table of ['issues', 'annuals'])
     for (const row of database.rows(table, ['issueid', 'status'])) {
-      const id = textOf(row.status)?.toLowerCase() === 'snatched' ? idOf(row.issueid) : null
+      const id = mylarText(row.status)?.toLowerCase() === 'snatched' ? mylarId(row.issueid) : null
       if (id !== null) ids.add(id)
     }
   return ids
 }
 
 /** Each grab of an issue with how it ended: later rows without a provider belong to the grab before them. */
-function grabsOf({ tally, at }: Move, rows: readonly ForeignRow[]): PastGrab[] {
+function grabsOf({ tally, at }: MoveIn, rows: readonly ForeignRow[]): PastGrab[] {
   const grabs: PastGrab[] = []
   for (const row of rows) {
-    const status = textOf(row.status)?.toLowerCase() ?? ''
+    const status = mylarText(row.status)?.toLowerCase() ?? ''
     const last = grabs.at(-1)
     tally.taken()
     if (status === 'downloaded' || status === 'post-processed' || status === 'failed') {
       const stage = status === 'failed' ? 'failed' : 'post_processed'
-      const finished_at = instantOf(row.dateadded, at)
+      const finished_at = mylarInstant(row.dateadded, at)
       if (last && (last.stage === 'snatched' || last.stage === stage)) Object.assign(last, { stage, finished_at })
       else grabs.push({ row, stage, finished_at })
     } else grabs.push({ row, stage: 'snatched', finished_at: null })
@@ -124,18 +124,18 @@ function grabsOf({ tally, at }: Move, rows: readonly ForeignRow[]): PastGrab[] {
 }
 
 function addGrab(
-  move: Move,
+  move: MoveIn,
   id: string,
   entity: PastEntity,
   { row, stage, finished_at }: PastGrab,
   waits: boolean,
 ): void {
   const { tx, at, tally } = move
-  const provider = textOf(row.provider)
-  const hash = textOf(row.hash)?.toLowerCase() ?? null
-  const grabbed_at = instantOf(row.dateadded, at)
+  const provider = mylarText(row.provider)
+  const hash = mylarText(row.hash)?.toLowerCase() ?? null
+  const grabbed_at = mylarInstant(row.dateadded, at)
   const isWaiting = stage === 'snatched' && waits
-  const item_id = isWaiting ? waitingIdOf(id) : itemIdOf('snatched', id, provider, textOf(row.status), grabbed_at)
+  const item_id = isWaiting ? waitingIdOf(id) : itemIdOf('snatched', id, provider, mylarText(row.status), grabbed_at)
   const { issue_ids, ...of } = entity
   const added = addPastItem(
     tx,
@@ -158,23 +158,23 @@ function addGrab(
     },
     issue_ids,
   )
-  if (isWaiting) tally.note('Sent to a download client, not finished: decide under Attention')
-  if (!added) tally.note('Downloads that the history had already')
+  if (isWaiting) tally.countRemark('Sent to a download client, not finished: decide under Attention')
+  if (!added) tally.countRemark('Downloads that the history had already')
 }
 
 /** `nzblog`: names of what was handed to a client and did not finish. */
-export function moveNzblog(move: Move): void {
+export function moveNzblog(move: MoveIn): void {
   const { database, tally, tx, at } = move
   const columns = ['issueid', 'nzbname', 'altnzbname', 'sarc', 'provider', 'id']
   for (const row of database.rows('nzblog', columns)) {
-    const id = idOf(row.issueid)
-    const title = textOf(row.nzbname) ?? textOf(row.altnzbname)
+    const id = mylarId(row.issueid)
+    const title = mylarText(row.nzbname) ?? mylarText(row.altnzbname)
     if (id === null || title === null) {
       tally.left(id ?? '', title ?? '', 'The row names no issue or no release.')
       continue
     }
     const waiting = findDownload(tx, waitingIdOf(id))
-    const provider = textOf(row.provider)
+    const provider = mylarText(row.provider)
     const digest = titleDigest(title)
     if (waiting) {
       tally.taken()
@@ -207,7 +207,7 @@ export function moveNzblog(move: Move): void {
 }
 
 /** `failed`: releases that are not taken again. Those that were to be tried again are not blocked. */
-export function moveFailed(move: Move): void {
+export function moveFailed(move: MoveIn): void {
   const { database, tally, tx, at } = move
   const columns = [
     'id',
@@ -221,23 +221,23 @@ export function moveFailed(move: Move): void {
     'datefailed',
   ]
   for (const row of database.rows('failed', columns)) {
-    const title = textOf(row.nzbname)
-    const id = idOf(row.issueid)
-    const status = textOf(row.status)?.toLowerCase()
+    const title = mylarText(row.nzbname)
+    const id = mylarId(row.issueid)
+    const status = mylarText(row.status)?.toLowerCase()
     if (title === null) tally.left(id ?? '', titleOf(row), 'The row names no release.')
     else if (status !== undefined && status !== 'failed')
       tally.left(id ?? '', title, 'Mylar was to try this release again, so it is not blocked.')
     else {
       tally.taken()
-      const comicId = idOf(row.comicid)
+      const comicId = mylarId(row.comicid)
       block(tx, {
         digest: titleDigest(title),
         title,
-        indexer: indexerOf(textOf(row.provider)),
+        indexer: indexerOf(mylarText(row.provider)),
         entity_id: id === null ? null : move.idOf('issue', id),
         comic_id: comicId === null ? null : move.idOf('series', comicId),
         reason: 'It failed in Mylar.',
-        blocked_at: instantOf(row.datefailed, at),
+        blocked_at: mylarInstant(row.datefailed, at),
       })
     }
   }

@@ -7,13 +7,23 @@ import { recount } from '../../../../library/series/counts-store'
 import type { Fulfillment, Intent } from '../../../../library/series/states'
 import { findIssue, findSeries, insertIssue } from '../../../../library/series/store'
 import { takeIssue } from '../../library/take-issue'
-import { exchangeSentence } from '../../library/taken-words'
+import { exchangeSentence } from '../../library/taken-fields'
 import { type IssueKey, issueKeys } from '../../library-store'
 import { isFullPath, lastPart } from '../../path-map'
-import type { Move } from '../../source'
+import type { MoveIn } from '../../source'
 import { CATALOG } from './catalog'
+import {
+  isGarbled,
+  isNumeric,
+  mylarAddress,
+  mylarFlag,
+  mylarId,
+  mylarInstant,
+  mylarLabel,
+  mylarText,
+  readDay,
+} from './mylar-values'
 import { filesOfLibrary } from './named-files'
-import { addressOf, flagOf, idOf, instantOf, isGarbled, isNumeric, labelOf, readDay, textOf } from './values'
 
 export const ISSUE_COLUMNS = [
   'issueid',
@@ -49,12 +59,12 @@ const STATUSES: Record<string, { intent: Intent; fulfillment: Fulfillment }> = {
 const NO_STATUS = { intent: 'policy', fulfillment: 'missing' } as const
 
 /** Issues. */
-export const moveIssues = (move: Move) => moveRows(move, 'issues', ISSUE_COLUMNS)
+export const moveMylarIssues = (move: MoveIn) => moveRows(move, 'issues', ISSUE_COLUMNS)
 
 /** Annuals: issues of their own kind in the series that Mylar lists them under. */
-export const moveAnnuals = (move: Move) => moveRows(move, 'annuals', ANNUAL_COLUMNS)
+export const moveAnnuals = (move: MoveIn) => moveRows(move, 'annuals', ANNUAL_COLUMNS)
 
-function moveRows(move: Move, table: 'issues' | 'annuals', columns: readonly string[]): void {
+function moveRows(move: MoveIn, table: 'issues' | 'annuals', columns: readonly string[]): void {
   if (move.database.count(table) === 0) return
   const mover = new IssueMover(move, table)
   const order = move.database.columns(table).has('status') ? `${STRONGEST}, "location" IS NULL, rowid` : 'rowid'
@@ -86,7 +96,7 @@ class IssueMover {
   private readonly used = new Set<string>()
 
   constructor(
-    private readonly moving: Move,
+    private readonly moving: MoveIn,
     private readonly table: 'issues' | 'annuals',
   ) {
     const volumes: IssueKey[] = []
@@ -103,12 +113,13 @@ class IssueMover {
 
   move(row: ForeignRow): void {
     const { tally } = this.moving
-    const id = idOf(row.issueid)
-    const sourceComic = idOf(row.comicid)
+    const id = mylarId(row.issueid)
+    const sourceComic = mylarId(row.comicid)
     const label = this.labelOf(row)
     const comicId = sourceComic === null ? null : this.moving.idOf('series', sourceComic)
     if (sourceComic === null || comicId === null) tally.left(id ?? '', label, 'The row names no series.')
-    else if (flagOf(row.deleted)) tally.left(id ?? '', label, 'You removed this annual in Mylar, and it stays removed.')
+    else if (mylarFlag(row.deleted))
+      tally.left(id ?? '', label, 'You removed this annual in Mylar, and it stays removed.')
     else if (!this.hasSeries(comicId))
       tally.left(id ?? '', label, `Its series ${sourceComic} is not in Mylar's list of series.`)
     else this.moveIssue(row, { id, comicId, label })
@@ -130,7 +141,7 @@ class IssueMover {
   }
 
   private take(issueId: string, row: ForeignRow, id: string): string {
-    const title = textOf(row.issuename)
+    const title = mylarText(row.issuename)
     const facts = filledFields<IssueFacts>({ ...this.datesOf(row), title })
     const ids = isNumeric(id) ? { [CATALOG]: id } : {}
     const exchange = takeIssue(this.moving, issueId, { ids, facts, ...this.stateOf(row) })
@@ -148,14 +159,14 @@ class IssueMover {
     const kind = this.table === 'annuals' ? 'annual' : 'issue'
     const issue_id = id ?? random.id()
     const dates = this.datesOf(row)
-    const place = { comic_id: comicId, kind, number: normalNumber(textOf(row.issue_number) ?? '') } as const
+    const place = { comic_id: comicId, kind, number: normalNumber(mylarText(row.issue_number) ?? '') } as const
     const isRepeated = this.numbers.has(keyOf(place))
     // A row without an id that says nothing else of its own.
     if (isRepeated && id === null) {
       tally.merged('', label, 'The series has an issue with this number.')
       return
     }
-    if (isRepeated) tally.note('Issues whose number the series has twice: the year or the id is added')
+    if (isRepeated) tally.countRemark('Issues whose number the series has twice: the year or the id is added')
     const number = isRepeated ? this.apart(place, dates.issue_date ?? dates.release_date, issue_id) : place.number
     tally.taken()
     this.insertIssue(row, { issue_id, ...place, number }, dates)
@@ -173,16 +184,16 @@ class IssueMover {
     dates: Dates,
   ): void {
     const { tx, at, tally } = this.moving
-    const title = textOf(row.issuename)
-    if (isGarbled(title)) tally.note('Text with unreadable characters')
+    const title = mylarText(row.issuename)
+    if (isGarbled(title)) tally.countRemark('Text with unreadable characters')
     insertIssue(tx, {
       ...place,
       unit: 'issue',
       title,
       ...dates,
       ...this.stateOf(row),
-      image_url: addressOf(row.imageurl),
-      added_at: instantOf(row.dateadded, at),
+      image_url: mylarAddress(row.imageurl),
+      added_at: mylarInstant(row.dateadded, at),
     })
     this.ids.add(place.issue_id)
     this.used.add(place.issue_id)
@@ -194,17 +205,17 @@ class IssueMover {
 
   private stateOf(row: ForeignRow): { intent: Intent; fulfillment: Fulfillment } {
     const { tally } = this.moving
-    const status = textOf(row.status)
+    const status = mylarText(row.status)
     if (status === null) return NO_STATUS
     const known = STATUSES[status.toLowerCase()]
-    if (!known) tally.note(`Status "${status.slice(0, 40)}" unknown: left to the settings of the series`)
+    if (!known) tally.countRemark(`Status "${status.slice(0, 40)}" unknown: left to the settings of the series`)
     return known ?? NO_STATUS
   }
 
   private datesOf(row: ForeignRow): Dates {
     const of = (column: string) => {
       const { day, unreadable } = readDay(row[column])
-      if (unreadable) this.moving.tally.note('Dates that cannot be read')
+      if (unreadable) this.moving.tally.countRemark('Dates that cannot be read')
       return day
     }
     return { release_date: of('releasedate'), issue_date: of('issuedate'), digital_date: of('digitaldate') }
@@ -212,24 +223,24 @@ class IssueMover {
 
   /** The mark names the date that the user changed: `.s` in the shops, `.c` on the cover. */
   private keepEditedDate(row: ForeignRow, issueId: string, dates: Dates): void {
-    const mark = /\.([sc])$/.exec(textOf(row.issuedate_edit) ?? '')?.[1]
+    const mark = /\.([sc])$/.exec(mylarText(row.issuedate_edit) ?? '')?.[1]
     const facts: IssueFacts = {}
     if (mark === 's' && dates.release_date !== null) facts.release_date = dates.release_date
     if (mark === 'c' && dates.issue_date !== null) facts.issue_date = dates.issue_date
     if (Object.keys(facts).length === 0) return
     const { tx, at, tally } = this.moving
-    tally.note('Dates that you edited in Mylar, kept over every refresh')
+    tally.countRemark('Dates that you edited in Mylar, kept over every refresh')
     putIssueSource(tx, { issue_id: issueId, source: 'user', facts, said_at: at })
   }
 
   /** Whatever the status says: a wanted issue with a file is owned. */
   private seek(comicId: string, issueId: string, row: ForeignRow): void {
-    const location = textOf(row.location)
+    const location = mylarText(row.location)
     if (location === null) return
     const name = lastPart(isFullPath(location) ? location : `/${location.replaceAll('\\', '/')}`)
     if (name === '' || name === '..' || name === '.') return
-    if (name !== location) this.moving.tally.note('File names with a folder in front: only the name is used')
-    this.moving.seek({ comic_id: comicId, issue_id: issueId, path: name })
+    if (name !== location) this.moving.tally.countRemark('File names with a folder in front: only the name is used')
+    this.moving.expectFile({ comic_id: comicId, issue_id: issueId, path: name })
   }
 
   private hasSeries(comicId: string): boolean {
@@ -245,7 +256,7 @@ class IssueMover {
   private knownIssue(id: string, comicId: string, row: ForeignRow): string | undefined {
     const own = this.moving.idOf('issue', id)
     if (this.used.has(own)) return own
-    const number = normalNumber(textOf(row.issue_number) ?? '')
+    const number = normalNumber(mylarText(row.issue_number) ?? '')
     const inFile = this.ofFiles.get(id)?.filter(({ issue_id }) => !this.used.has(issue_id)) ?? []
     const named = inFile.find(({ issue_id }) => findIssue(this.moving.tx, issue_id)?.number === number) ?? inFile[0]
     if (named) return named.issue_id
@@ -263,8 +274,8 @@ class IssueMover {
   }
 
   private labelOf(row: ForeignRow): string {
-    const number = labelOf(row.issue_number)
-    const name = labelOf(row.comicname)
+    const number = mylarLabel(row.issue_number)
+    const name = mylarLabel(row.comicname)
     return `${name}${this.table === 'annuals' ? ' Annual' : ''}${number === '' ? '' : ` #${number}`}`.trim()
   }
 }

@@ -1,5 +1,5 @@
-import type { Move } from '../../source'
-import { labelOf, textOf } from './values'
+import type { MoveIn } from '../../source'
+import { mylarLabel, mylarText } from './mylar-values'
 
 /** Tables that have no home here, and why. Their links are never repeated: they hold keys of indexers. */
 export const LEFT_TABLES = {
@@ -23,12 +23,13 @@ export const UNREAD_TABLES: Record<string, string> = {
 
 export const leaveBehind =
   (table: keyof typeof LEFT_TABLES) =>
-  (move: Move): void => {
+  (move: MoveIn): void => {
     const columns = ['title', 'series', 'comicname', 'issuenumber', 'jobname', 'comicid', 'issueid', 'id']
     for (const row of move.database.rows(table, columns)) {
-      const name = textOf(row.title) ?? textOf(row.series) ?? textOf(row.comicname) ?? textOf(row.jobname) ?? ''
-      const number = textOf(row.issuenumber)
-      const id = labelOf(row.issueid) || labelOf(row.comicid) || labelOf(row.id)
+      const name =
+        mylarText(row.title) ?? mylarText(row.series) ?? mylarText(row.comicname) ?? mylarText(row.jobname) ?? ''
+      const number = mylarText(row.issuenumber)
+      const id = mylarLabel(row.issueid) || mylarLabel(row.comicid) || mylarLabel(row.id)
       move.tally.left(id, number === null ? name : `${name} #${number}`, LEFT_TABLES[table])
     }
   }

@@ -1,8 +1,8 @@
 import { knownFiles } from '../../library/known-files'
 import { type FileMatch, matchFiles } from '../../library/match-files'
 import { lastPart } from '../../path-map'
-import type { Move } from '../../source'
-import { idOf, textOf } from './values'
+import type { MoveIn } from '../../source'
+import { mylarId, mylarText } from './mylar-values'
 
 /** A file that a row of Mylar names, by the id of its issue. */
 interface NamedFile {
@@ -14,15 +14,15 @@ interface NamedFile {
 const TABLES = ['issues', 'annuals'] as const
 
 /** Mylar keeps the bare name of a file; its folder is that of the series. */
-function namedFiles({ database, here }: Move): NamedFile[] {
+function namedFiles({ database, localPath }: MoveIn): NamedFile[] {
   const folders = new Map<string, string>()
   for (const row of database.rows('comics', ['comicid', 'comiclocation'])) {
-    const [id, folder] = [idOf(row.comicid), textOf(row.comiclocation)]
-    if (id !== null && folder !== null) folders.set(id, here(folder).replace(/[\\/]+$/, ''))
+    const [id, folder] = [mylarId(row.comicid), mylarText(row.comiclocation)]
+    if (id !== null && folder !== null) folders.set(id, localPath(folder).replace(/[\\/]+$/, ''))
   }
   return TABLES.flatMap((table) =>
     [...database.rows(table, ['issueid', 'comicid', 'location'])].flatMap((row) => {
-      const [issue, comic, location] = [idOf(row.issueid), idOf(row.comicid), textOf(row.location)]
+      const [issue, comic, location] = [mylarId(row.issueid), mylarId(row.comicid), mylarText(row.location)]
       if (issue === null || comic === null || location === null) return []
       const name = lastPart(`/${location.replaceAll('\\', '/')}`)
       const folder = folders.get(comic)
@@ -32,7 +32,7 @@ function namedFiles({ database, here }: Move): NamedFile[] {
 }
 
 /** The files of the library that rows of Mylar name: their issues by issue there, and the series of most by series there. */
-export function filesOfLibrary(move: Move): {
+export function filesOfLibrary(move: MoveIn): {
   issues: Map<string, FileMatch['own']['issues']>
   homes: Map<string, string>
 } {

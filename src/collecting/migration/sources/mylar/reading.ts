@@ -4,12 +4,12 @@ import { DEFAULT_LIST } from '../../../readlist/states'
 import { addEntry, entryIds } from '../../../readlist/store'
 import { REMOVED_ENTRY } from '../../library/move-lists'
 import { isFullPath } from '../../path-map'
-import type { Move } from '../../source'
+import type { MoveIn } from '../../source'
 import { wasMade } from '../../store'
-import { idOf, instantOf, labelOf, readDay, textOf } from './values'
+import { mylarId, mylarInstant, mylarLabel, mylarText, readDay } from './mylar-values'
 
 /** `readlist`: entries of the default reading list. What was read is stored with the file. */
-export function moveReadlist(move: Move): void {
+export function moveReadlist(move: MoveIn): void {
   const { database, tally, tx, at } = move
   const columns = [
     'issueid',
@@ -24,8 +24,8 @@ export function moveReadlist(move: Move): void {
   ]
   const there = new Set(entryIds(tx, DEFAULT_LIST))
   for (const row of database.rows('readlist', columns)) {
-    const id = idOf(row.issueid)
-    const label = `${labelOf(row.comicname)} #${labelOf(row.issue_number)}`
+    const id = mylarId(row.issueid)
+    const label = `${mylarLabel(row.comicname)} #${mylarLabel(row.issue_number)}`
     if (id === null) {
       tally.left('', label, 'The entry names no issue.')
       continue
@@ -33,7 +33,7 @@ export function moveReadlist(move: Move): void {
     const issue_id = move.idOf('issue', id)
     const issue = findIssue(tx, issue_id)
     const series = issue && findSeries(tx, issue.comic_id)
-    const comicId = idOf(row.comicid)
+    const comicId = mylarId(row.comicid)
     // What was taken out here stays out.
     const isRemoved =
       !there.has(issue_id) && wasMade(tx, move.run_id, 'reading_list_entries', `${DEFAULT_LIST}\n${issue_id}`)
@@ -42,25 +42,26 @@ export function moveReadlist(move: Move): void {
       addEntry(tx, {
         list_id: DEFAULT_LIST,
         issue_id,
-        added_at: instantOf(row.dateadded, at),
+        added_at: mylarInstant(row.dateadded, at),
         comic_id: issue?.comic_id ?? (comicId === null ? '' : move.idOf('series', comicId)),
-        series_name: series?.name ?? labelOf(row.comicname),
-        label: issue && series ? issueTitle('', issue).trim() : `#${labelOf(row.issue_number)}`,
+        series_name: series?.name ?? mylarLabel(row.comicname),
+        label: issue && series ? issueTitle('', issue).trim() : `#${mylarLabel(row.issue_number)}`,
         issue_date: issue?.release_date ?? issue?.issue_date ?? readDay(row.issuedate).day,
       })
     if (isRemoved) tally.left(id, label, REMOVED_ENTRY)
     else if (added) tally.taken()
     else tally.merged(id, label, 'The reading list has this issue.')
     if (!issue) {
-      tally.note('Entries whose series is not in the library')
+      tally.countRemark('Entries whose series is not in the library')
       continue
     }
-    const path = textOf(row.location)
-    const isRead = textOf(row.status)?.toLowerCase() === 'read'
-    const whole = path !== null && isFullPath(path) ? move.here(path) : ''
+    const path = mylarText(row.location)
+    const isRead = mylarText(row.status)?.toLowerCase() === 'read'
+    const whole = path !== null && isFullPath(path) ? move.localPath(path) : ''
     const of = { comic_id: issue.comic_id, issue_id, path: whole }
-    if (isRead) move.seek({ ...of, read: { page: null, completed: true, at: instantOf(row.statuschange, at) } })
-    else if (whole !== '' && issue.fulfillment === 'missing') move.seek(of)
+    if (isRead)
+      move.expectFile({ ...of, read: { page: null, completed: true, at: mylarInstant(row.statuschange, at) } })
+    else if (whole !== '' && issue.fulfillment === 'missing') move.expectFile(of)
   }
   tx.emit({ type: 'readlist.changed', list_id: DEFAULT_LIST })
 }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { findIssue, findSeries } from '../../../../library/series/store'
 import type { TestApp } from '../../../../testing/app'
 import { makeSeries } from '../../../../testing/make'
-import { HARBOR, harborIssue, movedTable, movingHarness, START } from '../../../../testing/moving'
+import { HARBOR, harborIssue, movedTable, movingHarness, START } from '../../../../testing/migration/moving'
 import { findArc } from '../../../arcs/store'
 
 let harness: Awaited<ReturnType<typeof movingHarness>>

@@ -8,7 +8,7 @@ import {
   servicesWithoutKey,
   usesServices,
 } from './indexers'
-import { translateTemplate } from './settings'
+import { translateMylarTemplate } from './settings'
 import { decodeSecret, parseSettings } from './settings-file'
 
 /** Like Mylar: the text, eight bytes of anything, and base64. */
@@ -112,7 +112,7 @@ test.each([
   ['$Series [$Format] $Issue', 'file', '$Series $Issue'],
   ['$arc ($spanyears)/$publisher $x', 'arc', '$arc ($spanyears)/$publisher'],
 ] as const)('the template %p of a %s becomes %p', (template, kind, expected) => {
-  expect(translateTemplate(template, kind)).toBe(expected)
+  expect(translateMylarTemplate(template, kind)).toBe(expected)
 })
 
 describe('services that had sections of their own', () => {

@@ -21,7 +21,7 @@ export interface MylarSettings {
   list(key: string): string[]
 }
 
-export const SETTINGS = 'config.ini'
+export const MYLAR_SETTINGS_FILE = 'config.ini'
 
 const parsed = new WeakMap<object, MylarSettings>()
 
@@ -29,7 +29,7 @@ const parsed = new WeakMap<object, MylarSettings>()
 export function mylarSettings(texts: Readonly<Record<string, string>>): MylarSettings {
   let settings = parsed.get(texts)
   if (!settings) {
-    settings = parseSettings(texts[SETTINGS])
+    settings = parseSettings(texts[MYLAR_SETTINGS_FILE])
     parsed.set(texts, settings)
   }
   return settings

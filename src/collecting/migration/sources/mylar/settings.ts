@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../base/refusal'
 import type { TemplateKind } from '../../../../library/filing/templates'
 import { isFullPath } from '../../path-map'
-import type { Settling } from '../../source'
+import type { SettingsMove } from '../../source'
 import { CATALOG_KEY } from './catalog'
 import { oldClients } from './clients'
 import { cutOffIndexers, type OldIndexer, oldIndexers, orderOf, servicesWithoutKey, usesServices } from './indexers'
@@ -49,7 +49,7 @@ const NOTICES: Record<string, string[]> = {
   email_server: ['email_enabled', 'email_from', 'email_to', 'email_server', 'email_user', 'email_password', 'email_port', 'email_enc', 'email_ongrab', 'email_onpost'], // biome-ignore format: one glance
 }
 
-export async function settleSettings(settling: Settling): Promise<string[]> {
+export async function applyMylarSettings(settling: SettingsMove): Promise<string[]> {
   const settings = mylarSettings(settling.texts)
   if (!settings.isThere) return ['There was no readable config.ini, so no settings were taken over.']
   const mover = new SettingsMover(settings, settling)
@@ -68,7 +68,7 @@ class SettingsMover {
 
   constructor(
     private readonly old: MylarSettings,
-    private readonly settling: Settling,
+    private readonly settling: SettingsMove,
   ) {}
 
   async moveOptions(): Promise<void> {
@@ -82,7 +82,7 @@ class SettingsMover {
       changes.zero_level_n = old.flag('zero_level', false) ? (old.text('zero_level_n') ?? 'none') : 'none'
     for (const [key, kind] of Object.entries(TEMPLATES)) {
       const template = old.text(key)
-      if (template !== null) changes[key] = translateTemplate(template, kind)
+      if (template !== null) changes[key] = translateMylarTemplate(template, kind)
     }
     for (const [key, name] of [
       ['ignore_search_words', 'ignore_search_words'],
@@ -97,22 +97,22 @@ class SettingsMover {
 
   async moveFolders(): Promise<void> {
     const { old } = this
-    const { here, settings } = this.settling
+    const { localPath, settings } = this.settling
     const libraries = [old.text('destination_dir'), ...old.list('multiple_dest_dirs')].filter((path) => path !== null)
-    const folders = [...new Set([...settings.libraryFolders(), ...libraries.filter(isFullPath).map(here)])]
+    const folders = [...new Set([...settings.libraryFolders(), ...libraries.filter(isFullPath).map(localPath)])]
     for (const folder of folders.slice(settings.libraryFolders().length)) {
       const now = settings.libraryFolders()
       await this.change({ comic_dirs: [...now, folder] })
     }
     for (const [key, name] of Object.entries(FOLDERS)) {
       const path = old.text(key)
-      if (path !== null && isFullPath(path)) await this.change({ [name]: here(path) })
+      if (path !== null && isFullPath(path)) await this.change({ [name]: localPath(path) })
     }
     if (old.flag('enable_check_folder', false)) await this.change({ enable_check_folder: true })
     const blackhole = old.integer('nzb_downloader') === 2 ? old.text('blackhole_dir') : null
-    if (blackhole !== null) await this.change({ blackhole_dir: here(blackhole) })
+    if (blackhole !== null) await this.change({ blackhole_dir: localPath(blackhole) })
     const watched = old.flag('torrent_local', false) ? old.text('local_watchdir') : null
-    if (watched !== null) await this.change({ local_watchdir: here(watched) })
+    if (watched !== null) await this.change({ local_watchdir: localPath(watched) })
   }
 
   async moveIndexers(): Promise<void> {
@@ -235,7 +235,7 @@ const WORDS: Record<TemplateKind, RegExp> = {
 }
 
 /** The same words are known here; one that fills nothing in is left out, with brackets around it. */
-export function translateTemplate(template: string, kind: TemplateKind): string {
+export function translateMylarTemplate(template: string, kind: TemplateKind): string {
   return template
     .replace(WORDS[kind], '')
     .replace(/[([{]\s*[)\]}]/g, '')

@@ -1,4 +1,4 @@
-import type { NamedSeries } from './names-store'
+import type { CandidateRow } from './names-store'
 
 /** Series of the library that a file name may mean, for a model to choose from: pure. */
 
@@ -12,7 +12,7 @@ const wordsOf = (name: string): Set<string> =>
  * Finds the series that share words with a name, the ones with rare words first. Words are numbered once, so that a
  * large library is not read again for each name.
  */
-export function candidateFinder(all: readonly NamedSeries[]): (name: string) => NamedSeries[] {
+export function candidateFinder(all: readonly CandidateRow[]): (name: string) => CandidateRow[] {
   const byWord = new Map<string, number[]>()
   for (const [at, { name, aliases }] of all.entries())
     for (const word of wordsOf([name, ...(aliases ?? [])].join(' '))) {

@@ -6,10 +6,10 @@ import type { inboxView } from '../../../../intake/imports/inbox/wire'
 import type { GroupResult } from '../../../../intake/imports/schema'
 import { fileOf } from '../../../../library/series/file-store'
 import { type TestApp, testApp } from '../../../../testing/app'
-import { archiveHelper } from '../../../../testing/archive-helper'
-import { makeCbz, makePages } from '../../../../testing/archives'
+import { archiveHelper } from '../../../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../../../testing/archives/archives'
 import { type FakeLanguageModel, fakeLanguageModel, type ScriptedReply } from '../../../../testing/fakes/language-model'
-import { progressOf, scanInbox, scanLibrary } from '../../../../testing/imports'
+import { progressOf, scanInbox, scanLibrary } from '../../../../testing/imports/imports'
 import { makeIssues, makeSeries } from '../../../../testing/make'
 
 let folder: string

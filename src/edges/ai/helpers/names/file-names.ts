@@ -10,7 +10,7 @@ import type { ContentType } from '../../../../library/series/states'
 import { type HelperModel, isLasting } from '../helper-model'
 import { READ_NAMES } from '../states'
 import { candidateFinder } from './candidates'
-import { keepNames, knownNames, type NamedSeries, type NameRow, namedSeries, seriesOfKind } from './names-store'
+import { type CandidateRow, keepNames, knownNames, type NameRow, seriesOfKind, seriesReadFromName } from './names-store'
 
 interface Deps {
   db: Database
@@ -50,7 +50,7 @@ const INSTRUCTIONS = [
 
 interface Question {
   file: UnclearFile
-  candidates: readonly NamedSeries[]
+  candidates: readonly CandidateRow[]
 }
 
 /** Suggestions for file names that our own grammar is unsure of. Each name is sent once. */
@@ -58,7 +58,7 @@ export class FileNames implements Handler {
   constructor(private readonly deps: Deps) {}
 
   /** Starts reading names that are new, if there are any. */
-  kick(): void {
+  scheduleReading(): void {
     const { operations, model } = this.deps
     if (!model.isOn('ai_names') || operations.active(READ_NAMES).length > 0 || this.unread().length === 0) return
     operations.enqueue({ kind: READ_NAMES, subject: 'names', payload: {} })
@@ -87,7 +87,7 @@ export class FileNames implements Handler {
   suggestionFor(file: UnclearFile): NameSuggestion | undefined {
     const { db, model } = this.deps
     if (!model.isOn('ai_names')) return undefined
-    const found = namedSeries(db.read, file.name)
+    const found = seriesReadFromName(db.read, file.name)
     if (!found) return undefined
     const { comic_id, series, year, number } = found
     const issue_id = issueOf(db.read, comic_id, file, number)

@@ -7,10 +7,10 @@ import { aiFileNames as names } from '../tables'
 export type NameRow = typeof names.$inferSelect
 
 const SERIES = { comic_id: series.comic_id, name: series.name, year: series.year, aliases: series.aliases }
-export type NamedSeries = Pick<typeof series.$inferSelect, keyof typeof SERIES>
+export type CandidateRow = Pick<typeof series.$inferSelect, keyof typeof SERIES>
 
 /** Followed series of a kind, to choose candidates from. */
-export function seriesOfKind(db: ReadHandle, kind: ContentType): NamedSeries[] {
+export function seriesOfKind(db: ReadHandle, kind: ContentType): CandidateRow[] {
   return db
     .select(SERIES)
     .from(series)
@@ -20,7 +20,7 @@ export function seriesOfKind(db: ReadHandle, kind: ContentType): NamedSeries[] {
 }
 
 /** What the model made of a name, with the series; undefined when it was not asked, or knew none. */
-export function namedSeries(db: ReadHandle, name: string) {
+export function seriesReadFromName(db: ReadHandle, name: string) {
   return db
     .select({ number: names.number, comic_id: series.comic_id, series: series.name, year: series.year })
     .from(names)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { systemFiles } from '../../../../base/platform/files'
-import { clientRow } from '../../../../testing/clients'
+import { clientRow } from '../../../../testing/downloads/clients'
 import { fakeHttp } from '../../../../testing/fakes/http'
 import { Nzbget } from './nzbget'
 import { nzbgetGroupItem, nzbgetHistoryItem } from './nzbget-jobs'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clientRow } from '../../../../testing/clients'
+import { clientRow } from '../../../../testing/downloads/clients'
 import { fakeHttp, Silence } from '../../../../testing/fakes/http'
 import { makeTorrent } from '../../../../testing/torrents/make-torrent'
 import { hurriedClock, okOf } from '../../../../testing/torrents/replies'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseXml, type XmlElement } from '../../../../base/platform/xml'
 import { element, xmlDocument } from '../../../../base/platform/xml-writer'
-import { clientRow } from '../../../../testing/clients'
+import { clientRow } from '../../../../testing/downloads/clients'
 import { fakeHttp } from '../../../../testing/fakes/http'
 import { makeTorrent } from '../../../../testing/torrents/make-torrent'
 import { hurriedClock, okOf } from '../../../../testing/torrents/replies'

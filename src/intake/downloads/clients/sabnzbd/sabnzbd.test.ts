@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { systemFiles } from '../../../../base/platform/files'
-import { clientRow } from '../../../../testing/clients'
+import { clientRow } from '../../../../testing/downloads/clients'
 import { fakeHttp, Silence } from '../../../../testing/fakes/http'
 import { type FakeSabnzbd, fakeSabnzbd } from '../../../../testing/fakes/sabnzbd'
 import type { ClientRow } from '../store'

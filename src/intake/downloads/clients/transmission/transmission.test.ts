@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clientRow } from '../../../../testing/clients'
+import { clientRow } from '../../../../testing/downloads/clients'
 import { fakeHttp } from '../../../../testing/fakes/http'
 import { makeTorrent } from '../../../../testing/torrents/make-torrent'
 import { okOf } from '../../../../testing/torrents/replies'

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { advanceUntil } from '../../../../testing/fakes/advance-until'
 import { fakeHttp } from '../../../../testing/fakes/http'
 import { markChanged, seriesOf } from '../../../../testing/fakes/provider-data'
-import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../../testing/providers'
+import {
+  fakeServices,
+  type Services,
+  type TestMetadataClient,
+  testMetadataClient,
+} from '../../../../testing/metadata/providers'
 import type { ProviderAnswer } from '../provider'
 import { countedOf, mediaOf } from './anilist-records'
 

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { seriesOf } from '../../../../testing/fakes/provider-data'
-import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../../testing/providers'
+import {
+  fakeServices,
+  type Services,
+  type TestMetadataClient,
+  testMetadataClient,
+} from '../../../../testing/metadata/providers'
 import { comicvineArcs } from './comicvine-arcs'
 
 let services: Services

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { issueOf, markChanged, seriesOf } from '../../../../testing/fakes/provider-data'
-import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../../testing/providers'
+import {
+  fakeServices,
+  type Services,
+  type TestMetadataClient,
+  testMetadataClient,
+} from '../../../../testing/metadata/providers'
 import type { ProviderAnswer } from '../provider'
 
 let services: Services

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { advanceUntil } from '../../../../testing/fakes/advance-until'
 import { issueOf, markChanged } from '../../../../testing/fakes/provider-data'
-import { fakeServices, type Services, type TestMetadataClient, testMetadataClient } from '../../../../testing/providers'
+import {
+  fakeServices,
+  type Services,
+  type TestMetadataClient,
+  testMetadataClient,
+} from '../../../../testing/metadata/providers'
 import type { ProviderAnswer } from '../provider'
 
 let services: Services

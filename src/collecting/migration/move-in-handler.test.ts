@@ -1,0 +1,267 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Log } from '../../base/platform/ports'
+import { systemRandom } from '../../base/platform/random'
+import { Refusal } from '../../base/refusal'
+import type { Database } from '../../base/storage/database'
+import { AcquisitionGate } from '../../intake/acquisition/gate'
+import { Maintenance } from '../../intake/acquisition/maintenance'
+import { testDatabase } from '../../testing/database'
+import { disk } from '../../testing/disks/disk'
+import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
+import { makeSeries } from '../../testing/make'
+import { type MoveInDeps, MoveInHandler } from './move-in-handler'
+import { COPY } from './private-copy'
+import type { MigrationSource, MigrationStep } from './source'
+import { findMigrationRun, insertMigrationRun, type MigrationRunRow, stepsOf } from './store'
+
+/** Runs of a source with steps that the test gives, over a library in memory. */
+
+const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
+const coded = (code: string) => Object.assign(new Error(code), { code })
+
+let copies: string
+let db: Database
+let clock: FakeClock
+let gate: AcquisitionGate
+let maintenance: Maintenance
+let backups: number
+let enqueued: unknown[]
+let sought: unknown[]
+let stopping: AbortController
+/** Runs after each write that must not be lost. */
+let afterWrite: () => void
+beforeEach(() => {
+  copies = mkdtempSync(join(tmpdir(), 'panelkeep-mover-'))
+  db = testDatabase()
+  clock = fakeClock()
+  gate = new AcquisitionGate({ db, clock, random: systemRandom, log: LOG, isPaused: () => false })
+  maintenance = new Maintenance({ db, clock, log: LOG, gate })
+  backups = 0
+  enqueued = []
+  sought = []
+  stopping = new AbortController()
+  afterWrite = () => {}
+  makeSeries(db)
+  begin()
+})
+afterEach(() => {
+  db.close()
+  rmSync(copies, { recursive: true, force: true })
+})
+
+/** A run whose copy is there. */
+function begin(more: Partial<MigrationRunRow> = {}): void {
+  mkdirSync(join(copies, 'run'), { recursive: true })
+  const raw = new Sqlite(join(copies, 'run', COPY), { create: true })
+  raw.run('create table if not exists comics (id)')
+  raw.close()
+  const at = clock.now()
+  const row = { run_id: 'run', source: 'mylar', path: '/mylar', state: 'validating', path_mappings: [], reader: null, current_step: null, steps_total: 2, error: null, warnings: [], created_at: at, updated_at: at, finished_at: null } as const // biome-ignore format: one line
+  db.write((tx) => {
+    tx.run('delete from moving_runs' as never)
+    insertMigrationRun(tx, { ...row, ...more, path_mappings: [], warnings: [] })
+  })
+}
+
+const step = (name: string, run: MigrationStep['run'] = ({ tally }) => tally.taken()): MigrationStep => ({ name, run })
+const STEPS = [step('comics'), step('issues')]
+const state = () => findMigrationRun(db.read, 'run')!
+const done = () => stepsOf(db.read, 'run').map(({ name }) => name)
+
+function run(
+  steps: MigrationStep[] = STEPS,
+  more: Partial<MoveInDeps> & Pick<Partial<MigrationSource>, 'applySettings'> = {},
+) {
+  const { applySettings, ...deps } = more
+  const source = { kind: 'mylar', label: 'Mylar', database: 'mylar.db', textFiles: [], check: () => undefined, steps, ...(applySettings && { applySettings }) } as unknown as MigrationSource // biome-ignore format: one line
+  const mover = new MoveInHandler({
+    db,
+    clock,
+    random: systemRandom,
+    files: disk,
+    log: LOG,
+    sources: [source],
+    operations: { enqueue: (of: unknown) => void enqueued.push(of), active: () => sought } as never,
+    gate,
+    maintenance,
+    copies,
+    settings: { view: () => ({ manga_dirs: [] }), libraryFolders: () => [] } as never,
+    backup: async () => void backups++,
+    ...deps,
+  })
+  const persist = async <T>(work: (tx: never) => T) => {
+    const result = db.write(work as never)
+    afterWrite()
+    return result as T
+  }
+  const tools = { signal: stopping.signal, report() {}, persist, operation_id: 'o' }
+  return mover.run({ run_id: 'run' }, tools as never)
+}
+
+const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error)
+
+describe('a run', () => {
+  test('makes a backup, does each step once, opens the gate and removes the copy', async () => {
+    await run()
+    expect([done(), backups, state().state, state().current_step]).toEqual([['comics', 'issues'], 1, 'complete', null])
+    expect(gate.read()).toMatchObject({ maintenance: null, reconciliation: { state: 'pending_preview' } })
+    expect(existsSync(join(copies, 'run'))).toBe(false)
+    expect(enqueued).toEqual([])
+  })
+
+  test('goes on behind the steps that are done, without another backup', async () => {
+    const cutOff = step('issues', () => {
+      stopping.abort()
+      throw new Error('the process stops')
+    })
+    expect(await failureOf(run([step('comics'), cutOff]))).toMatchObject({ message: 'the process stops' })
+    expect([done(), state().state, gate.read().state]).toEqual([['comics'], 'migrating', 'migrating'])
+    expect(existsSync(join(copies, 'run'))).toBe(true)
+    stopping = new AbortController()
+    await run()
+    expect([done(), backups, state().state]).toEqual([['comics', 'issues'], 1, 'complete'])
+  })
+
+  test('that has its last row only opens the gate and removes the copy', async () => {
+    const fence = maintenance.close({ owner: 'migration', run_id: 'run', reason: 'A migration is running.' })
+    begin({ state: 'complete', finished_at: clock.now() })
+    await run()
+    expect([done(), backups, maintenance.holds(db.read, fence), existsSync(join(copies, 'run'))]).toEqual([[], 0, false, false]) // biome-ignore format: one line
+  })
+
+  test.each(['ready', 'migrating'] as const)(
+    'of a library that was restored from its backup never was (%s)',
+    async (state) => {
+      maintenance.close({ owner: 'migration', run_id: 'run', reason: 'A migration is running.' })
+      gate.reconcile(state, null)
+      begin({ state: 'waiting_for_quiescence' })
+      rmSync(join(copies, 'run'), { recursive: true })
+      await run()
+      expect([findMigrationRun(db.read, 'run'), done(), gate.read().state]).toEqual([undefined, [], 'open'])
+    },
+  )
+
+  test('is not under way in the backup that it makes', async () => {
+    const states: unknown[] = []
+    const backup = async () => void states.push(gate.read().reconciliation.state, done())
+    await run(STEPS, { backup })
+    expect(states).toEqual(['ready', []])
+  })
+
+  test('leaves the maintenance of others closed', async () => {
+    maintenance.close({ owner: 'repair', run_id: 'other', reason: 'A repair is running.' })
+    begin({ state: 'complete', finished_at: clock.now() })
+    await run()
+    expect(gate.read().maintenance).toMatchObject({ run_id: 'other' })
+  })
+
+  test('is known to be alive at each table, however long those before took', async () => {
+    const alive: unknown[] = []
+    const look = step('issues', ({ tx }) => void alive.push(gate.read(tx).maintenance?.isAlive))
+    afterWrite = () => done().length === 1 && state().current_step === 'comics' && clock.jump('3 min')
+    await run([step('comics'), look])
+    expect(alive).toEqual([true])
+  })
+
+  test('waits for searches, and after five minutes leaves everything as it was', async () => {
+    const lease = gate.lease({ producer: 'search', subject: 'run' })
+    const running = run()
+    await clock.advance('4 min')
+    expect(state().state).toBe('waiting_for_quiescence')
+    await clock.advance('2 min')
+    await running
+    expect(state()).toMatchObject({ state: 'blocked', error: expect.stringContaining('so nothing was copied'), finished_at: expect.any(String) }) // biome-ignore format: one line
+    expect([done(), backups, gate.read().state, enqueued]).toEqual([[], 0, 'open', []])
+    expect(existsSync(join(copies, 'run'))).toBe(false)
+    lease!.release()
+  })
+
+  test('that is stopped while it waits for searches goes on at the next start', async () => {
+    gate.lease({ producer: 'search', subject: 'run' })
+    const running = failureOf(run())
+    await clock.advance('10 s')
+    stopping.abort()
+    await clock.advance('1 s')
+    expect(await running).toMatchObject({ name: 'AbortError' })
+    expect([state().state, state().finished_at, gate.read().state]).toEqual(['waiting_for_quiescence', null, 'maintenance']) // biome-ignore format: one line
+  })
+
+  test.each([
+    ['looks for the files of its series', false, [], 1],
+    ['does so once', false, [{}], 0],
+    ['does not when it failed', true, [], 0],
+  ])('%s', async (_name, fails, active, count) => {
+    sought = active
+    const list = step('comics', ({ list }) => list('harbor', ['/comics']))
+    const next = step('issues', () => {
+      if (fails) throw new Error('broken')
+    })
+    await failureOf(run([list, next]))
+    expect(enqueued).toHaveLength(count)
+    expect(state().state).toBe(fails ? 'error' : 'complete')
+  })
+})
+
+describe('a run that fails', () => {
+  test.each([
+    ['at a table', new Error('secret'), 'Moving stopped at the table issues. The log says why. These tables are in: comics. Start again to continue: what is in stays as it is.'],
+    ['for a reason', new Refusal('invalid', 'No such column.'), 'Moving stopped at the table issues. No such column. These tables are in: comics. Start again to continue: what is in stays as it is.'],
+  ])('%s says so, and frees the library', async (_name, error, sentence) => {
+    const broken = step('issues', () => {
+      throw error
+    })
+    expect(await failureOf(run([step('comics'), broken]))).toMatchObject({ kind: 'conflict', detail: sentence })
+    expect(state()).toMatchObject({ state: 'error', error: sentence, finished_at: expect.any(String) })
+    expect(gate.read()).toMatchObject({ maintenance: null, reconciliation: { state: 'failed', reason: sentence } })
+    expect(existsSync(join(copies, 'run'))).toBe(false)
+  }) // biome-ignore format: a table
+
+  test('before anything was moved leaves the review of the library as it was', async () => {
+    const backup = () => Promise.reject(new Refusal('unavailable', 'No room for a backup.'))
+    gate.reconcile('ready', 'Looks right.')
+    writeFileSync(join(copies, 'run', COPY), '')
+    expect(await failureOf(run(STEPS, { backup }))).toMatchObject({ detail: expect.stringContaining('has no content') })
+    expect(gate.read().reconciliation.state).toBe('ready')
+    begin()
+    expect(await failureOf(run(STEPS, { backup }))).toMatchObject({ detail: 'No room for a backup.' })
+  })
+
+  test('because a version does not know its source says so', async () => {
+    begin({ source: 'kavita' })
+    expect(await failureOf(run())).toMatchObject({ detail: 'This version cannot move from kavita.' })
+  })
+
+  test('because its maintenance was aborted changes nothing more', async () => {
+    afterWrite = () =>
+      done().length === 1 && maintenance.open({ ...gate.read().maintenance!, epoch: gate.read().epoch })
+    const detail = expect.stringContaining('The maintenance was aborted.')
+    expect(await failureOf(run())).toMatchObject({ detail })
+    expect(done()).toEqual(['comics'])
+  })
+
+  test.each(['SQLITE_BUSY', 'SQLITE_LOCKED'])(
+    'because the library is locked (%s) is tried again, not ended',
+    async (code) => {
+      let tries = 0
+      const backup = async () => {
+        if (tries++ === 0) throw coded(code)
+      }
+      expect(await failureOf(run(STEPS, { backup }))).toMatchObject({ code })
+      expect([state().error, state().finished_at, existsSync(join(copies, 'run'))]).toEqual([null, null, true])
+      await run(STEPS, { backup })
+      expect([state().state, tries]).toEqual(['complete', 2])
+    },
+  )
+})
+
+test('settings that cannot be taken over end nothing: the tables are in', async () => {
+  await run(STEPS, { applySettings: () => Promise.reject(new Error('secret')) })
+  expect(state()).toMatchObject({ state: 'complete', warnings: ['Some settings were not copied. See the log.'] })
+  begin()
+  await run(STEPS, { applySettings: async () => ['The key stays in Mylar.'] })
+  expect(state()).toMatchObject({ state: 'complete', warnings: ['The key stays in Mylar.'] })
+})

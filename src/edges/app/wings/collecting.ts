@@ -1,0 +1,83 @@
+import { dirname } from 'node:path'
+import { makeArcs } from '../../../collecting/arcs/feature'
+import { makeAttention } from '../../../collecting/attention/feature'
+import { makeBulk } from '../../../collecting/bulk/feature'
+import { makeMigration } from '../../../collecting/migration/feature'
+import { settingsPorts } from '../../../collecting/migration/settings-ports'
+import { ReadingLists } from '../../../collecting/readlist/service'
+import { replaceListedIssue } from '../../../collecting/readlist/store'
+import { makeRepair } from '../../../collecting/repair/feature'
+import { makeWeekly } from '../../../collecting/weekly/feature'
+import { replaceGrabbedIssue } from '../../../intake/downloads/journal/replaced-issue-store'
+import { replacePlacedIssue } from '../../../intake/processing/store'
+import type { BaseServices } from './base'
+import type { IntakeServices } from './intake'
+import type { LibraryServices } from './library'
+
+export type CollectingServices = ReturnType<typeof composeCollecting>
+
+/** What these services reach in the edges while they work. */
+export interface LaterThanCollecting {
+  /** Makes a backup of the library. */
+  backup: () => Promise<void>
+}
+
+/** What readers do with a collection: stories, lists, weeks, many series at once, repairs and moving in. */
+export function composeCollecting(
+  base: BaseServices,
+  ofLibrary: LibraryServices,
+  intake: IntakeServices,
+  later: LaterThanCollecting,
+) {
+  const { timetable, folders, config, settings } = base
+  const { library, metadata, filing, reading, tagging } = ofLibrary
+  const { search, downloads, archives, processing } = intake
+  const storyArcs = makeArcs({
+    ...base,
+    providers: metadata.providers,
+    setIntent: (issueId, intent) => library.setIntent(issueId, intent),
+    filing,
+    searchFor: (issueIds) => search.searchForAll(issueIds, 'story_arc'),
+    replaced(tx, from, to) {
+      replaceGrabbedIssue(tx, from.issue_id, to)
+      replacePlacedIssue(tx, from.issue_id, to)
+      replaceListedIssue(tx, from.issue_id, to)
+    },
+  })
+  const weekly = makeWeekly({
+    ...base,
+    metadata,
+    searchFor: (issueId) => search.searchFor(issueId, 'weekly'),
+    schedule: () => timetable.find('weekly'),
+  })
+  const bulk = makeBulk({
+    ...base,
+    library,
+    ...filing,
+    ...metadata,
+    ...reading,
+    tagging,
+    roots: folders.libraries,
+    searchFor: (issueIds) => search.searchForAll(issueIds, 'issue_wanted'),
+  })
+  const moving = makeMigration({
+    ...base,
+    ...intake,
+    ...later,
+    settings: settingsPorts({ config, settings, indexers: search.indexerSettings, clients: downloads.clientSetup }),
+    dataDir: dirname(base.paths.config),
+    roots: folders.libraries,
+    archives,
+    storeReading: (issueId, report) => reading.progress.set(issueId, report),
+    library,
+  })
+  return {
+    readlist: new ReadingLists(base),
+    ...storyArcs,
+    weekly,
+    bulk,
+    ...makeRepair({ ...base, ...intake, clients: downloads.clients }),
+    ...moving,
+    attention: makeAttention({ ...base, library, search, downloads, importFrom: processing.importFrom }),
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { ChangeMemo } from '../../../base/events/change-memo'
+import { TextIndex } from '../../../base/storage/text-index'
+import { findArc } from '../../../collecting/arcs/store'
+import { wantedInArcs } from '../../../collecting/arcs/wanted-rows'
+import { relistInboxFile } from '../../../intake/imports/inbox/relist'
+import { moveCachedFile } from '../../../intake/imports/scan/cache-store'
+import { blockReleaseOf } from '../../../intake/processing/block-release'
+import { betterFormatsIn, worseFormats } from '../../../intake/search/rules/format-ranks'
+import { attemptsOf } from '../../../intake/search/runs/store'
+import { makeFiling } from '../../../library/filing/feature'
+import { importSource } from '../../../library/filing/store'
+import { makeMetadata } from '../../../library/metadata/feature'
+import { authorsOf, creditedIn } from '../../../library/metadata/people-store'
+import { checkedAt, seriesLinksOf } from '../../../library/metadata/store'
+import { knownIds } from '../../../library/metadata/sync/save-series'
+import { makeReading } from '../../../library/reading/feature'
+import type { ListOrders } from '../../../library/reading/list-orders'
+import { contentColumns, inspectFile } from '../../../library/recognition/service'
+import { Browse } from '../../../library/series/browse'
+import { libraryFiles } from '../../../library/series/library-files'
+import { LibrarySearch } from '../../../library/series/library-search'
+import { SeriesLibrary } from '../../../library/series/service'
+import { makeShelves } from '../../../library/shelves/feature'
+import { makeTagging } from '../../../library/tagging/feature'
+import type { BaseServices } from './base'
+
+export type LibraryServices = ReturnType<typeof composeLibrary>
+
+/** What the library reaches in later wings while it works. */
+export interface LaterThanLibrary {
+  lists: ListOrders
+  /** Reads a file of the library that was written since. */
+  readChanged: (path: string) => Promise<void>
+}
+
+const OF_LIBRARY = ['library.changed', 'series.changed', 'issue.changed', 'collection.changed'] as const
+
+/** What Panelkeep is for: series and their files, what is known of them, and reading them. */
+export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
+  const { db, clock, files, log, config, unpacker, folders, subscribe } = base
+  const filesInLibrary = libraryFiles(files, folders.libraries, (path) => importSource(db.read, path))
+  const archivesInLibrary = { files: filesInLibrary, unpacker }
+  const library = new SeriesLibrary({ db, clock, files, log, roots: folders.libraries })
+  const reading = makeReading({ ...base, ...later, filesInLibrary })
+  const filing = makeFiling({
+    ...base,
+    follow: moveCachedFile,
+    left(tx, fileId) {
+      blockReleaseOf(tx, fileId, clock.now())
+      relistInboxFile(tx, fileId)
+    },
+    inspect: async (path) => contentColumns(await inspectFile(path, { files, unpacker })),
+  })
+  const hasArc = (arcId: string) => findArc(db.read, arcId) !== undefined
+  const metadata = makeMetadata({ ...base, library, reading, hasArc })
+  const { providers } = metadata
+  const tagging = makeTagging({ ...base, ...filing, providers, archives: archivesInLibrary })
+  const index = new TextIndex(db.path === ':memory:' ? db.path : join(base.cacheDir, 'search.db'))
+  const librarySearch = new LibrarySearch({ ...base, index, authorsOf, creditedIn })
+  const browse = new Browse({
+    db,
+    // Filters and their counts also depend on what was read.
+    memo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY, 'reading.changed']),
+    search: librarySearch,
+    clock,
+    sign: base.signing.sign,
+    idsOf: (comicId) => knownIds(db.read, comicId),
+    log,
+    linksOf: seriesLinksOf,
+    attemptsOf,
+    checkedAt,
+    annuals: () => config.get('annuals_on'),
+    wantedInArcs: (read) => (config.get('upcoming_storyarcs') ? wantedInArcs(read) : undefined),
+    formats: { worse: worseFormats, better: betterFormatsIn },
+  })
+  return {
+    archivesInLibrary,
+    library,
+    reading,
+    filing,
+    metadata,
+    tagging,
+    librarySearch,
+    browse,
+    /** Keeps a reply until the library changes. */
+    libraryMemo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY]),
+    ...makeShelves({ ...base, listed: (ids) => browse.listed(ids) }),
+  }
+}
