@@ -37,7 +37,7 @@ export function App() {
   `
 }
 
-/** Gives pages their address without the base path of a proxy. */
+/** Removes the base path of a proxy from the address that pages see. */
 function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
   const outside = useLocation()
   const here = useMemo(
@@ -67,7 +67,7 @@ function CurrentScreen() {
     if (left !== undefined) route(`/login?step=${left}`, true)
   }, [left])
   useLayoutEffect(() => {
-    // The setup replaces it itself: it is drawn there already.
+    // The setup removes the start screen, which already shows its first step.
     if (here.is !== 'unknown' && here.is !== 'setup') removeStartScreen()
   }, [here.is])
   if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
@@ -79,7 +79,7 @@ function CurrentScreen() {
   return path.startsWith('/read/') ? html`<${Reading} path=${path} />` : html`<${Inside} path=${path} />`
 }
 
-/** Without the frame: the page that is read has the window to itself. */
+/** The reader fills the window, without the frame. */
 function Reading({ path }: { path: string }) {
   return html`
     <${ErrorScreen} at=${path}>

@@ -40,7 +40,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   // In the layout phase, so that the stream is opened before the page sends its queries.
   useLayoutEffect(() => openEvents(checkSession), [])
   useCalls(path, route)
-  // In the layout phase, so that a page that names itself afterwards has the last word. Back keeps its place.
+  // In the layout phase, so that a page that sets its own title afterwards wins. Back restores the scroll position.
   useLayoutEffect(() => {
     const page = pages.find((one) => one.path === path)
     document.title = page ? `${page.title} · Panelkeep` : 'Panelkeep'
@@ -63,7 +63,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   >${children}<//>`
 }
 
-/** The pages that the navigation and the search may show. */
+/** The pages that the navigation and the search show. */
 function useShownPages(): readonly Page[] {
   const hasAssistant = useAssistant()?.chat ?? false
   return pages.filter(({ needs }) => needs !== 'assistant' || hasAssistant)
@@ -96,7 +96,7 @@ function factsOf(series: number | undefined, counts: Counts | undefined): ShellF
   return [...facts, { text: need, href: '/activity/attention', urgent: true }]
 }
 
-/** Shows a lost connection only when it lasts: after a restart or a laptop's sleep it is back in a moment. */
+/** Shows a lost connection only after a while: after a restart or a laptop's sleep the connection is back in a moment. */
 function useLate(notice: string | undefined): string | undefined {
   const [late, setLate] = useState<string | undefined>(undefined)
   useEffect(() => {
@@ -117,7 +117,7 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
   })
   const { series, issues } = search && data ? data : { series: [], issues: [] }
   const waits = loading || search !== query.trim()
-  // Enter opens the first line: until the library has answered, that must not be the search outside it.
+  // Enter opens the first line. Until the library has answered, that must not be the search at the providers.
   const follow = waits && series.length === 0 && issues.length === 0 ? [] : followFinds(query)
   const groups = [
     { title: 'Series', finds: series.map(seriesFind) },

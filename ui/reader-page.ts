@@ -6,7 +6,7 @@ const loadReader = () => import('./pages/reader/reader').then((m) => m.ReaderPag
 export const ReaderPage: Component = lazyPage(loadReader)
 export const READER = '/read/:issue_id'
 
-/** Fetches the reader ahead, where its button is about to be pressed. */
+/** Preloads the reader, for pages with a read button. */
 export function preloadReader(): void {
   void loadReader().catch(() => undefined)
 }

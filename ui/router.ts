@@ -11,11 +11,11 @@ export type Page = {
   title: string
   page: PageComponent
   nav?: { label: string; icon: IconName; phone?: true }
-  /** Found by its title in the search everywhere, though it is not in the rail. */
+  /** The global search finds the page by its title, although the page is not in the navigation. */
   found?: IconName
-  /** What its outline is made of while its code is loaded; rows are the usual. */
+  /** The shape of the placeholder while the code is loaded. Default: rows. */
   outline?: 'covers'
-  /** Shown nowhere while the assistant is off; only its address opens it. */
+  /** Hidden while the assistant is off; the address still works. */
   needs?: 'assistant'
 }
 
@@ -24,7 +24,7 @@ const ReadlistPage: PageComponent = lazyPage(() => import('./pages/readlist/read
 /** An earlier address of a page. */
 const moved = (path: string, to: string): Page => ({ path, title: 'Panelkeep', page: movedPage(to) })
 
-/** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
+/** Every page inside the frame. Pages load when first visited. */
 export const pages: readonly Page[] = [
   {
     path: '/',
@@ -253,7 +253,7 @@ export function pageOf(path: string): Page | undefined {
 
 export const LoginPage: PageComponent = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))
 
-/** Fetches the code of a page before it is drawn. */
+/** Loads the code of a page before the page is drawn. */
 export async function preloadPage(path: string): Promise<void> {
   await (path === '/login' ? LoginPage : pageOf(path)?.page)?.preload?.()
 }

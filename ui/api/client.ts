@@ -21,7 +21,7 @@ type Parts = {
   query?: Record<string, unknown>
   body?: unknown
 }
-/** An endpoint and its input as the wire wants it. */
+/** An endpoint with its input in the form of the API. */
 export type SentRequest = { url: string; init: RequestInit & { method: string } }
 
 const SAFE = ['GET', 'HEAD']
@@ -43,7 +43,7 @@ export async function send(name: string, input: Parts = {}, signal?: AbortSignal
   return bodyOf(await respond(request(name, input), signal))
 }
 
-/** The response to a request, as soon as it begins. Throws ApiError when the server refuses or does not answer. */
+/** The response to a request, as soon as its headers arrive. Throws ApiError when the server refuses or does not answer. */
 export async function respond({ url, init }: SentRequest, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(url, { ...init, signal }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause

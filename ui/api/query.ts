@@ -4,7 +4,7 @@ import type { Args, Endpoint, Input, Reply } from './contract'
 import { OpeningContext } from './opening'
 
 /**
- * The state of one query. `data` stays while a newer answer is fetched, and nothing is drawn again until that is there.
+ * The state of one query. `data` stays while a newer answer is fetched, so that the page is redrawn only once.
  * `loading` is true only while the first answer is fetched, or the next one after an error.
  */
 export type Answer<T> = { data: T | undefined; error: ApiError | undefined; loading: boolean }
@@ -22,7 +22,7 @@ type Line = {
 
 const KEPT = 80
 const FRESH_MS = 5_000
-/** An answer that takes longer than this was lost with its connection. */
+/** A request that takes longer than this counts as lost. */
 const LOST_MS = 15_000
 const lines = new Map<string, Line>()
 const blank: Answer<undefined> = { data: undefined, error: undefined, loading: true }
@@ -126,7 +126,7 @@ export function useQuery<N extends Endpoint>(
   const reload = () => {
     if (line) void fetchLine(line)
   }
-  // A poll does not begin anew what has not been answered yet: on a slow line there would never be an answer.
+  // A poll does not repeat a request that is still running: on a slow connection no answer would ever arrive.
   const poll = () => {
     if (line && (!line.running || performance.now() - line.begun > LOST_MS)) void fetchLine(line)
   }
@@ -170,7 +170,7 @@ export function invalidate(prefix: string): void {
   }
 }
 
-/** Refetches what was answered before live updates began: nothing told of a change in between. */
+/** Refetches answers from before live updates began: no event reported changes in between. */
 export function refetchAnswered(): void {
   for (const line of lines.values()) {
     if (line.running || line.at === 0) continue
@@ -179,7 +179,7 @@ export function refetchAnswered(): void {
   }
 }
 
-/** Writes an answer into the cache, for values that the server has just echoed. */
+/** Writes a reply into the cache, for values that the server has just returned. */
 export function place<N extends Endpoint>(name: N, input: Input<N> | undefined, data: Reply<N>): void {
   const line = lineOf(name, input)
   line.running?.abort()
@@ -189,7 +189,7 @@ export function place<N extends Endpoint>(name: N, input: Input<N> | undefined, 
   line.answer.value = { data, error: undefined, loading: false }
 }
 
-/** Forgets everything: another person may log in next. */
+/** Clears the cache, since another user may log in next. */
 export function forget(): void {
   for (const line of lines.values()) line.running?.abort()
   lines.clear()

@@ -31,7 +31,7 @@ export function seriesWork({ kind, state, progress, detail }: Operation): Work |
   if (!verb || !isActive({ state })) return undefined
   const { name, comic_id } = (detail ?? {}) as { name?: string; comic_id?: string }
   const value = progress > 0 ? progress : undefined
-  // The name is unknown until the provider has answered.
+  // The name of the series is unknown until the provider has answered.
   if (!name || !comic_id) return { text: `${verb} a series…`, value }
   return { text: `${verb} ${name}…`, value, href: `/library/${encodeURIComponent(comic_id)}` }
 }

@@ -11,14 +11,14 @@ import { say } from '../state/toasts'
 import { useBusy } from '../state/use-busy'
 import { type FolderView, factsOf, isAway, STATES, spaceOf } from './folder-words'
 
-/** The way from one kind of library folders to the other. */
+/** Moves a folder from one kind of library folders to the other. */
 export type KindChange = { words: string; run: (path: string) => unknown }
 
 export type FolderLineProps = {
   path: string
-  /** Undefined until the server has looked. */
+  /** Undefined until the server has checked the folder. */
   folder?: FolderView
-  /** Absent: a folder stays with its kind. */
+  /** Without this, a folder cannot change its kind. */
   toOther?: KindChange
   /** Actions for this line. */
   children?: ComponentChildren

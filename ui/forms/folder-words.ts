@@ -2,7 +2,7 @@ import type { Reply } from '../api/contract'
 import type { MarkState } from '../parts/status/mark'
 import { countWords, sizeWords } from '../parts/text/format'
 
-/** A folder that is looked through, as the server finds it. */
+/** A scanned folder with its state, as the server reports it. */
 export type FolderView = Reply<'GET /api/import/folders'>['folders'][number]
 
 /** The watch states of a folder. */
@@ -23,7 +23,7 @@ export function factsOf({ kind, file_count, gone_count, last_look_at }: FolderVi
   return [files, missing, last_look_at ? `scanned ${agoWords(last_look_at, now)}` : ''].filter(Boolean).join(', ')
 }
 
-/** "812 GB of 4.0 TB free"; undefined when the disk does not say. */
+/** "812 GB of 4.0 TB free"; undefined when the size of the disk is unknown. */
 export function spaceOf({ free_bytes, total_bytes }: FolderView): { words: string; used: number } | undefined {
   if (free_bytes === null || total_bytes === null || total_bytes <= 0) return undefined
   const used = 1 - free_bytes / total_bytes

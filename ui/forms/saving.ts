@@ -21,7 +21,7 @@ export const saveOption = ({ key, before, ...rest }: OptionChange, value: unknow
 type Values = Record<string, unknown>
 export type OptionsChange = Pick<OptionChange, 'label' | 'config'> & { before: Values }
 
-/** The same for settings that change together: all of them or none. */
+/** Saves settings that change together: all of them or none. */
 export async function saveOptions({ label, config, before }: OptionsChange, values: Values): Promise<boolean> {
   try {
     const reply = await call('PUT /api/config', { body: values })
@@ -37,7 +37,7 @@ export async function saveOptions({ label, config, before }: OptionsChange, valu
   }
 }
 
-/** Keeps a key or a password, which no page is ever shown; null forgets it. Answers whether it was saved. */
+/** Saves a key or a password, which the server never sends back; null removes it. Returns whether the secret was saved. */
 export async function saveSecret(key: string, value: string | null, label: string): Promise<boolean> {
   try {
     await call('PUT /api/config', { body: { [key]: value } })

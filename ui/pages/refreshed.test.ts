@@ -53,7 +53,7 @@ function Screen() {
 
 const RUN = { success: true, run_id: 'r1', message: 'Searching.' }
 const CHANGES = { added: [{ name: 'noir', ids: ['1'] }], removed: [{ name: 'noir', ids: ['1'] }] }
-/** Replies with what an action reads of them; to the others any will do. */
+/** Replies with the fields that an action reads; any reply works for the other requests. */
 const REPLIES = {
   'POST /api/series/bulk': { operation_id: 'o1', series: 1 },
   'POST /api/search/force': RUN,
@@ -99,7 +99,7 @@ const CONFIG = ['GET /api/config', 'GET /api/config/clients', ...SEARCHED]
 
 type Row = [what: string, action: () => unknown, lists: string[], undone?: string[]]
 
-/** They end in the same state of the lists whether they are refused or not: some of it may have happened. */
+/** Actions that refetch the lists also after a refusal, since a part may have happened. */
 const ALWAYS: Row[] = [
   ['skipping issues', () => wanted.stopWanting(ISSUES), WANTED, WANTED],
   ['keeping files', () => wanted.keepFiles(ISSUES), WANTED, WANTED],
@@ -137,7 +137,7 @@ const ALWAYS: Row[] = [
   ['ordering clients', () => clients.reorder(['c1']), CLIENTS],
 ]
 
-/** A refusal leaves all as it was. */
+/** Actions of which a refusal changes nothing. */
 const ON_SUCCESS: Row[] = [
   ['marking issues read', () => markRead(ISSUES, true), ['GET /api/reading/statistics']],
   ['changing the marks of a series', () => saveMarks('1', {}), SERIES],

@@ -2,7 +2,7 @@ import { listen } from '../api/events'
 import { useEffect, useRef } from '../html'
 import { say } from './toasts'
 
-/** Between two such calls: when a disk is full, everything that arrives waits. */
+/** The pause between two toasts: when a disk is full, every completed download waits. */
 const APART_MS = 30_000
 
 /** Announces new items that need attention while another page is open. */

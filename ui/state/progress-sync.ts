@@ -31,12 +31,12 @@ export class ProgressSync {
   private cancel: (() => void) | undefined
   private wait = FIRST_WAIT_MS
   private sending: Promise<void> | undefined
-  /** In place of the storage where a private window refuses to keep anything. */
+  /** Replaces the storage in a private window, which may refuse to store data. */
   private memory: Record<string, SavedProgress> | undefined
 
   constructor(private readonly ports: SyncPorts) {}
 
-  /** Keeps where one is and sends it in a moment. Returns the time it counts from: now, unless `at` is given. */
+  /** Stores the place and sends it a moment later. Returns the time of the place: now, unless `at` is given. */
   note(issueId: string, page: number, more: Omit<SavedProgress, 'page' | 'at'> = {}, at = this.ports.now()): string {
     this.keep({ ...this.waiting(), [issueId]: { page, ...more, at } })
     this.wait = FIRST_WAIT_MS
@@ -85,7 +85,7 @@ export class ProgressSync {
     } catch (cause) {
       if (!FINAL.includes((cause as { status?: number }).status ?? 0)) return false
     }
-    // Meanwhile one may have read on; then the newer line still waits.
+    // If the user has read on meanwhile, the newer place still waits.
     if (JSON.stringify(this.unsent(issueId)) === JSON.stringify(saved)) this.drop(issueId)
     return true
   }

@@ -43,7 +43,7 @@ export async function addToList({ list_id, name }: ReadingList, issues: readonly
   )
 }
 
-/** Takes issues out of a list; returns whether it succeeded. */
+/** Removes issues from a list; returns whether that succeeded. */
 export async function removeFromList(list_id: string, issue_ids: string[]): Promise<boolean> {
   const done = await replyOrToast(() =>
     call('DELETE /api/readlists/:list_id/issues', { params: { list_id }, body: { issue_ids } }),

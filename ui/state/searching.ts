@@ -3,7 +3,7 @@ import { invalidate } from '../api/query'
 import { countWords } from '../parts/text/format'
 import { say } from './toasts'
 
-/** Requests at a time: enough to be quick, few enough not to crowd out the page's own. */
+/** Parallel requests: enough to be quick, few enough to leave room for the page's own. */
 const ABREAST = 4
 
 const settle = () => {
@@ -35,7 +35,7 @@ export async function searchNow(issues: readonly { id: string; label: string }[]
   return begun
 }
 
-/** Searches for all that is wanted. Answers the run that does it, if there is one. */
+/** Searches for all wanted issues. Returns the search run, if one started. */
 export async function searchAll(): Promise<string | undefined> {
   try {
     const { success, run_id, message, error } = await call('POST /api/search/force')

@@ -10,7 +10,7 @@ const left = signal<SetupStep | undefined>(undefined)
 export const setupStep = {
   get: () => left.value,
 
-  /** As the server says. */
+  /** Sets the step from the session of the server. */
   know(step: SetupStep | null | undefined): void {
     left.value = step ?? undefined
   },

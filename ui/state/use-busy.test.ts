@@ -12,7 +12,7 @@ beforeEach(() => {
   toasts.value = []
 })
 
-/** What `hook` returned last, on a page that stays open, and the tests' way to begin and end work. */
+/** Renders `hook` on a page that stays open, with functions to begin and end work. */
 async function shown<T>(hook: () => T) {
   const last = {} as { now: T }
   function Page() {

@@ -7,7 +7,7 @@ import { optionStates } from './option-states'
 
 const openPages = new Set<() => void>()
 
-/** Takes every page of a test away again, also of one that failed. `withWindow()` sees to it. */
+/** Removes every page of a test, even of a failed one. `withWindow()` calls this. */
 export function closePages(): void {
   for (const close of openPages) close()
 }
@@ -24,7 +24,7 @@ export type RenderedPage = {
   /** A button or link by its text or label. */
   named: (name: string) => HTMLElement
   click: (target: string | HTMLElement) => Promise<void>
-  /** A click after which the next key comes as soon as the page is drawn, before anything that is put off by then. */
+  /** A click; the next key follows as soon as the page is drawn, before any deferred work. */
   clickFast: (target: string | HTMLElement) => Promise<void>
   type: (selector: string, text: string) => Promise<void>
   /** `held`: such as `{ ctrlKey: true }`. */
@@ -48,9 +48,9 @@ const folderPicker = {
 }
 
 /**
- * Draws a page or a part in a test, with a fake server behind it. htm forgives silently, so every look at the result
- * refuses the words that a wrong template leaves behind. Needs `withWindow()` in the test file. `otherwise` is the reply
- * to what has none; absent, that is 404.
+ * Draws a page or a part in a test, with a fake server. htm ignores mistakes silently, so reading the result throws when
+ * the page contains words that a wrong template leaves. Needs `withWindow()` in the test file. `otherwise` replies to
+ * all other requests; default: 404.
  */
 export async function renderPage(
   node: VNode,

@@ -131,7 +131,7 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
   const { item_id, DateAdded, FolderName, Provider, Size, stage, reason } = row
   const thing = historyThing(row)
   const { mark, word } = rowLook(row)
-  // The user who cancelled it knows the reason.
+  // A cancelled download needs no reason: the user cancelled it.
   const why = stage === 'cancelled' ? null : reason
   return html`
     <li class="activity-row history-row" data-stop=${item_id} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>

@@ -49,7 +49,7 @@ export const controlDownload = (item_id: string, change: ItemControl, label: str
 export const retryDownload = (item_id: string, label: string) =>
   tell(() => call('POST /api/downloads/:item_id/requeue', { params: { item_id } }), `${label} is queued again.`)
 
-/** Imports a file of a download as the issue that it is, where that is not what was wanted. */
+/** Imports a file of a download as the issue in the file, where that differs from the wanted issue. */
 export const importAs = (item_id: string, { placement_id, label }: { placement_id: string; label: string }) =>
   tell(
     () => call('POST /api/downloads/items/:item_id/offers/:placement_id', { params: { item_id, placement_id } }),
@@ -59,6 +59,6 @@ export const importAs = (item_id: string, { placement_id, label }: { placement_i
 export const unblock = (digest: string, title: string) =>
   tell(() => call('DELETE /api/downloads/blocklist/:digest', { params: { digest } }), `${title} is no longer blocked.`)
 
-/** `status` as in the list; without one the whole history is cleared. */
+/** Clears the history: rows with this `status`, or all rows without one. */
 export const clearHistory = (status: string | undefined, done: string) =>
   tell(() => call('DELETE /api/downloads/history', { query: { status } }), done)

@@ -40,7 +40,7 @@ describe('the state of a download', () => {
     [{ state: null }, 'Downloading', true],
     [{ state: null, status: 'Failed' as never }, 'Failed', false],
     [{ state: null, status: 'Elsewhere' as never }, 'Queued', false],
-    // Panelkeep's own stage wins once it has the files.
+    // Panelkeep's own stage wins once Panelkeep has the files.
     [{ stage: 'post_processing' as never }, 'Importing', false],
     [{ stage: 'reserved' as never }, 'Queued', false],
     [{ since: '2026-11-21T08:00:00Z', stage: 'post_processing' as never }, 'Client not responding', false],
@@ -51,7 +51,7 @@ describe('the state of a download', () => {
   test('follows its events between two requests', () => {
     const line = queueLine(row({ state: 'queued' as never }), live())
     expect(line).toMatchObject({ word: 'Downloading', share: 0.5, facts: [expect.stringMatching(/^60.* of 120/)] })
-    // An event without a total keeps the one that is known.
+    // An event without a total keeps the known total.
     expect(queueLine(row(), live({ total: 0 })).facts[0]).toMatch(/ of 120/)
   })
 })

@@ -65,7 +65,7 @@ function Queue() {
   const lines = data.queue.map((row) => queueLine(row, liveOf(row)))
   const { total, has_more } = data.pagination
   if (total === 0) return html`<${NothingMoves} icon="download" title="No active downloads" text=${NOTHING} />`
-  // Between two requests the events are newer than the server's sum.
+  // Between two requests the events are newer than the server's total.
   const speed = data.queue.reduce(
     (sum, row) => sum + (liveOf(row)?.speed ?? row.speed ?? 0) - (row.speed ?? 0),
     data.speed,

@@ -11,7 +11,7 @@ export type Story = {
   key: string
   thing: StepSubject
   steps: readonly TimelineRow[]
-  /** When its last step was. */
+  /** The time of the last step. */
   at: string
   mark: MarkState
   sentence: string
@@ -76,16 +76,16 @@ function storyOf(steps: readonly TimelineRow[]): Story {
   }
 }
 
-/** A scan is a search of folders; its code says how it ended. */
+/** Scans are recorded as searches of folders; the code of the step has the result. */
 const isScan = ({ reason_code }: TimelineRow) => /^scan(?:ned|_)/.test(reason_code ?? '')
 
-/** The series of a row; one that could not be added has no page. */
+/** The series of a row. A series that could not be added has no page. */
 function seriesOf(row: TimelineRow): string | null {
   const isThere = row.subject_type === 'series' && stepName(row) !== 'add.failed'
   return isThere ? row.subject_id : row.parent_series_id
 }
 
-/** The duration of a download, when the step before has its start. */
+/** The duration of a download, if the previous step has its start. */
 function tookOf(step: TimelineRow, before: TimelineRow | undefined): string | undefined {
   if (stepName(step) !== 'download.succeeded' || !before || stepName(before) !== 'grab.succeeded') return undefined
   return spanWords((timeOf(step) - timeOf(before)) / 1000)

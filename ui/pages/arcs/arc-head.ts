@@ -28,7 +28,7 @@ const ORDERS = {
   model: 'in an AI order, not verified',
 } as const
 
-/** Name, progress and what can be done with the whole arc. */
+/** The name, the progress and the actions of the whole arc. */
 export function ArcHead({ arc, issues, onPick, onDrop }: ArcHeadProps) {
   const [asking, setAsking] = useState<'name' | 'delete' | undefined>(undefined)
   const { StoryArcID, StoryArc, Have, Total, SpanYears, Publisher, ordered_by, can_undo_order } = arc

@@ -16,7 +16,7 @@ export type ArcRowProps = {
   at: number
   count: number
   dragged: boolean
-  /** What the handle does; absent where the order cannot be changed. */
+  /** The props of the handle; absent where the order cannot be changed. */
   grip: Record<string, unknown> | undefined
   /** While issues are selected. */
   pick: { on: boolean; turn: (withShift: boolean) => unknown } | undefined
@@ -25,7 +25,7 @@ export type ArcRowProps = {
   onRemove: () => unknown
 }
 
-/** One issue of the arc. Its handle is dragged, or moved with the up and down arrows. */
+/** One issue of the arc. The handle is dragged, or moved with the arrow keys. */
 export function ArcRow(props: ArcRowProps) {
   const { arcId, issue, at, count, dragged, grip, pick, onChoose } = props
   const { IssueID, ComicID, ComicName, image, readable, label, ReadingOrder } = issue

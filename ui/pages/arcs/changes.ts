@@ -7,7 +7,7 @@ import { say } from '../../state/toasts'
 
 type Row = { arc_id: string; issue_arc_id: string }
 
-/** An undo that is clicked while a move is being saved is about that move. */
+/** Changes run one by one, so an undo that is clicked while a move is being saved reverts this move. */
 const inTurn = makeTurns()
 
 /** Runs a change of a story arc, after those before it, and fetches the arcs again; returns whether it succeeded. */
@@ -29,11 +29,11 @@ export const setStatus = (params: Row, status: 'Wanted' | 'Read' | 'Skipped') =>
 export const removeIssue = (params: Row) =>
   change(() => call('DELETE /api/storyarcs/:arc_id/issues/:issue_arc_id', { params }))
 
-/** Without ids: all that were removed of the list. */
+/** Restores these entries; without ids, all removed entries of the list. */
 export const restoreIssues = (arc_id: string, issue_arc_ids?: string[]) =>
   change(() => call('POST /api/storyarcs/:arc_id/issues/restore', { params: { arc_id }, body: { issue_arc_ids } }))
 
-/** Removes them together, with a toast that can undo it. */
+/** Removes entries together, with an undo in the toast. */
 export async function removeIssues(arc_id: string, issue_arc_ids: string[]): Promise<boolean> {
   const isDone = await change(() =>
     call('POST /api/storyarcs/:arc_id/issues/remove', { params: { arc_id }, body: { issue_arc_ids } }),

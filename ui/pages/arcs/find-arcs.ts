@@ -12,7 +12,7 @@ import { change } from './changes'
 
 type Found = Reply<'POST /api/search/comics'>['results'][number]
 
-/** Finds arcs and reading lists at the sources of metadata, and adds them. */
+/** Finds arcs and reading lists at the metadata sources, and adds them. */
 export function FindArcs({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [found, setFound] = useState<readonly Found[] | undefined>(undefined)

@@ -8,7 +8,7 @@ import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { type Outcome, OutcomeRow } from './outcome-row'
 
-/** Reads reading lists from this computer, one after the other, and shows what became of each. */
+/** Imports reading lists from this computer, one after the other, and shows the result of each. */
 export function ImportLists() {
   const { route } = useLocation()
   const input = useRef<HTMLInputElement>(null)

@@ -58,7 +58,7 @@ export function ImportPlaces() {
 
 type FolderDetail = { files: number; added: number; updated: number; failures: { file: string; detail: string }[] }
 
-/** How the import of a folder goes, and the lists that failed. */
+/** The progress of a folder import, and the lists that failed. */
 function FolderWork({ operationId, onClose }: { operationId: string; onClose: () => void }) {
   const operation = useOperation(operationId, () => invalidate('GET /api/storyarcs'))
   const running = !operation || isActive(operation)

@@ -11,7 +11,7 @@ import { type ArcIssue, listedAs } from './wire'
 
 export type MatchDialogProps = { arcId: string; issue: ArcIssue; onClose: () => void }
 
-/** Which issue of the library a row means: a candidate, or the series for all rows of that name. */
+/** Matches a row to an issue: one of the candidates, or a series for all rows with the same name. */
 export function MatchDialog({ arcId, issue, onClose }: MatchDialogProps) {
   const row = { arc_id: arcId, issue_arc_id: issue.IssueArcID }
   const choose = async (issueId: string | null) => {

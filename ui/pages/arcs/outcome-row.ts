@@ -6,7 +6,7 @@ import type { ImportResult } from './wire'
 
 export type Outcome = { file: string } & ({ result: ImportResult } | { refused: string })
 
-/** One reading list, with what became of it. */
+/** One reading list with its result. */
 export function OutcomeRow({ outcome, onOpen }: { outcome: Outcome; onOpen: () => void }) {
   if ('refused' in outcome)
     return html`

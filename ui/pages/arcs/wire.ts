@@ -7,7 +7,7 @@ export type ImportResult = Reply<'POST /api/storyarcs/import'>
 
 export const nameOf = ({ ComicName, label }: ArcIssue) => `${ComicName} ${label}`
 
-/** What the list calls the issue: "Fog (2010) #3". */
+/** The name of the issue in the list: "Fog (2010) #3". */
 export const listedAs = ({ listed: { series, volume, number } }: ArcIssue) =>
   `${series}${volume === null ? '' : ` (${volume})`}${number === '' ? '' : ` #${number}`}`
 

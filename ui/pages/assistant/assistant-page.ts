@@ -14,7 +14,7 @@ const TABS: readonly { tab: Tab; href: string; label: string }[] = [
   { tab: 'activity', href: '/assistant/activity', label: 'Activity' },
 ]
 
-/** The frame of the assistant's pages. While the assistant is off, it says how to switch it on. */
+/** The frame of the assistant's pages. While the assistant is off, the page explains how to turn it on. */
 export function AssistantPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
   const { data, error, reload } = useQuery('GET /api/ai/status')
   if (!data && error)

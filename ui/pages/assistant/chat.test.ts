@@ -237,7 +237,7 @@ describe('a question that is refused', () => {
     expect(page.find<HTMLTextAreaElement>('.composer textarea').value).toBe('Which issue is this?')
     expect(page.text()).toContain('tiny-model reads no images.')
     expect(page.root.querySelector('.message')).toBeNull()
-    // The server took the chat that began with it back as well.
+    // The server also removed the chat that began with this question.
     expect(location.pathname + location.search).toBe('/assistant')
   })
 })

@@ -46,7 +46,7 @@ function Chat() {
   `
 }
 
-/** Follows a chat whose address changes, while it is the one on screen. */
+/** Follows the visible chat when its address changes. */
 function useMove(threadId: string | undefined, route: (path: string, replace: boolean) => void): MoveListener {
   const here = useRef<{ threadId: string | undefined } | undefined>(undefined)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { html } from '../../html'
 import { HealthMark } from '../../parts/status/health-mark'
 import { When } from '../../parts/text/when'
 
-/** Whether all is well, and the worst finding where it is not. */
+/** The overall health, with the worst problem if there is one. */
 export function HealthBand() {
   const health = useHealth()
   if (!health) return html`<p class="dash-health" aria-busy="true"></p>`

@@ -12,7 +12,7 @@ type Row = Activity['events'][number]
 
 const SOON_MS = 1_000
 
-/** What happened last. */
+/** The newest stories of the timeline. */
 export function Recent() {
   const answer = useQuery('GET /api/dashboard/activity')
   useNewRows(answer.reload)
@@ -23,7 +23,7 @@ export function Recent() {
   return html`<${Panel} title="Recent activity" more=${{ label: 'Timeline', href: '/activity/history/timeline' }} answer=${answer} draw=${draw} />`
 }
 
-/** An import adds many rows at once: they are fetched together, a moment later. */
+/** An import adds many rows at once, so they are fetched together a moment later. */
 function useNewRows(reload: () => void): void {
   const now = useRef(reload)
   now.current = reload

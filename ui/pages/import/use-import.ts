@@ -6,7 +6,7 @@ import { forgetAccepted } from './review/use-accepted'
 import type { Scan } from './scan/use-scan'
 import type { ConfirmBody, Kind } from './wire'
 
-/** An import that was started here: its proposals, and its id once the server has replied. */
+/** An import that this page started: its proposals, and its id once the server has replied. */
 type StartedImport = { chosen: readonly Proposal[]; operation?: string }
 
 /** The actions of the page: start and cancel a scan or an import. */
@@ -45,7 +45,7 @@ export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 
           forgetAccepted(kind)
           setAsked({ chosen, operation: operation_id })
         } catch (cause) {
-          setAsked(undefined) // nothing was imported, or it was cancelled: the list shows the rest
+          setAsked(undefined) // nothing was imported, or the import was cancelled: the list shows the rest
           throw cause
         }
       })

@@ -59,7 +59,7 @@ export function addressOf(view: ImportView): string {
   return text ? `/import?${text}` : '/import'
 }
 
-/** Whether a view leaves proposals out. */
+/** Whether a filter is on. */
 export const isFiltered = ({ sure, only, q }: ImportView) => sure !== '' || only !== '' || q.trim() !== ''
 
 export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = {
@@ -89,7 +89,7 @@ export function proposalsIn(
 
 const names = new Intl.Collator('en', { numeric: true })
 
-/** Equal ones are sorted by name; by certainty, those without news are last in both directions. */
+/** Equal ones are sorted by name; by certainty, proposals without new files are last in both directions. */
 export function sortProposals(
   list: readonly Proposal[],
   { sort, down }: Pick<ImportView, 'sort' | 'down'>,

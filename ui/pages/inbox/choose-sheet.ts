@@ -66,7 +66,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
   }
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
-  // Enter picks the first series and then imports, or makes a new one where none was found.
+  // Enter picks the first series and then imports, or creates a series when no series was found.
   const enter = (event: Event) => {
     event.preventDefault()
     if (draft) void make()

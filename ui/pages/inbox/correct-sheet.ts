@@ -8,7 +8,7 @@ import type { InboxFile } from './wire'
 
 export type CorrectSheetProps = {
   files: readonly InboxFile[]
-  /** The name of the series as the files say it. */
+  /** The name of the series, from the files. */
   name: string
   busy: boolean
   onCorrect: (files: readonly InboxFile[], correction: Correction) => Promise<boolean>

@@ -69,7 +69,7 @@ function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, c
 
 const lastOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
-/** The state in words, if there is one to show. */
+/** The state in words, if the state is worth showing. */
 function FileState({ file }: { file: InboxFile }) {
   const { Status, problem, already, IgnoreFile } = file
   if (Status === 'Importing') return html`<${Mark} state="way" word="Being imported" />`

@@ -19,7 +19,7 @@ export function reasonOf({ SuggestedComicID, MatchSource }: InboxFile): string {
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
-/** "#3", "Volume 2", "Chapters 7 to 9", as far as it is known. */
+/** "#3", "Volume 2", "Chapters 7 to 9"; empty when unknown. */
 export function numberOf({ kind, unit, IssueNumber, number_end }: InboxFile): string {
   if (IssueNumber === null) return kind === 'annual' ? 'Annual' : 'No number'
   const number = number_end === null ? IssueNumber : `${IssueNumber} to ${number_end}`
@@ -31,7 +31,7 @@ export function isOpen({ Status, problem, IgnoreFile }: InboxFile): boolean {
   return (Status === 'Failed' || (Status === 'Not Imported' && problem === null)) && IgnoreFile === 0
 }
 
-/** Open, and its series is known. What AI suggests is not: only its own button applies it. */
+/** Open, with a known series. A suggestion of AI does not count: only its own button applies it. */
 export const isReady = (file: InboxFile): boolean =>
   isOpen(file) && file.SuggestedComicID !== null && file.MatchSource !== 'ai'
 
@@ -43,7 +43,7 @@ export function amountOf(files: readonly InboxFile[]): string {
   return `${countWords(files.length, 'file')}, ${sizeWords(files.reduce((sum, { size }) => sum + size, 0))}`
 }
 
-/** "Harbor Lights (2015)" as the files say it. */
+/** "Harbor Lights (2015)", from the files. */
 export const foundName = ({ ComicName, ComicYear }: Pick<Group, 'ComicName' | 'ComicYear'>): string =>
   ComicYear ? `${ComicName} (${ComicYear})` : ComicName
 

@@ -84,7 +84,7 @@ const KEYS: Record<string, (intents: Intents, files: readonly InboxFile[]) => un
   ' ': ({ toggle }, files) => toggle(idle(files)),
 }
 
-/** All in, unless all are in already: then all out. */
+/** Selects all of these; if all are selected, clears them. */
 function toggled(picked: ReadonlySet<string>, files: readonly InboxFile[]): ReadonlySet<string> {
   const next = new Set(picked)
   const out = files.every(({ impID }) => next.has(impID))

@@ -13,7 +13,7 @@ export function choiceOf({ id, number, unit, annual, name, owned }: Named): Choi
   return { value: id, label: [label, name, owned && 'in your library'].filter(Boolean).join(' · '), owned }
 }
 
-/** Whether the series has a file with this file's number. */
+/** Whether the series already owns the issue with the number of this file. */
 export function ownsNumber(issues: readonly Named[], { kind, unit, IssueNumber }: InboxFile): boolean {
   const annual = kind === 'annual'
   return issues.some(

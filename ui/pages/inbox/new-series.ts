@@ -4,7 +4,7 @@ import { SegmentedControl } from '../../parts/controls/segmented'
 import { wrongIn } from './correct-sheet'
 import type { Kind } from './wire'
 
-/** A series that is not in the library, while it is typed. */
+/** A typed series that is not in the library. */
 export type NewDraft = { name: string; year: string; kind: Kind }
 
 const KINDS = [

@@ -17,9 +17,9 @@ export type Actions = {
   file: (files: readonly InboxFile[]) => Promise<unknown>
   /** Imports each file into the series that AI suggests, as the issue that it suggests. */
   accept: (files: readonly InboxFile[]) => Promise<unknown>
-  /** Imports into this series and, for a single file, into this issue. */
+  /** Imports files into this series and, for a single file, as this issue. */
   fileInto: (files: readonly InboxFile[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
-  /** Into a series that is made of them; true when it was. */
+  /** Imports files into a new series; true on success. */
   make: (files: readonly InboxFile[], series: NewSeries) => Promise<boolean>
   correct: (files: readonly InboxFile[], correction: Correction) => Promise<boolean>
   ignore: (files: readonly InboxFile[], ignore: boolean) => Promise<unknown>

@@ -29,7 +29,7 @@ export function totalOf(answer: SeriesAnswer): number {
 export type ChunkProps = {
   query: ListQuery
   chunk: number
-  /** The entries to draw, counted over the whole list; others of the chunk are only fetched. */
+  /** The entries to draw, counted over the whole list; other entries of the chunk are only fetched. */
   first: number
   end: number
   draw: (card: SeriesCard, at: number) => ComponentChildren
@@ -62,7 +62,7 @@ function Failed({ detail, onRetry }: { detail: string; onRetry: () => void }) {
   `
 }
 
-/** Ids of the series from `first` up to and with `last`, in the order of the list. */
+/** The ids of the series from `first` to `last`, both included, in the order of the list. */
 export async function idsBetween(query: ListQuery, first: number, last: number): Promise<string[]> {
   const ids: string[] = []
   for (let offset = first; offset <= last; offset += MOST) {

@@ -6,7 +6,7 @@ import type { SortKey } from './view'
 export type Column = {
   key: string
   title: string
-  /** Without one, the table is not sorted by it. */
+  /** The sort key; without one the table cannot be sorted by this column. */
   sort?: SortKey
   number?: boolean
   /** A CSS grid track. */
@@ -23,7 +23,7 @@ const rating = ({ rating }: SeriesCard) =>
 
 const tags = ({ tags }: SeriesCard) => html`<span class="series-row-tags" title=${tags}>${tags}</span>`
 
-/** The columns of the table behind the title, in their order. */
+/** The columns after the title, in their order. */
 export const COLUMNS: readonly Column[] = [
   { key: 'have', title: 'Have', sort: 'progress', width: '7rem', cell: have },
   { key: 'monitored', title: 'Monitored', sort: 'status', width: '5.5rem', cell: (card) => card.monitored },
@@ -72,7 +72,7 @@ export const showUsualColumns = (): void => showColumns(USUAL)
 /** Tablets have room for this many columns, phones for the first. */
 const ON_TABLET = 4
 
-/** From which width on the column in this place is shown. */
+/** The width from which on the column at this position is shown. */
 export const fromWidth = (at: number) => (at === 0 ? undefined : at < ON_TABLET ? 'tablet' : 'desktop')
 
 /** The widths of the columns for each size of the window; `library.css` picks one. */

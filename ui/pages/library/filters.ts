@@ -85,7 +85,7 @@ function Kinds({ view, facets, onView }: PartProps) {
   `
 }
 
-/** The usual filters and all that are on, as words; the others are in the dialog. */
+/** The usual filters and all active ones, as words; the rest is in the dialog. */
 function States({ view, facets, onView }: PartProps) {
   const [open, setOpen] = useState(false)
   const choices = filterGroups(view, facets).flatMap(({ choices }) => choices)

@@ -42,7 +42,7 @@ export function LibraryPage() {
   useScrollPlace(count !== undefined)
   const picking = picks.on ? picks.clear : picks.begin
   const empty = count === 0 && !isFiltered(view)
-  // Letters are of names: no other order has them.
+  // Letters need the order by name.
   const letters = view.sort === 'title'
   const filters = { view, facets, typed, picking: picks.on, onType: type, onView: show, onPicking: picking }
   return html`
@@ -93,7 +93,7 @@ function useView() {
   return { path, view, show, typed, type: setTyped, route }
 }
 
-/** How many series match. Until the first answer is here, the list of the query before stays on screen. */
+/** The number of matching series. The list of the previous query stays on screen until the first answer arrives. */
 function useCount(query: ListQuery) {
   const { data, error, reload } = useQuery('GET /api/series', inputOf(query, 0))
   const last = useRef<{ query: ListQuery; count: number } | undefined>(undefined)

@@ -12,9 +12,9 @@ export type SeriesCard = {
   publisher: string
   /** "54 of 60", "9 of 12 volumes" */
   words: string
-  /** In little room: "30 of ?" */
+  /** The short form: "30 of ?" */
   short: string
-  /** The same text for a screen reader, complete without its surroundings. */
+  /** The same text for a screen reader, complete without context. */
   spoken: string
   /** 0 to 1. */
   share: number
@@ -31,13 +31,13 @@ export type SeriesCard = {
   size: string
   /** The day of the next release. */
   next: string
-  /** 1 to 5; 0 for a series without. */
+  /** 1 to 5; 0 without a rating. */
   rating: number
   /** "lent, noir" */
   tags: string
 }
 
-/** The fields that lists read. */
+/** The fields that lists request. */
 export type SeriesFields = Pick<
   WireSeries,
   | 'ComicID'

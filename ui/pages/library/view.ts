@@ -17,10 +17,10 @@ export type LibraryView = {
   years: string
   format: string
   tag: string
-  /** The least rating; empty: any. */
+  /** The lowest rating; empty: any. */
   rating: string
   collection: string
-  /** Undefined: any. Empty: series that name no publisher. */
+  /** Undefined: any. Empty: series without a publisher. */
   publisher: string | undefined
   sort: SortKey
   down: boolean
@@ -67,7 +67,7 @@ export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] 
 
 const NAMED = ['genre', 'years', 'format', 'tag', 'rating', 'collection'] as const
 
-/** Undefined for text that is no year and no range of years. */
+/** Undefined for text that is neither a year nor a range of years. */
 export function yearsIn(text: string): { from?: number; to?: number } | undefined {
   const [, from, dash, to] = /^(\d{4})?(-)?(\d{4})?$/.exec(text) ?? []
   if (!(from || to) || (from && to && !dash)) return undefined
@@ -129,7 +129,7 @@ export function addressOf(path: string, view: LibraryView): string {
   return text ? `${path}?${text}` : path
 }
 
-/** Whether a view leaves series out. */
+/** Whether a filter is on. */
 export function isFiltered(view: LibraryView): boolean {
   const { look, sort, down } = view
   return addressOf('', { ...view, q: view.q.trim() }) !== addressOf('', { ...START, look, sort, down })
@@ -140,7 +140,7 @@ export function withoutFilters(view: LibraryView): LibraryView {
   return { ...START, look, sort, down }
 }
 
-/** As the server reads it, without limit and offset. */
+/** The query for the server, without limit and offset. */
 export function wireQuery(view: LibraryView): Omit<SeriesQuery, 'limit' | 'offset'> {
   const years = yearsIn(view.years)
   return {

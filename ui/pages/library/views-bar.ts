@@ -13,7 +13,7 @@ import { addressOf, type LibraryView, START } from './view'
 type View = Reply<'GET /api/views'>['views'][number]
 type ViewsBarProps = { path: string; view: LibraryView; route: (url: string) => void }
 
-/** Saved views as tabs, and the button that saves the shown one. */
+/** Saved views as tabs, and the button that saves the current view. */
 export function ViewsBar({ path, view, route }: ViewsBarProps) {
   const [asking, setAsking] = useState<'new' | 'name' | undefined>(undefined)
   const views = useQuery('GET /api/views').data?.views ?? []

@@ -11,7 +11,7 @@ export type ListProps = { query: ListQuery; count: number; picks: Picks }
 
 const AHEAD = 80
 
-/** Widths of the window's content, and how wide covers and the gaps between them are from there on. */
+/** Widths of the content, each with the width of covers and gaps from there on. */
 const STEPS = [
   { from: 1_900, least: 176, gap: 28 },
   { from: 1_000, least: 150, gap: 24 },

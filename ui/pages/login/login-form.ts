@@ -11,7 +11,7 @@ const LIT = { light: true, comics: true, manga: false, tablet: false, waves: fal
 
 const DARK = { light: false, comics: false, manga: false, tablet: false, waves: false, open: false }
 
-/** `shut` shows the shop dark and hides the help for a forgotten password: the library is damaged. */
+/** `shut` draws the shop dark and hides the help for a forgotten password: the library is damaged. */
 type LoginFormProps = { title?: string; lead?: string; shut?: boolean }
 
 export function LoginForm(props: LoginFormProps) {

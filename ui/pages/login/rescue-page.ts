@@ -96,7 +96,7 @@ function Choosing({ found, onBegun }: { found: RescueReport; onBegun: () => void
   `
 }
 
-/** Runs an action once and shows why it failed. */
+/** Runs one action at a time and shows its error. */
 function useAction(onDone: () => void) {
   const { busy, run: runOnce } = useBusy()
   const [wrong, setWrong] = useState<string | undefined>(undefined)

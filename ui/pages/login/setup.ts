@@ -16,10 +16,10 @@ import { STEPS, type Step, Steps } from './steps'
 
 const TABLET = STEPS.indexOf('tablet')
 
-/** The choices so far; each step adds to them, and the picture follows. */
+/** The choices so far, which the drawing shows. */
 export type SetupChoices = { comics: readonly string[]; manga: readonly string[]; lan: boolean }
 
-/** The step is in the address, and kept by the server for a page that is closed. */
+/** The step is in the address; the server also keeps the step, in case the page is closed. */
 export function Setup({ step }: { step: Step }) {
   const { route } = useLocation()
   const here = session.value

@@ -7,7 +7,7 @@ import { useBusy } from '../../state/use-busy'
 
 const SHORTEST = 8
 
-/** The token after the `#` of the address that Panelkeep opened. It is read once, then removed from the address bar. */
+/** The token after the `#` of the address that Panelkeep opened. The token is read once, then removed from the address bar. */
 function takeToken(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   if (token) history.replaceState(history.state, '', location.pathname + location.search)
@@ -24,7 +24,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
   const [wrong, setWrong] = useState<Wrong | undefined>(undefined)
   const { busy, run } = useBusy()
   useLayoutEffect(() => {
-    // The link was opened in this very page, which is not loaded again for it.
+    // The link was opened in this page, which does not reload for a new fragment.
     const arrived = () => {
       const found = takeToken()
       if (!found) return

@@ -16,7 +16,7 @@ const Waits = ({ isAwaited }: { isAwaited: boolean }) => {
   return html`<p>Restarting</p>`
 }
 
-/** `look` asks for the run that answers now. */
+/** `look` queries the run that answers now. */
 async function opened(isAwaited: boolean) {
   const checks: (() => void)[] = []
   const timer = spyOn(globalThis, 'setInterval').mockImplementation(((check: () => void) =>

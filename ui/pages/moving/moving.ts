@@ -12,7 +12,7 @@ import { SourceForm } from './source-form'
 import { useMove } from './use-move'
 import { isRunning } from './wire'
 
-/** Moving in from Mylar, Kapowarr, Komga or Kavita: where it is, what it would bring, the run, and the result. */
+/** Migration from Mylar, Kapowarr, Komga or Kavita: the source, the preview, the run and the result. */
 export function MoveInPage() {
   const { data, error, reload, poll } = useQuery('GET /api/system/migration/progress')
   const [again, setAgain] = useState(false)

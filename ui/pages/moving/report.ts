@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<MovedTable>[] = [
 
 export type MoveReportProps = { progress: Progress; onAgain: () => void; poll: () => void }
 
-/** What became of a move: the tables, the files, what was left behind, and what comes next. */
+/** The result of a migration: the tables, the files, the omitted rows, and the next steps. */
 export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
   const { status, error, files, reconciliation } = progress
   const tables = progress.tables.filter(({ rows }) => rows > 0)
@@ -90,7 +90,7 @@ function MovedRows({ progress, tables }: { progress: Progress; tables: readonly 
   `
 }
 
-/** For 30 days a move can be taken back. */
+/** A migration can be undone for 30 days. */
 function UndoSection({ progress, onUndone }: { progress: Progress; onUndone: () => void }) {
   const { run_id, undo_until } = progress
   const [isOpen, setOpen] = useState(false)
@@ -105,7 +105,7 @@ function UndoSection({ progress, onUndone }: { progress: Progress; onUndone: () 
   `
 }
 
-/** Files are looked for in the background, after the tables. */
+/** Files are matched in the background, after the tables. */
 function FoundFiles({ files }: { files: NonNullable<Progress['files']> }) {
   const { waiting, found, missing, unreadable } = files
   if (waiting + found + missing + unreadable === 0) return null
@@ -122,7 +122,7 @@ function FoundFiles({ files }: { files: NonNullable<Progress['files']> }) {
   `
 }
 
-/** Things worth knowing that a table counted. */
+/** Remarks about a table, with counts. */
 function Notes({ tables }: { tables: readonly MovedTable[] }) {
   const notes = tables.flatMap(({ name, notes: own }) =>
     Object.entries(own).map(([note, count]) => ({ key: `${name} ${note}`, note, count })),

@@ -12,7 +12,7 @@ const LEAD: Partial<Record<Progress['status'], string>> = {
   undoing: 'Undoing the move',
 }
 
-/** A running move, table by table. */
+/** A running migration, table by table. */
 export function RunProgress({ progress, poll }: { progress: Progress; poll: () => void }) {
   const { status, current_table, tables_complete, tables_total, tables } = progress
   usePolling(true, POLL_MS, poll)

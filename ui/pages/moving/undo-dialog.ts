@@ -7,7 +7,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import type { UndoPreview } from './wire'
 
-/** What else goes, by its name in the reply: one and many. */
+/** Other removed rows, by their name in the reply: singular and plural. */
 const ROWS: Record<string, [one: string, many: string]> = {
   reading: ['issue with reading progress', 'issues with reading progress'],
   bookmarks: ['bookmark', 'bookmarks'],
@@ -29,7 +29,7 @@ const ROWS: Record<string, [one: string, many: string]> = {
 
 export type UndoDialogProps = { runId: string; onUndone: () => void; onClose: () => void }
 
-/** What undoing a move removes and what stays, before it is done. */
+/** Shows what undoing a migration removes and what stays, before the user confirms. */
 export function UndoDialog({ runId, onUndone, onClose }: UndoDialogProps) {
   const params = { run_id: runId }
   const { data, error, reload } = useQuery('GET /api/system/migration/:run_id/undo', { params })

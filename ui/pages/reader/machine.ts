@@ -10,7 +10,7 @@ export type Reading =
   | {
       is: 'open'
       place: Place
-      /** The direction of the last turn: it decides what is preloaded, and which corner of a page is shown first. */
+      /** The direction of the last turn, which decides the preloaded pages and the first visible corner of a page. */
       forwards: boolean
     }
 
@@ -73,7 +73,7 @@ export type Resume = {
   saved: { page: number; completed: boolean } | null
 }
 
-/** The page at which an issue opens; `note` when it resumes at a saved page and the user may want to know. */
+/** The page at which an issue opens; `note`: tell the user that the issue resumes at a saved page. */
 export function resumeAt({ wanted, count, saved }: Resume): { page: number; note: boolean } {
   const wish = Number(wanted)
   if (wanted !== undefined && Number.isInteger(wish) && wish >= 1 && wish <= count)

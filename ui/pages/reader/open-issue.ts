@@ -23,9 +23,9 @@ export type OpenIssueProps = {
   issue: ReadIssue
   reading: Open
   move: (move: Move) => void
-  /** It resumes at a saved page: tell the user. */
+  /** Whether to tell the user that the issue resumes at a saved page. */
   note: boolean
-  /** How far down its page it resumes; undefined for the top. */
+  /** How far down the page to resume; undefined for the top. */
   share: number | undefined
   onLeave: () => void
 }

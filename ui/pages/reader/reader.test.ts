@@ -80,7 +80,7 @@ const shown = (reader: RenderedPage) =>
   [...reader.root.querySelectorAll<HTMLElement>('[data-here] .reader-page')].map((one) => Number(one.dataset.page))
 const bodies = (requests: ReceivedRequest[], name: string) =>
   requests.filter((one) => one.name === name).map((one) => one.body)
-/** The test's browser loads no pictures; this simulates one. */
+/** The test's browser loads no pictures; this simulates a loaded one. */
 const comes = (image: Element | null, how: 'load' | 'error' = 'load') =>
   act(() => void image?.dispatchEvent(new (window as unknown as typeof globalThis).Event(how)))
 
@@ -251,7 +251,7 @@ describe('an issue', () => {
   })
 
   describe('as a strip with a last page of many windows', () => {
-    /** What is sent when it is left after scrolling to these parts of the whole. */
+    /** The progress that the reader sends when it is left after scrolling to these parts of the whole. */
     const left = async (parts: number[], { change = {}, touched = true } = {}) => {
       const pages = [size, { ...size, height: 30_000 }]
       const view = { reading_direction: 'ltr' }
@@ -504,7 +504,7 @@ describe('settings of the view', () => {
       kind: 'error',
       text: 'It is shown so here, but was not kept for the series. The disk sleeps.',
     })
-    // What was not kept is nothing that can be reset, and holds up no later choice.
+    // A rejected choice cannot be reset, and does not block later choices.
     await reader.click('How it is shown')
     expect(reader.root.textContent).not.toContain('Reset to default')
     await reader.click('Width')

@@ -6,9 +6,9 @@ import type { ReadIssue } from './wire'
 
 /** An issue of one spread counts as read after this time. */
 const LOOKED_MS = 3_000
-/** Scrolling has settled: the place in the strip is sent. */
+/** The place in the strip is sent after scrolling has stopped for this time. */
 const SETTLED_MS = 500
-/** Fine enough for a line of text on a page of fifty windows. */
+/** The steps of a stored place: fine enough for a line of text on a page of fifty windows. */
 const STEPS = 10_000
 
 export type ProgressProps = {
@@ -19,15 +19,15 @@ export type ProgressProps = {
   strip: boolean
   /** How far down its page the issue opened; undefined for the top. */
   share: number | undefined
-  /** The card behind the last page is shown. */
+  /** Whether the card after the last page is shown. */
   end: boolean
 }
 
 type Noted = { page: number; share?: number; completed?: boolean; at: string; sitting: SittingSums }
 
 /**
- * Sends the current place and what was read: after each turn, when scrolling settles, and at once on leaving. Opening
- * an issue without a turn does not start it.
+ * Sends the current place and the reading: after each turn, when scrolling stops, and at once on leaving. Opening an
+ * issue without a turn does not mark the issue as started.
  */
 export function useProgress(props: ProgressProps) {
   const { issue, page, spread, strip, end } = props
@@ -59,7 +59,7 @@ class ProgressLink {
   private place: ReadPlace | undefined
   private noted: Noted | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** Layout moves a strip as well: only what the user scrolls counts. */
+  /** Layout moves a strip as well, but only scrolling by the user counts. */
   private touched = false
   private ended = false
 
@@ -79,7 +79,7 @@ class ProgressLink {
     if (this.touched) this.timer = setTimeout(() => this.settle(), SETTLED_MS)
   }
 
-  /** The last page of a strip may be many windows high: it is read when its end was in view. */
+  /** The last page of a strip may be many windows high. The page is read once its end was in view. */
   isAtEnd(): boolean {
     return !this.props.current.strip || this.ended
   }
@@ -96,7 +96,7 @@ class ProgressLink {
     this.noted = { page, ...more, at: progress().note(issue.issue_id, page, more) }
   }
 
-  /** Looked at long enough, or left through its end: an issue that opened at its last page has no turn to note. */
+  /** An issue that opens at its last page has no turn: it is read when shown long enough, or left at its end. */
   readonly finish = (): void => {
     if (this.isAtEnd() && this.noted?.page !== this.props.current.page) this.note()
   }
@@ -135,7 +135,7 @@ class ProgressLink {
     this.note()
   }
 
-  /** The time since the last turn counts, but not as a newer place: meanwhile another device may have read on. */
+  /** Sends the time since the last turn, but no newer place: another device may have a later one. */
   private conclude(): void {
     if (this.timer !== undefined) this.settle()
     if (!this.noted) return

@@ -35,7 +35,7 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
       void progress().flush()
     },
   )
-  // At a cover the layout does not depend on the sizes of other pages: its picture comes first.
+  // The layout of a cover does not depend on the sizes of other pages, so its picture is loaded first.
   const begun = reading.place.on !== 'page' || reading.place.page > 0
   const pictures = usePictures(issue, strip || (double && begun), line.suspect)
   const { sizes } = pictures

@@ -12,7 +12,7 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
   const ids = entries.map(({ issue_id }) => issue_id)
   const byId = new Map(entries.map((entry) => [entry.issue_id, entry]))
   const moved = useRef<Entry | undefined>(undefined)
-  // The server's answer to the change before may still be on its way here.
+  // The server's reply to the previous change may not have arrived yet.
   const saved = useRef<string[] | undefined>(undefined)
   const save = async (next: string[]) => {
     const before = saved.current && hasSame(saved.current, ids) ? saved.current : ids

@@ -15,13 +15,13 @@ export type EntryRowProps = {
   at: number
   count: number
   dragged: boolean
-  /** What the handle does; absent in a list of one. */
+  /** The props of the handle; absent in a list of one. */
   grip: Record<string, unknown> | undefined
   onMove: (to: number) => unknown
   onRemove: () => unknown
 }
 
-/** One issue of the list. Its handle is dragged, or moved with the up and down arrows. */
+/** One issue of the list. The handle is dragged, or moved with the arrow keys. */
 export function EntryRow({ entry, listId, at, count, dragged, grip, onMove, onRemove }: EntryRowProps) {
   const { issue_id, series_name, image, readable, label } = entry
   const name = nameOf(entry)

@@ -21,7 +21,7 @@ export type ListHeadProps = {
   undo: { last: Undo | undefined; undo: () => unknown; push: (undo: Undo) => void }
 }
 
-/** The name of the list, the other lists, and what can be done with it. */
+/** The name of the list, the other lists, and the actions. */
 export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
   const [asking, setAsking] = useState<'name' | 'new' | undefined>(undefined)
   const { list_id, name, issues, read, next_issue_id } = list
@@ -67,7 +67,7 @@ function More({ list, entries, onUndo, onName }: MoreProps) {
     if (await removeEntries(list_id, ids)) onUndo({ words, run: () => restoreEntries(list_id, ids) })
   }
   const drop = async () => {
-    // The page of the list is left first: it would fetch what is gone.
+    // The page is left first, since it would fetch the deleted list.
     route(listPath(FIRST_LIST))
     if (!(await deleteList(list_id))) return route(listPath(list_id))
     const back = async () => {

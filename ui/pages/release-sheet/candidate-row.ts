@@ -11,12 +11,12 @@ export type CandidateRowProps = {
   one: Candidate
   at: number
   count: number
-  /** The row in the tab order. */
+  /** Whether the row is in the tab order. */
   here: boolean
-  /** The best of those that fit. */
+  /** Whether this is the best accepted release. */
   first: boolean
   busy: boolean
-  /** Nothing can be grabbed now: another grab is running, or the list has expired. */
+  /** Whether grabbing is impossible now: another grab is running, or the list has expired. */
   locked: boolean
   outcome: GrabOutcome | undefined
   onTake: (one: Candidate) => unknown
@@ -86,11 +86,11 @@ export function CandidateRow({
   `
 }
 
-/** Release names have dots for blanks: they break there. */
+/** Release names have dots instead of spaces, so they break at dots. */
 const dotted = (title: string) =>
   title.split(/(?<=[._-])/).map((part, at) => (at === 0 ? breakable(part) : [html`<wbr />`, breakable(part)]))
 
-/** That it is blocked stands in the line about the past, with the date. */
+/** The line about the past, with the date, already says that a release is blocked. */
 function RejectionList({ one, fills }: { one: Candidate; fills: string }) {
   const reasons = one.verdict.reasons.filter(({ code }) => code !== BLOCKED || one.past?.state !== 'blocked')
   return html`

@@ -51,7 +51,7 @@ describe('the list of releases', () => {
     [{ sort: 'size', down: false }, 'c b a d'],
     [{ sort: 'age', down: false }, 'b c a d'],
     [{ sort: 'age', down: true }, 'c b a d'],
-    // Seeders count before grabs, also none of them.
+    // Seeders are shown before grabs, even zero.
     [{ sort: 'alive' }, 'c b a d'],
     [{ sort: 'indexer', down: false }, 'a b c d'],
     [{ sort: 'indexer', down: true }, 'd c b a'],

@@ -90,7 +90,7 @@ export function ageWords(at: string, now: number): string {
 
 const NAMED = 12
 
-/** "#3", "#1 to #6, #9": which missing issues it would bring. */
+/** "#3", "#1 to #6, #9": the missing issues in the release. */
 export function fillsWords({ satisfies }: Candidate): string {
   const numbers = satisfies.map(({ issue_number }) => issue_number)
   const runs: string[][] = []

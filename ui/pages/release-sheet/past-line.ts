@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
   rejected: 'Rejected',
 }
 
-/** What came of a release before: the state, when, and why. */
+/** The earlier result of a release: its state, time and reason. */
 export function PastLine({ past }: { past: Past }) {
   const { state, reasons, at } = past
   return html`

@@ -171,7 +171,7 @@ function None({ session, shown, onAll }: { session: Session; shown: number; onAl
   return html`<${Empty} icon="search" title="No releases found" text=${text} />`
 }
 
-/** Repeats the reasons against the release, so that they are not overlooked. */
+/** Repeats the reasons against the release before the user confirms. */
 function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => unknown; onClose: () => void }) {
   const { candidate, verdict } = one
   const foot = html`

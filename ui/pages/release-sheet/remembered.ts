@@ -13,7 +13,7 @@ type Remembered = Session['remembered'][number]
 
 export type RememberedListProps = { remembered: readonly Remembered[]; onChange: () => Promise<void> }
 
-/** Releases of earlier searches that no indexer offers now, with what came of them. */
+/** Releases of earlier searches that no indexer offers now, with their results. */
 export function RememberedList({ remembered, onChange }: RememberedListProps) {
   return html`
     <section class="remembered" aria-labelledby="remembered-title">

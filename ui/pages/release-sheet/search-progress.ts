@@ -60,10 +60,10 @@ function Answers({ session }: { session: Session }) {
   return html`<p class="asking-answers">${answers.map(([name, count]) => html`<span key=${name}><b>${name}</b> ${countWords(count, 'release')}</span>`)}</p>`
 }
 
-/** A countdown is shown within this time; before it, a clock time. */
+/** Within this time a countdown is shown; before, a clock time. */
 const SOON_MS = 120_000
 
-/** Until when the list is valid, or that it has expired. */
+/** The time at which the list expires, or a note that it has. */
 export function Expiry({ session, over, again }: Pick<SearchSession, 'session' | 'over' | 'again'>) {
   const left = useLeft(session?.expires_at)
   if (over) {

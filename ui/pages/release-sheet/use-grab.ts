@@ -7,7 +7,7 @@ import type { Candidate, Session } from './candidate'
 
 /** The result of a grab, shown in its row. */
 export type GrabOutcome = { is: 'taken' | 'waits' | 'refused'; text: string }
-/** The server wants to hear that the reasons against it were read. */
+/** The server requires a confirmation that the user saw the reasons against the release. */
 const NEEDS_OVERRIDE = 'override_required'
 
 const WORDS: Record<string, string> = {
@@ -22,7 +22,7 @@ export function useGrab(session: Session | undefined, refresh: () => Promise<voi
   const [outcomes, setSaid] = useState<Record<string, GrabOutcome>>({})
   const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
 
-  /** `onOverride` is called when the grab needs a confirmation after all. */
+  /** `onOverride` is called when the grab turns out to need a confirmation. */
   const grab = ({ candidate_id }: Candidate, override: boolean, onOverride: () => void) => {
     const send = async (session_id: string) => {
       const input = { params: { session_id, candidate_id }, body: { override } }
@@ -36,7 +36,7 @@ export function useGrab(session: Session | undefined, refresh: () => Promise<voi
       else if (error.status !== 410) say(candidate_id, refusedOf(error))
     })
   }
-  /** Allows a blocked release again; its verdict is then made anew. */
+  /** Unblocks a release, which then gets a new verdict. */
   const unblock = ({ candidate_id }: Candidate) => {
     const send = async (session_id: string) => {
       const params = { session_id, candidate_id }

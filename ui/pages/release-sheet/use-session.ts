@@ -17,7 +17,7 @@ export type SearchSession = {
   session: Session | undefined
   /** The search could not start. */
   error: ApiError | undefined
-  /** Why the results are no longer valid: too old, or replaced by another search. */
+  /** The reason why the results are no longer valid: too old, or replaced by another search. */
   over: 'expired' | 'replaced' | undefined
   again: () => void
   refresh: () => Promise<void>
@@ -51,7 +51,7 @@ export function useSession(target: ReleaseTarget): SearchSession {
       if (here.current) setSession((shown) => (shown?.session_id === id ? now : shown))
     } catch (cause) {
       const { status } = toError(cause)
-      // Any other error is a short loss of the connection: the next request will tell.
+      // Any other error is likely a short loss of the connection, so the next request decides.
       if (here.current && status === 410) setOver('expired')
       else if (here.current && status === 404) setOver('replaced')
     }
@@ -68,7 +68,7 @@ export function useSession(target: ReleaseTarget): SearchSession {
   return { session, error, over, again: () => void begin(true), refresh }
 }
 
-/** When sessions end by the clock of this machine, which may be minutes off that of the server. */
+/** The end of each session by this machine's clock, which may differ from the server's by minutes. */
 const ends = new Map<string, string>()
 
 async function search({ entity_type, entity_id }: ReleaseTarget): Promise<Session> {

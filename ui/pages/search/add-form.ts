@@ -18,7 +18,7 @@ export function foldersOf(config: Config | undefined, kind: SearchResult['kind']
   return Array.isArray(listed) ? listed.filter((one): one is string => typeof one === 'string') : []
 }
 
-/** Defaults from the settings: the folder, and whether issues are wanted. An ended series has no new ones to want. */
+/** Defaults from the settings: the folder, and whether issues are wanted. An ended series has no new issues to want. */
 export function firstChoices(found: SearchResult, config: Config | undefined, kind = found.kind): Choices {
   const folders = foldersOf(config, kind)
   const chosen = config?.[FIRST[kind]]
@@ -47,7 +47,7 @@ type AddFormProps = {
 
 export function AddForm({ choices, config, onChange }: AddFormProps) {
   const { kind, packs } = choices
-  // Another kind has other folders.
+  // The other kind has other folders.
   const turn = (next: string) =>
     onChange({ kind: next as Choices['kind'], folder: foldersOf(config, next as Choices['kind'])[0] ?? '' })
   const pack = {

@@ -10,7 +10,7 @@ export type BigFieldProps = {
   value: string
   onInput: (value: string) => void
   onEnter: () => void
-  /** Arrow down leaves for the first result. */
+  /** Called with arrow down, which moves to the first result. */
   onDown: () => void
 }
 

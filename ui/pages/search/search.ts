@@ -85,7 +85,7 @@ function SearchList({ view, data, error, reload, children }: LookProps) {
   return html`${children}`
 }
 
-/** The address holds the search. Typed text is written to it after a pause, or with Enter. */
+/** The address contains the search. Typed text is written to it after a pause, or with Enter. */
 function useView() {
   const { url, query, route } = useOwnLocation()
   const view = useMemo(() => readView(query), [url])

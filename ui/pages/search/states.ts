@@ -87,7 +87,7 @@ export function NoResults({ view, failures, onRetry }: NothingProps) {
   `
 }
 
-/** The outline of the results, so that nothing moves when they come. */
+/** The outline of the results, so that nothing moves when they arrive. */
 export function ResultSkeletons() {
   return html`
     <ul class="search-results search-waiting" role="status" aria-label="Searching">

@@ -7,8 +7,8 @@ export type Kind = 'comic' | 'manga'
 
 export const PER_PAGE = 20
 /**
- * Each search uses up a part of a provider's hourly limit, so typing searches only from this length on. Enter always
- * does.
+ * Each search uses up a part of a provider's hourly limit, so typing searches only from this length on. Enter
+ * always searches.
  */
 export const LEAST_LETTERS = 3
 

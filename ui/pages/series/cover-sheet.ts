@@ -19,7 +19,7 @@ export type CoverSheetProps = { comic_id: string; name: string; onClose: () => v
 const WIDTH = 120
 const isSame = (one: Choice, other: Choice) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Chooses the cover of a series: automatic, a provider's, any issue's, or a picture file. Refreshes keep it. */
+/** Chooses the cover of a series: automatic, a provider's, any issue's, or a picture file. Refreshes keep the choice. */
 export function CoverSheet({ comic_id, name, onClose }: CoverSheetProps) {
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/covers', { params: { comic_id } })
   const { busy, run } = useBusyWithAll()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { groupsOf, toWant } from './groups'
 import type { IssueCard } from './issue-card'
 
-/** "v3" is volume 3, "19/3" chapter 19 of it, "20" a chapter of none; marks: ! open, + owned, * wanted, > on its way. */
+/** "v3" is volume 3, "19/3" chapter 19 of it, "20" a chapter without a volume; marks: ! open, + owned, * wanted, > downloading. */
 function card(text: string): IssueCard {
   const [, isVolume, number = '', volume = '', marks = ''] = /^(v?)([\w.]+)(?:\/(\w+))?([!+*>]*)$/.exec(text)!
   const has = (mark: string) => marks.includes(mark)

@@ -76,7 +76,7 @@ function careItems(series: WireSeries, onSheet: OpenSheet): MenuItem[] {
   ]
 }
 
-/** The actions for its files, if it has any. */
+/** The actions for the files of the series, if there are any. */
 function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: OpenSheet): MenuItem[] {
   const history: MenuItem = {
     label: 'File history',
@@ -97,7 +97,7 @@ function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: Ope
   ]
 }
 
-/** One download of all its files, with the size. */
+/** The download of all files as one ZIP, with the size. */
 function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
   const { ComicID, ComicName } = comic[0] as WireSeries
   const sizes = new Map(
@@ -158,7 +158,7 @@ function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit
   `
 }
 
-/** "8 missing issues", of manga "8 missing chapters". */
+/** "8 missing issues", or "8 missing chapters" for manga. */
 function missingWords(open: readonly IssueCard[]): string {
   const units = new Set(open.map(({ unit }) => unit))
   if (units.size > 1) return countWords(open.length, 'missing chapters and volumes', 'missing chapters and volumes')

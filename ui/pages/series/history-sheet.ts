@@ -16,7 +16,7 @@ const MOST = 100
 
 export type HistorySheetProps = { comic_id: string; name: string; onClose: () => void }
 
-/** What happened to a series: searches, downloads, imports, refreshes, and changes to its files. */
+/** The history of a series: searches, downloads, imports, refreshes, and changes to files. */
 export function HistorySheet({ comic_id, name, onClose }: HistorySheetProps) {
   const timeline = useQuery('GET /api/activity/timeline', {
     query: { scope_type: 'series', scope_id: comic_id, limit: MOST },
@@ -49,7 +49,7 @@ export function HistorySheet({ comic_id, name, onClose }: HistorySheetProps) {
   `
 }
 
-/** The newest first. Imports and tagging are in the timeline already. */
+/** The newest first. Imports and tagging are left out here, since the timeline has them. */
 export function historyLines(rows: readonly TimelineRow[], batches: readonly Batch[]): HistoryLine[] {
   const events = rows.flatMap((row): HistoryLine[] => {
     const sentence = sentenceOf([row])

@@ -2,7 +2,7 @@ import { ApiError, call } from '../../api/client'
 import { countWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
 
-/** Requests at a time: many enough to be quick, few enough not to crowd out the page's own. */
+/** Parallel requests: enough to be quick, few enough to leave room for the page's own. */
 const ABREAST = 4
 
 /** The user's choices for a missing issue. */
@@ -38,7 +38,7 @@ export async function setIntents(
   return { done, error }
 }
 
-/** The same with a toast; returns whether all of them succeeded. */
+/** The same with a toast; returns whether all choices were saved. */
 export async function sayIntents(move: Move, issues: readonly { id: string }[]): Promise<boolean> {
   const { done, error } = await setIntents(move, issues)
   if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${INTENT_WORDS[move]}. ${error}`, { kind: 'error' })

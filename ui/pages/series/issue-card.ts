@@ -33,18 +33,18 @@ export type IssueCard = {
   /** The server's values, for filters and actions. */
   wanted: boolean
   open: boolean
-  /** Missing, and out: a search may find it. */
+  /** Whether the issue is missing and released, so that a search may find a release. */
   searchable: boolean
-  /** Its file has pages. */
+  /** Whether the file has pages. */
   readable: boolean
   read: ReadState
-  /** Unread, in a series that the user has begun: new to its reader. */
+  /** Whether the issue is unread in a series that the user has started. */
   fresh: boolean
   /** "Read", "Page 14 of 24"; '' while unread. */
   readWords: string
   /** 0 to 1. */
   readShare: number
-  /** When it was read last; '' when never. */
+  /** The time of the last reading; '' for never. */
   readAt: string
 }
 
@@ -125,7 +125,7 @@ function labelOf({ number, unit, annual }: IssueFields): string {
 
 export type Show = '' | 'owned' | 'missing' | 'wanted'
 
-/** Which issues a word above them leaves. */
+/** The filters above the list of issues. */
 export const CARD_FILTERS: Record<Show, (card: IssueCard) => boolean> = {
   '': () => true,
   owned: (card) => card.owned,

@@ -14,7 +14,7 @@ const MOVES: readonly { move: Move; label: string; icon: MenuItem['icon']; state
   { move: 'ignore', label: 'Ignore', icon: 'ban', state: 'ignored' },
 ]
 
-/** The menu of an issue: read or unread for one that is here, wanted or skipped for a missing one. */
+/** The menu of an issue: read or unread for an owned issue, wanted or skipped for a missing one. */
 export function statusItems(card: IssueCard): MenuItem[] {
   const { read, readable, intent } = card
   const moves = MOVES.filter(({ state }) => state !== intent).map(({ move, label, icon }) => ({

@@ -36,7 +36,7 @@ function layout(width: number, rem: number) {
   return coverGrid(width, { least, gap, below: Math.round(rem * 3.1 + gap + 8) })
 }
 
-/** Issues as small covers, group by group. Positions count over all groups, so that a reach of picks may span them. */
+/** Issues as small covers, group by group. Positions count over all groups, so that a selected range may span several. */
 export function IssueWall({ comic_id, name, groups, picks }: IssueListProps) {
   let start = 0
   return html`${groups.map((group) => {
@@ -110,7 +110,7 @@ const IssueTile = memoize(function IssueTile(props: IssueTileProps) {
   const tile = {
     at,
     count,
-    // Begins with the visible words, so that voice control finds the tile by what is read on it.
+    // Begins with the visible words, so that voice control finds the tile.
     label: [
       label,
       card.name,
@@ -162,7 +162,7 @@ export function issueKeys(others: OnKey): OnKey {
 
 type IssueFaceProps = { name: string; card: IssueCard; width: number }
 
-/** The cover of an issue that is here; a placeholder with its number for a missing one. */
+/** The cover of an owned issue; a placeholder with the number for a missing one. */
 export function IssueFace({ name, card, width }: IssueFaceProps) {
   const { owned, cover, number, label, state } = card
   if (cover && owned) return html`<${Cover} name=${name} src=${cover} mark=${label} width=${width} />`

@@ -28,7 +28,7 @@ describe('of a series one reads', () => {
     // The issue read last, at any position.
     ['burb', 'i1', 'Continue #1'],
     ['rxu', 'i3', 'Read #3'],
-    // When one in the middle was skipped, it is the one left to read.
+    // A skipped issue in the middle is the one left to read.
     ['rur', 'i2', 'Read #2'],
     ['rrr', 'i1', 'Read again'],
     ['xx', undefined, undefined],

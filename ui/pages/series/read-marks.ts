@@ -10,7 +10,7 @@ export const READ_WORDS: Record<ReadState, string> = { unread: 'Read', reading: 
 
 /** Marks issues as read or unread with a toast; returns whether it succeeded. */
 export async function markRead(issues: readonly { id: string }[], read: boolean): Promise<boolean> {
-  // A place that waits for a connection would say otherwise later.
+  // Unsent progress would overwrite the mark later.
   for (const { id } of issues) progress().drop(id)
   try {
     await call('POST /api/reading/mark', { body: { issue_ids: issues.map(({ id }) => id), read } })

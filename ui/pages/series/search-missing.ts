@@ -17,7 +17,7 @@ import { useBusy } from '../../state/use-busy'
 type Preview = Reply<'GET /api/series/:comic_id/search-missing/preview'>
 export type SearchMissingProps = { comic_id: string; name: string; onReview: () => void; onClose: () => void }
 
-/** A preview of the search for all missing issues: those it includes and those it leaves out. */
+/** A preview of the search for all missing issues: the included issues, and the skipped ones with reasons. */
 export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissingProps) {
   const params = { comic_id }
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/search-missing/preview', { params })
@@ -111,7 +111,7 @@ function numbersOf(eligible: Preview['eligible']): string {
   return numbers.join(', ') + (more > 0 ? ` and ${numberWords(more)} more` : '')
 }
 
-/** "12 in the library", "3 to come": most first. */
+/** "12 in the library", "3 to come": the largest count first. */
 export function skippedWords({ excluded }: Pick<Preview, 'excluded'>): string[] {
   const counts = new Map<string, number>()
   for (const { reason } of excluded) {

@@ -8,7 +8,7 @@ test.each<[dates: (string | null)[], year: string | null, words: string]>([
   [['2015-03-04', '2012-01-01', '2018-05'], null, '2012 to 2018'],
   [['2015-03-04'], '2012', '2012 to 2015'],
   [['2015-03-04'], '2015', '2015'],
-  // Of a new edition, and what is still to come.
+  // Issues of a new edition, and issues that are not released yet.
   [['2010-01-01'], '2012', '2012'],
   [['2015-01-01', '2027-01-01'], null, '2015'],
   [['0000-00-00', null, 'soon'], null, ''],

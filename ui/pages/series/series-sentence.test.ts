@@ -24,7 +24,7 @@ test('the sentence is plain text and names the model that wrote it', async () =>
   expect(page.text().replace(/\s+/g, ' ').trim()).toBe('A drama about <i>a keeper</i>. AI summary by tiny-model')
 })
 
-/** Until the page has had time for all its requests. */
+/** Waits until the page has had time for all requests. */
 async function settled(page: Awaited<ReturnType<typeof open>>) {
   for (let turn = 0; turn < 5; turn++) await page.settle()
   return page

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const saved = { success: true, restart_required: [], ignored: [], pinned: [] }
 
-/** The settings with other states of some options. */
+/** The settings page, with changed states of some options. */
 function open(path = '/settings', states: Record<string, Partial<OptionState>> = {}) {
   const schema = optionStates().map((option) => ({ ...option, ...states[option.key] }))
   return renderPage(html`<${SettingsPage} />`, {

@@ -4,7 +4,7 @@ import { html } from '../../html'
 import { TABS } from '../../panels/system-tabs'
 import { Button } from '../../parts/controls/button'
 
-/** What the search finds beyond the settings: the pages about the system, with the options that only they show. */
+/** Search results outside the settings: the system pages, with the options that only these pages show. */
 export function otherPagesSection(form: OptionForm): Section {
   const backups = form.schema.filter(({ shown }) => shown === 'backups')
   return {

@@ -5,7 +5,7 @@ import { Button } from '../../parts/controls/button'
 import { endBy } from '../../state/ending'
 import { useRunWithToast } from '../../state/run-with-toast'
 
-/** The changes that need a restart, with a button for it; nothing without any. */
+/** The changes that need a restart, with a restart button; renders nothing without changes. */
 export function RestartNeeded({ pending, nextAddress }: OptionStates) {
   const { busy, tell } = useRunWithToast()
   if (pending.length === 0) return null

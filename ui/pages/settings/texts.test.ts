@@ -44,7 +44,7 @@ test('a page lists an option exactly when the table gives it a section', () => {
   // Each service of the metadata has its own switch.
   for (const name of ['comicvine', 'metron', 'mangadex', 'anilist']) named.add(`${name}_enabled`).add(`${name}_url`)
   for (const name of ['mangadex_covers', 'walksoftly']) named.add(`${name}_url`)
-  // And those that list releases one for that.
+  // Services that list releases have a second switch.
   for (const name of ['comicvine', 'metron', 'mangadex']) named.add(`weekly_${name}`)
   const elsewhere = optionNames.filter((name) => !('shown' in options[name]))
   expect(elsewhere.filter((name) => named.has(name))).toEqual([])

@@ -17,7 +17,7 @@ import { WeekChart } from './week-chart'
 
 const PER_PAGE = 50
 
-/** What was read: this week, the streak, all of it, and by series. */
+/** The reading statistics: this week, the streak, the total, and by series. */
 export function StatisticsPage() {
   const page = pageOf(useOwnLocation().query)
   const query = { ...ownZone(), limit: PER_PAGE, offset: (page - 1) * PER_PAGE }

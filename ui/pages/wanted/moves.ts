@@ -19,7 +19,7 @@ async function want(issues: readonly { id: string; label: string }[]): Promise<v
   if (error) say(error, { kind: 'error' })
 }
 
-/** Keeps files in their format, which takes them off the list of upgrades, and offers an undo. */
+/** Keeps files in their format, which removes them from the list of upgrades, and offers an undo. */
 export async function keepFiles(issues: readonly { id: string; label: string }[]): Promise<void> {
   const { done, error } = await each(issues, keep(true))
   const [only] = done

@@ -153,7 +153,7 @@ type ChunkProps = {
   view: View
   count: number
   picks: Picks
-  /** Every card that was on the page. */
+  /** All cards loaded so far. */
   known: Map<string, WantedCard>
   onMove: (move: WantedMove, card: WantedCard) => unknown
 }

@@ -23,7 +23,7 @@ export const KINDS = [
   { value: 'manga', label: 'Manga' },
 ] as const
 
-/** What is missing longest is least urgent; what comes next comes first. */
+/** The initial orders: the latest releases first for missing issues, the next releases first for upcoming ones. */
 const FIRST = { missing: 'newest', upcoming: 'oldest', upgrades: 'newest' } as const
 
 export function viewOf(q: string, { when, kind, sort }: Record<string, string | undefined>): WantedView {

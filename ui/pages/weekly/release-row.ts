@@ -11,11 +11,11 @@ import { numberWords, releaseTitle, sourceWords, stateOf } from './words'
 export type ReleaseRowProps = {
   release: Release
   sources: readonly ReleaseSource[]
-  /** In the place of what names its date: why it is suggested. */
+  /** The reason of a suggestion, shown instead of the source of the date. */
   reason?: string
 }
 
-/** One release: what it is, who publishes it, what names its date, and what to do with it. */
+/** One release: its issue, its publisher, the source of its date, and its action. */
 export function ReleaseRow({ release, sources, reason }: ReleaseRowProps) {
   const { series, cover, comic_id, title, publisher, year, is_first, is_announced } = release
   const about = [title, publisher ?? (comic_id === null ? year : null)].filter(Boolean).join(' · ')
@@ -36,7 +36,7 @@ export function ReleaseRow({ release, sources, reason }: ReleaseRowProps) {
   `
 }
 
-/** An issue that no metadata source lists yet; without a release list that names it, it is there because it is wanted. */
+/** Explains an issue that no metadata source lists yet: a release list has the issue, or the user wants it. */
 function AnnouncedTag({ isNamed }: { isNamed: boolean }) {
   const [word, why] = isNamed
     ? ['Announced', 'Not listed by the metadata source yet.']

@@ -44,7 +44,7 @@ export const isMine = (release: Release): boolean => release.comic_id !== null
 
 export const NO_PUBLISHER = ''
 
-/** What is left after the choice of the user. Publishers are hidden among everyone's releases only. */
+/** The releases that match the view. Hidden publishers apply to everyone's releases only. */
 export function shownOf(releases: readonly Release[], whose: View['whose'], hidden: ReadonlySet<string>): Release[] {
   if (whose === 'mine') return releases.filter(isMine)
   return releases.filter((release) => isMine(release) || !hidden.has(publisherKey(release.publisher)))

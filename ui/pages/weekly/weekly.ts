@@ -24,7 +24,7 @@ import { WeekList } from './week-list'
 import type { Release, ReleasesReply } from './wire'
 import { failureWords } from './words'
 
-/** What comes out, by week or month: of the own series, or everyone's. */
+/** Releases by week or month: of series in the library, or everyone's. */
 export function WeeklyPage() {
   const { query, route } = useOwnLocation()
   const [today] = useState(() => dayOf(new Date()))
@@ -118,7 +118,7 @@ function Choices({ view, hidden, onGo, onPublishers }: ChoicesProps) {
   `
 }
 
-/** Sources that are down, in words; those that are off are offered where nothing is shown. */
+/** Names the sources that are down. Sources that are off are offered where the page is empty. */
 function Failures({ data }: { data: ReleasesReply }) {
   const down = data.sources.filter(({ enabled, failure }) => enabled && failure !== null)
   if (down.length === 0) return null

@@ -36,7 +36,7 @@ export function sourceWords({ sources, issue_id }: Release, all: readonly Releas
   return `${names.join(', ')} · ${whenWords(first.fetched_at)}`
 }
 
-/** What a source that is down means for the page. */
+/** The effect of a source that is down. */
 export function failureWords({ detail, fetched_at }: ReleaseSource): string {
   const since = fetched_at === null ? '' : ` Its releases are from ${whenWords(fetched_at)}.`
   return `${detail ?? ''}${since}`

@@ -28,7 +28,7 @@ export function Copy({ text, label }: CopyProps) {
   `
 }
 
-/** The clipboard is closed to pages on plain http from another machine; there the old command still works. */
+/** Browsers close the clipboard to pages over plain HTTP from another machine; the old copy command still works there. */
 async function take(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const box = document.createElement('textarea')

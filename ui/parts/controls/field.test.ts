@@ -8,7 +8,7 @@ withWindow()
 
 type Settled = (saved: boolean) => void
 
-/** A page whose live updates draw it again, and whose saving is answered by the test. */
+/** A page that redraws on live updates. The test decides the result of saving. */
 async function livePage(kind: typeof TextField | typeof AreaField | typeof NumberField, first: string | number) {
   let draw = () => {}
   const saves: { value: unknown; settle: Settled }[] = []

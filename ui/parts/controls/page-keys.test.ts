@@ -5,7 +5,7 @@ import { usePageKeys } from './page-keys'
 
 withWindow()
 
-/** Renders without waiting for anything, as a quick reader leaves no time between a click and a key. */
+/** Renders without waiting, since a quick user leaves no time between a click and a key. */
 function show(on: boolean, root: Element, pressed: string[], name = 'first'): void {
   const Page = () => {
     usePageKeys(on, (event) => pressed.push(`${name} ${event.key}`))

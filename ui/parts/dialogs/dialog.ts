@@ -19,7 +19,7 @@ export type DialogProps = {
 export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before the next key: what is pressed right after a dialog opens or closes is meant for what is seen then.
+  // Runs before the next key: a key pressed right after a dialog opens or closes is meant for the new screen.
   useLayoutEffect(() => {
     const dialog = box.current
     if (!open || !dialog) return
@@ -30,7 +30,7 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
     return () => {
       letGo()
       forget()
-      // Removing an open dialog loses the focus, and until then nothing outside of it takes it.
+      // Removing an open dialog loses the focus. While the dialog is open, elements outside cannot get the focus.
       queueMicrotask(() => {
         if (dialog.contains(document.activeElement) || document.activeElement === document.body)
           before?.focus?.({ preventScroll: true })

@@ -2,7 +2,7 @@ import { computed, signal } from '../../html'
 
 const openDialogs = signal<readonly HTMLDialogElement[]>([])
 
-/** The topmost open dialog. All outside of it is inert, so what must stay usable moves into it. */
+/** The topmost open dialog. Everything outside is inert, so toasts move into the dialog. */
 export const topDialog = computed(() => openDialogs.value.at(-1))
 
 /** Call with each dialog that opens as a modal, and the returned function once it is closed. */

@@ -7,9 +7,9 @@ export type Column<Row> = {
   title: string
   cell: (row: Row) => VNode | string | number | null
   sortable?: boolean
-  /** Numbers line up at the right. */
+  /** Aligns numbers at the right. */
   number?: boolean
-  /** Left out on phones. */
+  /** Hides the column on phones. */
   wide?: boolean
 }
 export type Sort = { key: string; down: boolean }

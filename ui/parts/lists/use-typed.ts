@@ -4,7 +4,7 @@ import { useOwnLocation } from './virtual-place'
 
 const TYPED_MS = 180
 
-/** A list whose filter is in the address. Typed text is written there, and so requested, a moment later. */
+/** A list whose filter is in the address. Typed text is written to the address, and so requested, a moment later. */
 export function useTyped(path: string, keep: readonly string[] = []) {
   const { query, route } = useOwnLocation()
   const q = query.q ?? ''

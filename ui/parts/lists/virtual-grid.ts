@@ -13,7 +13,7 @@ export type VirtualGridProps = {
   render: (view: View) => ComponentChildren
   /** Attributes of the list itself: its role and its name. */
   list: Record<string, unknown>
-  /** Keys that do not move; `at` is the entry they are meant for, and `go` takes the focus to another one. */
+  /** Handles keys that do not move the focus. `at` is the focused entry, `go` focuses another one. */
   onKey?: OnKey
 }
 

@@ -14,7 +14,7 @@ function saved(): [string, number][] {
   }
 }
 
-/** Remembers how far an address was scrolled, the newest last. */
+/** The scroll positions of addresses, the newest last. */
 function rememberPlace(url: string, y: number): void {
   places.delete(url)
   places.set(url, y)
@@ -26,7 +26,7 @@ function rememberPlace(url: string, y: number): void {
 
 let returning: string | undefined
 
-/** The next visit of this address is a return: it opens where it was left, like Back. */
+/** Marks the next visit of this address as a return, which restores the scroll position like Back. */
 export function returnTo(url: string): void {
   returning = url
 }

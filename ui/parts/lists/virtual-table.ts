@@ -11,12 +11,12 @@ export type Head = {
   isTitleHidden?: boolean
   sortable?: boolean
   number?: boolean
-  /** From which width on it is shown. */
+  /** The width from which on the column is shown. */
   from?: 'tablet' | 'desktop'
 }
 export type VirtualTableProps = {
   caption: string
-  /** Names the columns' widths in the page's own CSS. */
+  /** The class with the column widths, from the CSS of the page. */
   kind: string
   heads: readonly Head[]
   count: number

@@ -19,7 +19,7 @@ const withWhy = (words: string, { reason_detail }: Step): StepText => {
 const detailed = ({ reason_detail }: Step): StepText => ({ sentence: reason_detail ?? '' })
 const notImported = (step: Step): StepText => withWhy('Nothing was imported', step)
 
-/** Scans, imports and repairs say what they did by their code; their steps are those of searches and refreshes. */
+/** Texts by code, for scans, imports and repairs: their steps have the names of searches and refreshes. */
 const BY_REASON: Record<string, (step: Step) => StepText> = {
   scanned: detailed,
   scan_cancelled: () => ({ sentence: 'The scan was cancelled.' }),
@@ -59,7 +59,7 @@ const SAYS: Record<string, (step: Step) => StepText> = {
   'tag.needs_attention': (step) => withWhy('Its tags need your attention', step),
 }
 
-/** Texts for work that is still running when its step is the last one. */
+/** Texts for stories whose work is still running. */
 const GOES_ON: Record<string, string> = {
   'grab.succeeded': 'The download has started.',
   'download.succeeded': 'It will be imported next.',

@@ -161,7 +161,7 @@ function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProp
 
 type FolderProps = { member: Member; onPick: (folder: string) => unknown; onClose: () => void }
 
-/** Chooses the folder of a download that its client put somewhere else. */
+/** Chooses the folder of a download that the client moved somewhere else. */
 function Folder({ member, onPick, onClose }: FolderProps) {
   const pick = (folder: string) => {
     onClose()

@@ -17,7 +17,7 @@ import type { Failure } from './use-resolve'
 /** The actions of one row. */
 export type Intents = {
   act: (verb: Verb, members: readonly Member[]) => unknown
-  /** Import from a folder that is chosen first. */
+  /** Imports from a folder; the user chooses the folder first. */
   from: (member: Member) => unknown
   review: (member: Member) => unknown
   pick: (member: Member, withShift: boolean) => unknown

@@ -1,6 +1,6 @@
 import type { Verb } from './sections'
 
-/** What Panelkeep has tried, what else helps, and which action comes first. */
+/** For each problem: what Panelkeep tried, what the user can do, and the main action. */
 export type Remedy = { tried: string; help?: { text: string; href: string; label: string }; first?: Verb }
 
 const CLIENTS = { href: '/settings#clients', label: 'Download clients' }

@@ -29,7 +29,7 @@ export type SectionViewProps = {
   intents: Intents
 }
 
-/** One kind of problem: what was tried, what helps, and its items. */
+/** One kind of problem with its explanation, its advice and its items. */
 export function SectionView(props: SectionViewProps) {
   const { section, few, whole, onWhole, picked, open, resolving, intents } = props
   const { reason, phrase, members, oldest } = section

@@ -7,7 +7,7 @@ type WireMember = Attention['results'][number]['members'][number]
 type Offer = NonNullable<WireMember['offers']>[number]
 export type Action = WireMember['available_actions'][number]
 
-/** Something that waits for a person. */
+/** An item that needs the user. */
 export type Member = {
   key: string
   thing: StepSubject
@@ -16,11 +16,11 @@ export type Member = {
   /** The release and its source. */
   release: string
   provider: string
-  /** The problem of this item, in a sentence. */
+  /** The problem of this item, as a sentence. */
   detail: string
   path: string
   downloadId: string
-  /** Missing issues that its files are instead of what was wanted. */
+  /** Missing issues that the downloaded files match instead of the wanted issue. */
   offers: readonly Offer[]
 }
 

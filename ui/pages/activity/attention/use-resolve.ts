@@ -12,7 +12,7 @@ type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 /** The most items that one request accepts. */
 const CAP = 25
 
-/** Why an item could not be resolved; `asks` when choosing a folder would help. */
+/** Why an item could not be resolved; `asks`: choosing a folder would help. */
 export type Failure = { text: string; asks: boolean }
 const ASKS = ['missing_import_source', 'invalid_import_source']
 
@@ -48,7 +48,7 @@ function failureOf({ error, code }: Result): Failure {
   return { text: error ?? 'No action was possible.', asks: ASKS.includes(code ?? '') }
 }
 
-/** One choice may be two actions for the server, and many items need several requests. */
+/** One choice may need two actions of the server, and many items need several requests. */
 async function resolveAll(verb: Verb, members: readonly Member[], folder: string | undefined): Promise<Result[]> {
   const byAction = Map.groupBy(members, (member) => actionFor(verb, member))
   const results: Result[] = []

@@ -46,7 +46,7 @@ export function RunLine({ run, open, onOpen }: RunLineProps) {
   `
 }
 
-/** A search for one series or issue has that name, which its items carry. */
+/** A search for one series or issue shows that name, which is stored with its items. */
 function About({ run }: { run: Run }) {
   const { run_id, scope_type } = run
   const named = scope_type !== 'wanted_backlog'

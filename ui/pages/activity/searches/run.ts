@@ -6,7 +6,7 @@ import { searchState } from '../../../parts/text/search-words'
 export type Run = Reply<'GET /api/search/runs'>['runs'][number]
 export type Item = Reply<'GET /api/search/runs/:run_id'>['items'][number]
 
-/** What began a search. */
+/** The trigger of a search. */
 const BEGAN: Record<Run['cause'], string> = {
   manual_wanted_scan: 'Search for all wanted issues',
   issue_wanted: 'Became wanted',
@@ -22,7 +22,7 @@ const BEGAN: Record<Run['cause'], string> = {
 }
 export const beganWords = ({ cause }: Run): string => BEGAN[cause]
 
-/** The subject of a run; `first` is one of its items, which carries the names. */
+/** The subject of a run. `first` is one of its items, which has the names. */
 export function aboutWords({ scope_type, accepted_count }: Run, first: Item | undefined): string {
   if (scope_type === 'wanted_backlog') return pluralWords(accepted_count, 'One wanted issue', 'Wanted issues')
   if (!first?.series) return scope_type === 'series' ? 'A series' : 'An issue'
@@ -35,7 +35,7 @@ export const itemWords = ({ series, issue_number, entity_type }: Item): string =
     : 'Not in the library any more'
 
 export const isOpen = ({ completed_at }: Run): boolean => completed_at === null
-/** It began while searching was paused, and waits. */
+/** The search was started while searching is paused, and waits. */
 export const isPaused = (run: Run): boolean => isOpen(run) && run.dispatch_state === 'pending'
 
 const STATES: Record<Run['completion_state'], { mark: MarkState; word: string }> = {
@@ -78,6 +78,6 @@ export function countsWords(run: Run): string {
 }
 
 const AGAIN: Item['state'][] = ['no_match', 'failed', 'blocked', 'quarantined', 'cancelled']
-/** It ended without bringing anything, and may be searched for once more. */
+/** The item ended without a grab and can be searched for again. */
 export const canRetry = ({ state, comic_id, reason }: Item): boolean =>
   AGAIN.includes(state) && comic_id !== null && reason !== 'removed'

@@ -18,7 +18,7 @@ import { type Call, circuitLook, costWords, featureWords, latencyWords, limitWor
 
 const PER_PAGE = 50
 
-/** What was sent to the model server, and what is left of the limits. */
+/** The requests to the model server, and the remaining limits. */
 export function AssistantActivityPage() {
   return html`<${AssistantPage} tab="activity"><${Activity} /><//>`
 }

@@ -118,7 +118,7 @@ function useDrop(onFiles: (files: readonly File[]) => void) {
   return { isOver, onDragOver, onDragLeave: () => setOver(false), onDrop }
 }
 
-/** Puts the cursor into the field of a chat that is opened, except where that opens a keyboard on the screen. */
+/** Focuses the field when a chat opens, except where that would open an on-screen keyboard. */
 function useFocusAtStart(box: { current: HTMLTextAreaElement | null }, draft: Signal<Draft>): void {
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '../../../html'
 import type { PickedImage } from './images'
 
-/** What is typed and attached, and why something could not be. */
+/** The typed text, the attached images, and errors about rejected images. */
 export type Draft = { text: string; images: readonly PickedImage[]; problems: readonly string[] }
 
 export const BLANK: Draft = { text: '', images: [], problems: [] }

@@ -31,7 +31,7 @@ export function Conversation({ threadId, onMove }: ConversationProps) {
   const turn = live?.turn.value
   const messages = messagesOf(data?.messages ?? [], turn)
   const isAnswering = turn !== undefined && turn.phase !== 'ended'
-  // A turn of another window, or of this one before it was loaded again.
+  // A turn of another window, or of this one before a reload.
   const isElsewhere = !isAnswering && messages.at(-1)?.status === 'streaming'
   usePolling(isElsewhere, LOOK_MS, poll)
   const draft = draftOf(threadId)

@@ -13,7 +13,7 @@ const CHANGED = ['GET /api/ai/chat/threads']
 
 export type ProposalProps = { action: ProposedAction; onChange: () => void }
 
-/** A change that the assistant proposes, with what it would change. Only Confirm applies it. */
+/** A change that the assistant proposes, with its effects. Only Confirm applies the change. */
 export function Proposal({ action, onChange }: ProposalProps) {
   const [now, setNow] = useEditable(action)
   const params = { action_id: now.id }
@@ -23,7 +23,7 @@ export function Proposal({ action, onChange }: ProposalProps) {
   const settle = (reply: { action: ProposedAction } | undefined) => {
     if (reply) {
       setNow(reply.action)
-      // The button that had the focus goes.
+      // The focused button is about to disappear.
       box.current?.focus()
     }
     onChange()

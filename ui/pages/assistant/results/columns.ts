@@ -8,10 +8,10 @@ import type { QueryResult, ResultRow } from '../wire'
 import { isFilled, type Subject, subjectOf, textIn } from './subjects'
 import { HEADINGS, TABLES } from './tables'
 
-/** Fields of an unknown query that are shown at most. */
+/** The most fields shown for an unknown query. */
 const MOST = 4
 
-/** The columns of a result: what each row is, and what is known of it. Fields that no row has are left out. */
+/** The columns of a result: the subject of each row, then its fields. Fields without any value are left out. */
 export function columnsOf({ pattern_id, data }: QueryResult): Column<ResultRow>[] {
   const look = TABLES[pattern_id]
   const names = [...new Set(data.flatMap((row) => Object.keys(row)))]

@@ -9,7 +9,7 @@ import { TABLES } from './tables'
 
 const FEW = 6
 
-/** The rows that a reply rests on, with links to their pages. */
+/** The rows that a reply is based on, with links to their pages. */
 export function ResultTable({ result }: { result: QueryResult }) {
   const { pattern_id, data } = result
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import { listPath } from '../../../parts/text/list-path'
 import { issuePath, seriesPath } from '../../../parts/text/series-path'
 import type { ResultRow } from '../wire'
 
-/** What each row is, with a link to its page. `fields` are those that it shows. */
+/** The subject of each row, with a link to its page. `fields` are the fields that the link already shows. */
 export type Subject = { title: string; fields: readonly string[]; cell: (row: ResultRow) => VNode | string }
 
 export const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''

@@ -4,12 +4,12 @@ import { draftOf } from '../composer/draft'
 import { releaseImages } from '../composer/images'
 import { LiveTurn, type Question } from './live-turn'
 
-/** The last turn of each chat that this window sent; under '' the one whose chat has no id yet. */
+/** The last turn that this window sent to each chat. The key '' is for a new chat without an id. */
 const turns = signal<ReadonlyMap<string, LiveTurn>>(new Map())
 
 export const liveTurnOf = (threadId: string | undefined): LiveTurn | undefined => turns.value.get(threadId ?? '')
 
-/** The address of a chat changes: a new one got its id, or lost it again because its question was not kept. */
+/** Called when the address of a chat changes: a new chat got its id, or lost it because its question was rejected. */
 export type MoveListener = (from: string | undefined, to: string | undefined) => void
 
 export function ask(threadId: string | undefined, question: Question, onMove: MoveListener): void {
@@ -25,7 +25,7 @@ export function ask(threadId: string | undefined, question: Question, onMove: Mo
   void live.run(named).then(() => settle(live, threadId, onMove))
 }
 
-/** A question that the server did not keep goes back into the field, with the reason. */
+/** Returns a rejected question to the field, with the reason. */
 function settle(live: LiveTurn, threadId: string | undefined, onMove: MoveListener): void {
   const { thread, messages, failure } = live.turn.peek()
   const { text, images, retryMessageId } = live.question
@@ -47,14 +47,14 @@ function put(key: string, live: LiveTurn): void {
   turns.value = new Map(turns.peek()).set(key, live)
 }
 
-/** Forgets the turn of a chat that was deleted or left. */
+/** Drops the turn of a chat that was deleted or left. */
 export function forgetTurn(threadId: string | undefined): void {
   const left = new Map(turns.peek())
   left.delete(threadId ?? '')
   turns.value = left
 }
 
-/** Another person may log in next. */
+/** Clears all turns, since another user may log in next. */
 effect(() => {
   if (session.value.is !== 'guest') return
   for (const live of turns.peek().values()) live.stop()

@@ -115,7 +115,7 @@ describe('the messages on screen', () => {
 
   test('are those that are kept once the turn has ended and is stored', () => {
     expect(shown([question, reply({ content: 'Kept', status: 'cancelled' })], ended)[1]).toBe('Kept cancelled')
-    // The server has not noticed yet that the turn was stopped, or was not queried again yet.
+    // The server has not stopped the turn yet, or the chat has not been refetched.
     expect(shown([question, reply({ content: 'Ha', status: 'streaming' })], ended)[1]).toBe('Half cancelled')
     expect(shown([question], ended)[1]).toBe('Half cancelled')
   })

@@ -12,9 +12,9 @@ import type { Kind, LastConfirm, WireScan } from '../wire'
 import { Failures, rowsWords, UndoDialog } from './last-import'
 
 export type ImportResultProps = FirstScanProps & {
-  /** The result of the import that was started here. */
+  /** The result of the import that this page started. */
   outcome: LastConfirm | undefined
-  /** An import was started here and has ended. */
+  /** This page started an import, which has ended. */
   done?: boolean
   /** The accepted proposals. */
   chosen: readonly Proposal[]
@@ -25,7 +25,7 @@ export type ImportResultProps = FirstScanProps & {
 
 const STRIP = 9
 
-/** After an import, or after a scan that found no news. */
+/** Shown after an import, or after a scan without new files. */
 export function ImportResult(props: ImportResultProps) {
   const { kind, folders, scan, problems, busy, onScan, outcome, done, chosen, left, onReview, onUndone } = props
   const last = outcome ?? scan.last_confirm
@@ -75,7 +75,7 @@ export function ImportResult(props: ImportResultProps) {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The first imported series, side by side as in the library. */
+/** The first imported series, as covers like in the library. */
 function Strip({ chosen }: { chosen: readonly Proposal[] }) {
   return html`
     <div class="import-strip" aria-hidden="true">

@@ -21,7 +21,7 @@ export function rowsWords({ series, issues, files }: Pick<LastConfirm, 'series' 
 
 export type UndoDialogProps = { kind: Kind; last: LastConfirm; onDone: () => void; onClose: () => void }
 
-/** Explains what an undo removes before it does. */
+/** Shows what an undo removes, before the user confirms. */
 export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
   const { busy, run } = useBusy()
   const undo = async () => {
@@ -57,7 +57,7 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export type LastImportProps = { kind: Kind; last: LastConfirm; onDone: () => void }
 
-/** The last import in a line, with its undo button and its rejected files. */
+/** The last import in one line, with its undo button and its rejected files. */
 export function LastImport({ kind, last, onDone }: LastImportProps) {
   const [asking, setAsking] = useState(false)
   const day = dayWords(last.finished_at)

@@ -14,7 +14,7 @@ export type ReviewBarProps = {
   /** The text in the search field, before it is written to the address. */
   typed: string
   proposals: readonly Proposal[]
-  /** Those of them that the filters leave. */
+  /** The proposals that match the filters. */
   list: readonly Proposal[]
   accepted: ReadonlySet<string>
   beside: Beside
@@ -88,7 +88,7 @@ type OnlyWordProps = {
   onView: (view: ImportView) => void
 }
 
-/** A filter without matches is hidden, and so is "new" when every proposal is new, unless it is on. */
+/** Hides filters without matches, and "new" when every proposal is new. An active filter is always shown. */
 function OnlyWord({ value, label, count, all, view, onView }: OnlyWordProps) {
   const on = view.only === value
   const idle = count === 0 || (value === 'new' && count === all)

@@ -15,7 +15,7 @@ export const merge = (into: string, group_ids: string[]): Promise<CorrectionRepl
 export const stepBack = (scan_id: string): Promise<CorrectionReply> =>
   call('POST /api/import/groups/undo', { body: { scan_id } })
 
-/** The scan with the proposals as a correction left them. */
+/** The scan with the proposals after a correction. */
 export function afterReview(scan: WireScan, { groups, gone, last_step }: CorrectionReply): WireScan {
   const changed = new Map(groups.map((group) => [group.group_id, group]))
   const out = new Set(gone)

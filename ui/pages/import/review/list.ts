@@ -198,7 +198,7 @@ export function Review(props: ReviewProps) {
   `
 }
 
-/** One choice for all series of the run; the settings hold its default. */
+/** One choice for all series of this import; the settings have the default. */
 function useWantNew(): [boolean, (on: boolean) => void] {
   const standard = useQuery('GET /api/config').data?.autowant_upcoming !== false
   const [chosen, setChosen] = useState<boolean | undefined>(undefined)
@@ -241,7 +241,7 @@ type SummaryProps = {
   proposals: readonly Proposal[]
   busy: boolean
   onScan: () => void
-  /** Undefined when there is nothing to undo. */
+  /** Undoes the newest step; undefined when there is nothing to undo. */
   onBack: (() => unknown) | undefined
   onKeys: () => void
 }

@@ -2,7 +2,7 @@ import { bandOf, type Band as Sureness } from '../../../parts/status/sureness'
 import { countWords, sizeWords } from '../../../parts/text/format'
 import type { ConfirmBody, WireGroup } from '../wire'
 
-/** The certainty of a proposal, as a recommendation. `known`: the library has all of it already. */
+/** The certainty of a proposal, as a recommendation. `known`: the library already has all its files. */
 export type Band = Exclude<Sureness, 'none'> | 'known'
 export const BANDS: readonly { value: Band; label: string }[] = [
   { value: 'sure', label: 'Sure' },
@@ -11,7 +11,7 @@ export const BANDS: readonly { value: Band; label: string }[] = [
   { value: 'known', label: 'Nothing new' },
 ]
 
-/** A series of a provider that the files may be. */
+/** A possible series at a provider. */
 export type ProposedSeries = WireGroup['proposals'][number]
 
 /** A proposal in the page's form: its files, its proposed series and the evidence. */
@@ -22,11 +22,11 @@ export type Proposal = {
   comicId: string
   band: Band
   confidence: number
-  /** The folder's own name, or that of the first file. */
+  /** The name of the folder, or of the first file. */
   found: string
   /** The folder of the files. */
   where: string
-  /** Of its first file, from the library folder on. */
+  /** The path of the first file, relative to the library folder. */
   folder: string
   /** "12 files, 480 MB" */
   amount: string
@@ -44,15 +44,15 @@ export type Proposal = {
   kind: WireGroup['content_type']
   issues: number
   cover: string | null
-  /** Why its files belong to one series. */
+  /** The evidence that the files belong to one series. */
   evidence: readonly string[]
   /** The evidence for the provider's series. */
   why: readonly string[]
   parts: WireGroup['confidence_parts']
   ids: WireGroup['provider_ids']
-  /** Its files join a series that is in the library. */
+  /** The files are added to a series in the library. */
   existing: string | undefined
-  /** The series in the library that is the chosen one of the provider. */
+  /** The series in the library that is linked to the chosen series of the provider. */
   joins: string | undefined
   /** The series in the library that AI suggests. */
   suggestion: WireGroup['suggestion']
@@ -60,7 +60,7 @@ export type Proposal = {
   duplicates: number
   /** The user has corrected something. */
   corrected: boolean
-  /** Why the last import failed for it, wholly or partly. */
+  /** The reason why the last import of the proposal failed, wholly or partly. */
   error: string
   files: WireGroup['files']
   fileTotal: number
@@ -131,7 +131,7 @@ function bandFor({ already_in_library, new_files, match }: WireGroup): Band {
 }
 
 const lastOf = (path: string) => path.split(/[\\/]/).findLast((part) => part !== '') ?? ''
-/** Of a path the part above its last name. */
+/** The parent folder of a path. */
 export const folderOf = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '')
 
 export const canAccept = ({ band }: Proposal) => band !== 'known'

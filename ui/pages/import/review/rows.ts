@@ -6,7 +6,7 @@ import { type View, VirtualGrid } from '../../../parts/lists/virtual-grid'
 import { afterAccept, canAccept, type Proposal } from './proposals'
 import { ReviewRow } from './row'
 
-/** Rows are of one height each: three columns on a desk, fewer where there is no room for them. */
+/** The height of a row: three columns on a desktop, fewer in a narrow window. */
 function layout(width: number, rem: number) {
   return rowGrid(width, rem * (width < 720 ? 9.5 : 7.75))
 }

@@ -13,10 +13,10 @@ function kept(kind: Kind, scanId: string): ReadonlySet<string> {
   }
 }
 
-/** Added proposals are no longer accepted: after an undo they have to be accepted again. */
+/** Imported proposals are no longer accepted: after an undo the user has to accept them again. */
 export const forgetAccepted = (kind: Kind): void => localStorage.removeItem(keyOf(kind))
 
-/** Which proposals of a scan are accepted, by their ids. Kept by the browser, so that a reload forgets none. */
+/** Which proposals of a scan are accepted, by their ids. Kept by the browser across reloads. */
 export function useAccepted(kind: Kind, scanId: string) {
   const [accepted, setAccepted] = useState(() => kept(kind, scanId))
   useEffect(() => {

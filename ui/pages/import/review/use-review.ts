@@ -9,7 +9,7 @@ import { useAccepted } from './use-accepted'
 /** One step that can be undone: accepted proposals, or a correction, which the server stores. */
 type Done = { accepted: readonly string[] } | { corrected: string }
 
-/** Receives the result of an action; a page shows it as a toast, a sheet in its foot. */
+/** Receives the result of an action. The page shows the result as a toast, a sheet in its foot. */
 export type Hear = (text: string, is: 'done' | 'refused' | 'back', step?: Done) => void
 /** Runs a correction and returns its result; undefined when it was refused. */
 export type Correct = (work: () => Promise<CorrectionReply>, hear: Hear) => Promise<CorrectionReply | undefined>
@@ -59,7 +59,7 @@ export function useReview(kind: Kind, scan: WireScan) {
     hear(`${reply.said}.`, 'done', step)
     return reply
   }
-  /** Undoes the newest step; with `only`, that one, unless later steps exist. */
+  /** Undoes the newest step; with `only`, that step, unless later steps exist. */
   const back = async (hear: Hear, only?: Done) => {
     const lastStep = newest.current.last_step
     const last = done.current.at(-1) ?? (lastStep ? { corrected: lastStep } : undefined)

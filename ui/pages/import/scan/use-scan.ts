@@ -10,14 +10,14 @@ export type Live = {
   done: number
   series: number
   current: string | null
-  /** Files per second, once it is known. */
+  /** Files per second; undefined until known. */
   rate: number | undefined
 }
 export type Scan = {
   /** Undefined until the first answer. */
   scan: WireScan | undefined
   error: Answer<WireScan>['error']
-  /** An event was ahead of `scan`; the answer that follows it is still to come. */
+  /** An event was newer than `scan`; the refetched answer has not arrived yet. */
   isAwaited: boolean
   live: Live
   reload: () => void

@@ -13,7 +13,7 @@ export type SheetFileProps = {
   at: number
   picked: boolean
   onPick: (path: string, at: number, withShift?: boolean) => unknown
-  /** Undefined when it was refused. */
+  /** Undefined when the server refused the correction. */
   onChange: (file: WireFile, change: FileChange) => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ export function whatChange(what: What, kind: Kind): FileChange {
   return { kind: 'issue', unit: what }
 }
 
-/** In the order of how often they are meant. */
+/** The most frequent first. */
 export const whatChoices = (kind: Kind): { value: What; label: string }[] =>
   (kind === 'manga' ? (['chapter', 'volume', 'annual'] as const) : (['issue', 'annual', 'volume'] as const)).map(
     (value) => ({ value, label: WORDS[value] }),

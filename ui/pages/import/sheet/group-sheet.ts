@@ -17,14 +17,14 @@ import { SheetProvider } from './provider'
 export type GroupSheetProps = {
   one: Proposal
   others: readonly Proposal[]
-  /** Files in its folder that could not be read. */
+  /** The unreadable files in the folder of the proposal. */
   unread: readonly { path: string; problem: string }[]
   accepted: boolean
   correct: Correct
   /** Undoes the newest correction. */
   onBack: (hear: Hear) => Promise<CorrectionReply | undefined>
   onAccept: () => void
-  /** `now` is the proposal that has the files now, and `said` the message, when this one no longer exists. */
+  /** `now` is the proposal that has the files now, and `said` the message, when this proposal no longer exists. */
   onClose: (now?: string, notice?: string) => void
 }
 

@@ -50,7 +50,7 @@ export function SheetHead({ one, onChange, onFileUnder }: SheetHeadProps) {
   `
 }
 
-/** The files belong to a series of the library; its name and its kind are changed there. */
+/** The files belong to a series of the library, on whose page the name and the kind are edited. */
 function Filed({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
   const owned = one.files.some(({ in_library }) => in_library)
   return html`

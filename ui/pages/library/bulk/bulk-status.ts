@@ -42,7 +42,7 @@ function isNews({ operation_id, finished_at }: BulkOperation, seen: string | nul
   return operation_id !== seen && Date.now() - new Date(finished_at ?? 0).getTime() < SHOWN_MS
 }
 
-/** The library is fetched again when the work ends. */
+/** Refetches the library when the work ends. */
 function useAtEnd(running: boolean): void {
   const before = useRef(running)
   useEffect(() => {

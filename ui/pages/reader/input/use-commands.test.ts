@@ -21,14 +21,14 @@ type Own = {
   next?: string | null
   previous?: string | null
   double?: boolean
-  /** Where the pairs can be moved. */
+  /** The pages at which pairs can be moved. */
   start?: number
   marked?: number[]
   spread?: number[]
   saves?: boolean
 }
 
-/** The commands of a reader at page 3 of 10, and all that they do. */
+/** The commands of a reader at page 3 of 10, with a record of their effects. */
 async function commands(own: Own = {}) {
   const { strip = false, on = 'page', room = false, zoomed = false, thumbs = false, double = false } = own
   const { next = 'i2', previous = 'i0', start = 0, marked = [], spread = [2], saves = true } = own

@@ -31,7 +31,7 @@ const MODE_WORDS = {
   strip: 'Strip',
 }
 const DIRECTION_WORDS = { ltr: 'From left to right', rtl: 'From right to left', down: 'Downwards' }
-/** A held key must not run on into the next issue. */
+/** A held key must not turn into the next issue. */
 const PAUSE_MS = 450
 const NUDGE = 0.2
 const ZOOM_STEP = 1.25
@@ -125,7 +125,7 @@ export function useCommands(deps: CommandDeps) {
   return { run: (command: Command, repeated = false) => void does[command](repeated), turn, step, go, mark, toIssue }
 }
 
-/** Which sheet is open, and whether the row of small pages is. */
+/** The open sheet, and whether the thumbnails are open. */
 export function useSheets() {
   const [sheet, open] = useState<Sheet>(undefined)
   const [thumbs, setThumbs] = useState(false)

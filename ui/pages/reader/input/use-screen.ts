@@ -12,14 +12,14 @@ export function useFullScreen(): FullScreen {
     return () => document.removeEventListener('fullscreenchange', change)
   }, [])
   const toggle = () => {
-    // Browsers and embedding pages may refuse; the page then stays in the window.
+    // Browsers and embedding pages may refuse fullscreen; the reader then stays in the window.
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
     else void document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => undefined)
   }
   return { can: Boolean(document.fullscreenEnabled), on, toggle }
 }
 
-/** Without a turn for this long the device was put down and may sleep. */
+/** Without a page turn for this long, the device may sleep. */
 const LAID_ASIDE_MS = 10 * 60_000
 
 /** Keeps the screen on while reading. A change of `page` shows that the user is reading. */
@@ -35,7 +35,7 @@ export function useWakeLock(page: unknown): void {
           if (over) void own.release()
           lock = own
         },
-        () => undefined, // Refused on a low battery.
+        () => undefined, // The browser refuses on a low battery.
       )
     }
     const leave = () => {

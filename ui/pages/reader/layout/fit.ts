@@ -1,10 +1,10 @@
 import { isWide, type Size } from './spreads'
 
-/** How large pages are drawn. Pure, in CSS pixels. */
+/** The drawn size of pages. Pure, in CSS pixels. */
 
 export type Fit = 'smart' | 'width' | 'height' | 'original'
 export type View = Size & {
-  /** Screen pixels in a CSS pixel. */
+  /** Screen pixels per CSS pixel. */
   density: number
 }
 export type Box = Size & {
@@ -20,11 +20,11 @@ export type FitRule = {
 
 /** The usual shape of a page, until its real size is known. */
 export const USUAL: Size = { width: 1000, height: 1500 }
-/** Narrower than this a page shown whole cannot be read. */
+/** A whole page narrower than this is unreadable. */
 const READABLE = 420
 /** The largest automatic enlargement of small pictures. */
 const MOST_ENLARGED = 2
-/** A page taller than this is a part of a strip. */
+/** A page with a taller shape than this is a part of a strip. */
 const TOWER = 2.4
 /** Wider text is tiring to read, however wide the window is. */
 const BROAD = 900

@@ -16,12 +16,12 @@ import {
 
 export type Views = {
   series: SeriesView
-  /** What was chosen last, drawn or not: two keys may come within one frame. */
+  /** The newest choice, drawn or not: two keys may come within one frame. */
   latest: () => SeriesView
   device: DeviceView
   setSeries: (change: Partial<SeriesView>) => void
   setDevice: (change: Partial<DeviceView>) => void
-  /** Back to what the kind of the series says; absent while nothing was chosen. */
+  /** Resets to the defaults for the kind of series; absent while no choice was made. */
   resetSeries?: () => void
   /** Shows the issue as a strip for now, unless the user chose a mode. */
   assumeStrip: () => void
@@ -84,7 +84,7 @@ export function useViews(issue: ReadIssue): Views {
     if (!unsent) return
     const done = () => forgetUnsentView(issue, localStorage)
     if (view.direction_chosen) return done()
-    // Without a connection it is sent when the series is opened next.
+    // Without a connection the choice is sent when the series is opened again.
     send(unsent).then(done, () => undefined)
   }, [])
   return {

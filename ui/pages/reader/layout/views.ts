@@ -5,7 +5,7 @@ import type { ReadIssue } from '../wire'
 import type { Fit, View } from './fit'
 import type { Sizes } from './spreads'
 
-/** How issues are shown: settings of the series and of this device. */
+/** The view settings of the series and of this device. */
 
 export type Mode = 'auto' | 'single' | 'double' | 'strip'
 export type SeriesView = { mode: Mode; direction: Direction; fit: Fit; firstAlone: boolean; gap: boolean }
@@ -51,13 +51,13 @@ export function keepDeviceView(storage: Pick<Storage, 'setItem'>, view: DeviceVi
   keep(storage, DEVICE_KEY, view)
 }
 
-/** Series that are read downwards, as earlier versions kept them on this device only. */
+/** Series with the strip mode, which earlier versions kept on this device only. */
 function downs(storage: Pick<Storage, 'getItem'>): string[] {
   const saved = parsed<unknown>(storage.getItem(DOWN_KEY), [])
   return Array.isArray(saved) ? saved.filter((one) => typeof one === 'string') : []
 }
 
-/** What this device still has to send up for the series. */
+/** The choices for the series that this device has not sent to the server yet. */
 export function unsentView(
   { comic_id }: ReadIssue,
   storage: Pick<Storage, 'getItem'>,
@@ -73,7 +73,7 @@ export function forgetUnsentView({ comic_id }: ReadIssue, storage: Pick<Storage,
   )
 }
 
-/** The server's view wins over what this device still has. */
+/** The server's view wins over choices kept on this device. */
 export function seriesViewOf(issue: ReadIssue, storage: Pick<Storage, 'getItem'>): SeriesView {
   const { view } = issue
   const layout = view.layout ?? issue.layout
@@ -87,7 +87,7 @@ export function seriesViewOf(issue: ReadIssue, storage: Pick<Storage, 'getItem'>
   }
 }
 
-/** Whether anything was chosen for the series: then it can be reset. */
+/** Whether the view of the series differs from the defaults and can be reset. */
 export function isChosen({ direction_chosen, reading_direction: _, ...view }: ReadIssue['view']): boolean {
   return direction_chosen || Object.values(view).some((value) => value !== undefined)
 }
@@ -150,6 +150,6 @@ function keep(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): v
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch {
-    // A private window keeps nothing; the choice lasts as long as the page.
+    // A private window has no storage; the choice lasts as long as the page.
   }
 }

@@ -31,7 +31,7 @@ const end = (page: number, how: 'onload' | 'onerror' = 'onload', size: [number, 
   Object.defineProperty(image, 'naturalHeight', { value: size[1], configurable: true })
   image[how]!(new Event(how) as never)
 }
-/** What follows once the picture that was waited for is drawn. */
+/** Runs the work that follows once the awaited picture is drawn. */
 const draw = () => {
   for (let turn = 0; turn < 2; turn++) for (const step of frames.splice(0)) step()
 }

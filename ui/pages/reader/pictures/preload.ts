@@ -2,7 +2,7 @@ import { USUAL } from '../layout/fit'
 import { type Sizes, type Spread, spreadAt } from '../layout/spreads'
 import { type Network, speedOf } from './quality'
 
-/** Which pages are fetched before they are looked at. Pure. */
+/** Chooses the pages to preload. Pure. */
 
 const MEGABYTE = 1024 * 1024
 const BYTES_A_PIXEL = 4
@@ -42,7 +42,7 @@ export function pagesToHave({ spreads, page, forwards, reach, sizes }: PreloadRu
   for (let far = 1; far <= reach.behind; far++) steps.splice(far === 1 ? 2 : steps.length, 0, -far)
   const wanted = steps.flatMap((step) => spreads[at + step * sign] ?? [])
   const here = spreads[at]?.length ?? 0
-  // The current and the next spread are loaded whatever their size.
+  // The current and the next spread are loaded regardless of their size.
   const least = here + (spreads[at + sign]?.length ?? 0)
   let left = reach.memory
   return wanted.filter((own, order) => {

@@ -160,14 +160,14 @@ describe('a page that is let go', () => {
     [30, 0.8, 400, 1],
     [-30, -0.8, 400, -1],
     [10, 2, 400, 0],
-    // Just enough of each.
+    // Each value is just enough.
     [80, 0, 400, 1],
     [-80, 0, 400, -1],
     [79, 0.34, 400, 0],
     [16, 0.35, 400, 1],
     [15, 0.35, 400, 0],
     [-16, -0.35, 400, -1],
-    // Pulled far, then flicked back: the finger changed its mind.
+    // A page pulled far and flicked back is not turned.
     [200, -0.8, 400, 0],
   ])('moved %p at %p in a window of %p turns %p', (far, speed, length, expected) => {
     expect(turnedBy(far, speed, length)).toBe(expected as 1 | 0 | -1)

@@ -1,4 +1,4 @@
-/** Tells gestures apart. It has no clock and no page of its own: its result depends on its input only. */
+/** Recognises gestures. Pure: the result depends on the input only, without a clock or a page. */
 
 export type Point = { id: number; x: number; y: number /** Milliseconds. */; t: number }
 export type Act =
@@ -13,12 +13,12 @@ export type Act =
   | { act: 'pinch'; factor: number; x: number; y: number; dx: number; dy: number }
   | { act: 'loose' }
 
-/** A finger that rests is never quite still. */
+/** A resting finger is never quite still, so smaller moves are ignored. */
 const SLACK = 8
 const TAP_MS = 400
 const DOUBLE_MS = 300
 const DOUBLE_REACH = 40
-/** The speed of a finger is that of its last moments. */
+/** The speed of a finger is measured over this last time. */
 const SPEED_MS = 80
 
 type Doing = 'nothing' | 'pressing' | 'dragging' | 'pinching' | 'spent'
@@ -129,7 +129,7 @@ const FLICK_REACH = 16
 /** The direction after a finger is lifted: 1 towards higher coordinates, -1 towards lower ones, 0 back. */
 export function turnedBy(moved: number, speed: number, length: number): 1 | -1 | 0 {
   const flick = Math.abs(speed) >= FLICK && Math.abs(moved) >= FLICK_REACH
-  // A finger that turned back at the end has changed its mind.
+  // A finger that moves back at the end cancels the turn.
   if (flick && Math.sign(speed) !== Math.sign(moved)) return 0
   if (!flick && Math.abs(moved) < length * TURN_SHARE) return 0
   return moved > 0 ? 1 : -1

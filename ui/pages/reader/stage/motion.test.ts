@@ -4,7 +4,7 @@ import { Motion, type Scene } from './motion'
 
 withWindow()
 
-/** A page that is as wide as the window and twice and a half as high. */
+/** A page as wide as the window and two and a half times as high. */
 function sceneOf(): Scene & { spread: HTMLElement } {
   return {
     track: document.createElement('div'),

@@ -5,7 +5,7 @@ import { clampPan, type Direction, LEAST_ZOOM, movePan, type Pan, roomOf, startO
 /** The moving element, and the sizes that limit it. */
 export type Scene = {
   track: HTMLElement
-  /** The spread that is looked at; none on the card at the end. */
+  /** The visible spread; none on the card at the end. */
   spread: HTMLElement | null
   box: Size
   view: Size
@@ -22,7 +22,7 @@ const DOUBLE_ZOOM = 2.2
 const GLIDE = 0.94
 const STILL = 0.02
 const FRAME_MS = 16
-/** At the first and last page the page gives way a little and springs back. */
+/** The first and the last page can be pulled a little and spring back. */
 const GIVE = 0.25
 
 /** Moves the pages under the finger by setting styles directly, since rendering would take longer than a frame. */
@@ -35,7 +35,7 @@ export class Motion {
   private offset = 0
   private settle: { timer: ReturnType<typeof setTimeout>; done: () => void } | undefined
   private frame = 0
-  /** The user moved the page: whatever is drawn again, it stays where it is. */
+  /** The user moved the page, so a redraw keeps its place. */
   private touched = false
 
   /** Sets a new spread, size or direction. `fresh` moves the page to the corner where reading starts. */
@@ -63,7 +63,7 @@ export class Motion {
     else if (act.act === 'pinch') this.pinch(act.factor, { x: act.x - middle.x, y: act.y - middle.y }, act.dx, act.dy)
   }
 
-  /** A finger went down: a glide stops, and a running turn ends at once. */
+  /** Called when a finger touches: a glide stops, and a running turn ends at once. */
   catch(): void {
     this.stopGlide()
     this.settle?.done()
@@ -93,7 +93,7 @@ export class Motion {
     else this.zoomBy(DOUBLE_ZOOM, at)
   }
 
-  /** Reads on within the page; false at its end. */
+  /** Scrolls on within the page; false at its end. */
   step(by: 1 | -1): boolean {
     const { scene } = this
     return this.slide(scene?.spread ? stepPan(this.pan, scene.box, scene.view, scene.direction, by) : undefined)

@@ -58,7 +58,7 @@ async function stage(own: Record<string, unknown> = {}) {
       ].join(' '),
     )
   const heardNow = () => heard.splice(0)
-  // It tells its zoom when it is drawn first.
+  // The stage reports its zoom on the first render.
   heardNow()
   return { handle: () => handle.current!, heard: heardNow, send, tap, leaves, page }
 }
@@ -88,7 +88,7 @@ test('a tap is told by its zone, and twice in the middle zooms there and back', 
   await tap(200, 2100)
   expect(heard().slice(0, 2)).toEqual([['tap', 'middle'], ['twice']])
   expect(handle().isZoomed()).toBe(true)
-  // A page that is zoomed in is left by two taps anywhere.
+  // Two taps anywhere zoom out again.
   await tap(380, 3000)
   await tap(380, 3100)
   expect(heard().slice(0, 2)).toEqual([['tap', 'next'], ['twice']])
@@ -102,7 +102,7 @@ test('the wheel turns a page that fits, and zooms with a key', async () => {
   expect(heard()).toEqual([['turn', 1]])
   await send('wheel', { ...wheel, deltaY: -400, ctrlKey: true, timeStamp: 2000 })
   expect(handle().isZoomed()).toBe(true)
-  // There is room now: it scrolls.
+  // The zoomed page has room to scroll.
   heard()
   await send('wheel', { ...wheel, deltaY: 80, timeStamp: 3000 })
   expect(heard()).toEqual([])

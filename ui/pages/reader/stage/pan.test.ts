@@ -28,7 +28,7 @@ describe('looking at a page that is larger than the window', () => {
 
   test('zooming keeps the point under the pointer in place', () => {
     const pan = zoomPan({ x: 0, y: 0, zoom: 1 }, 2, { x: 50, y: 100 }, broad, view)
-    // The point (50, 100) of the page is drawn at 2 × (50, 100) + pan, which is where it was.
+    // The point (50, 100) of the page is drawn at 2 × (50, 100) + pan, which is its old place.
     expect(pan).toEqual({ x: -50, y: -100, zoom: 2 })
   })
 

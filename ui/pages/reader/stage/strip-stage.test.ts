@@ -144,7 +144,7 @@ test('pages above that get their height move nothing that is seen', async () => 
 test('the place at which it was opened is kept until somebody scrolls', async () => {
   const { box, redraw } = await strip({ page: 3, share: 0.5 })
   await act(() => redraw.sizes([HIGH, SQUARE, SQUARE, HIGH, ...Array.from({ length: COUNT - 4 }, () => SQUARE)]))
-  // Page 3 begins at 1600 now, and its half is 400 further down.
+  // Page 3 begins at 1600 now, and its middle is 400 pixels further down.
   expect(box.scrollTop).toBe(2000 - 120)
 })
 

@@ -14,9 +14,9 @@ export type StripStageProps = StageEvents &
   Grip & {
     issueId: string
     count: number
-    /** The page at which it opens. */
+    /** The page at which the strip opens. */
     page: number
-    /** How far down that page; undefined for its top. */
+    /** How far down that page to open; undefined for its top. */
     share: number | undefined
     /** Space between pages. */
     gap: boolean
@@ -26,9 +26,9 @@ export type StripStageProps = StageEvents &
     source: PageSource
     cards: Cards
     handle: { current: StageHandle | null }
-    /** The place that is read now; after each move. */
+    /** Receives the current place after each move. */
     onRead: (place: ReadPlace) => void
-    /** First and last page near the window: those to have. */
+    /** Receives the first and last page to load near the window. */
     onNear: (first: number, last: number) => void
   }
 
@@ -80,7 +80,7 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
         ? { page, share: 0, ...stripPlace(localStorage, issueId, page), seen: 0 }
         : { page, share, seen: view.height * EYE }
   }
-  /** The place that was set, and where that was: pages that get their height before anyone scrolls must not move it. */
+  /** The place and its scroll position: pages that get their height before the user scrolls must not move the place. */
   const held = useRef<{ anchor: Anchor & { seen: number }; at: number } | undefined>(undefined)
   const laid = useRef(strip)
   /** The position before a new layout, since a shorter one would cut it off. */

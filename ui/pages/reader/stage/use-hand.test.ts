@@ -7,7 +7,7 @@ import { useHand } from './use-hand'
 
 withWindow()
 
-/** A stage at 100, 50 with a button in it, and what it is told of fingers. */
+/** A stage at 100, 50 with a button, and the gestures that it received. */
 async function stage() {
   const acts: Act[] = []
   const captured: number[] = []

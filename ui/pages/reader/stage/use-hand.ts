@@ -34,7 +34,7 @@ export function useHand(stage: { current: HTMLElement | null }, props: HandProps
       pointerup: feed((point) => hand.up(point)),
       pointercancel: feed((point) => hand.cancel(point)),
     }
-    // Two fingers zoom the page here, not the whole window.
+    // Two fingers zoom the page of the comic, not the whole window.
     const two = (event: TouchEvent) => {
       if (event.touches.length > 1 && event.cancelable) event.preventDefault()
     }

@@ -17,7 +17,7 @@ type Turn = {
   y?: number
 }
 
-/** A stage of 800 by 600 at 100, 50, and its wheel. `room` is what a page says when it is asked to scroll. */
+/** A stage of 800 by 600 at 100, 50, and its wheel. `room`: whether the page can scroll. */
 async function stage({ room = () => false, scrolls = true }: { room?: () => boolean; scrolls?: boolean } = {}) {
   const heard: unknown[] = []
   const onScroll = (dx: number, dy: number) => {

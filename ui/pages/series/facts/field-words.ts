@@ -61,7 +61,7 @@ export const ISSUE_FIELDS: Record<string, Shape> = {
   arcs: { label: 'Story arcs', kind: 'shown' },
 }
 
-/** The fields in their order; those without a shape are not for people. */
+/** The fields in their order; fields without a shape are internal and not shown. */
 export function fieldsIn(fields: readonly Field[], shapes: Record<string, Shape>): { shape: Shape; entry: Field }[] {
   const known = new Map(fields.map((one) => [one.field, one]))
   return Object.entries(shapes).map(([field, shape]) => ({

@@ -17,7 +17,7 @@ import { FindSeries } from './find-series'
 
 export type LinksSheetProps = { comic_id: string; name: string; kind: 'comic' | 'manga'; onClose: () => void }
 
-/** The providers linked to this series, and candidates for more. */
+/** The providers linked to this series, and candidates for other providers. */
 export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
   const { busy, run } = useBusy()
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/metadata', { params: { comic_id } })

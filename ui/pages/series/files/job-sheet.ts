@@ -10,7 +10,7 @@ export type JobSheetProps = Pick<DialogProps, 'title' | 'kind' | 'onClose'> & {
   job: Job
   /** "Renaming files" */
   doing: string
-  /** "Rename 12 files"; without it there is nothing to do. */
+  /** "Rename 12 files"; undefined when there is nothing to do. */
   action?: string
   icon?: IconName
   disabled?: boolean
@@ -36,7 +36,7 @@ export function JobSheet(props: JobSheetProps) {
   `
 }
 
-/** Why something could not be done. */
+/** The error of the task. */
 export function JobError({ children }: { children?: ComponentChildren }) {
   return html`<p class="job-failed" role="alert"><${Icon} name="alert" />${children}</p>`
 }

@@ -14,7 +14,7 @@ import { doneOf } from './work-words'
 type Started = { operation_id?: string; job_id?: string }
 export type Job = ReturnType<typeof useJob>
 
-/** Work that a sheet starts and follows to its end. */
+/** A task that a sheet starts and follows to its end. */
 export function useJob() {
   const [id, setId] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()
@@ -92,7 +92,7 @@ export function BatchLine({ batch }: { batch: FileBatch }) {
   `
 }
 
-/** The files that could not be changed, each with why. */
+/** The files that could not be changed, each with the reason. */
 function Left({ batch_id }: { batch_id: string }) {
   const { data } = useQuery('GET /api/filing/batches/:batch_id', { params: { batch_id } })
   const left = data?.changes.filter(({ error }) => error !== null) ?? []

@@ -171,7 +171,7 @@ function Line({ change, folder, on, onTurn }: LineProps) {
   `
 }
 
-/** Without the folders that both have. */
+/** Both paths without their common folders. */
 function sameFolderCut(from: string, to: string): [string, string] {
   let cut = 0
   for (let at = 0; at < from.length && from[at] === to[at]; at++) if (/[\\/]/.test(from[at] as string)) cut = at + 1

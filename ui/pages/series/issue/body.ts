@@ -83,7 +83,7 @@ const arcWords = ({ name, number }: { name: string; number?: string }) => (numbe
 
 type Row = readonly [title: string, value: ComponentChildren]
 
-/** A section with known values only; without any it is left out. */
+/** A section with known values only; left out when there are none. */
 function Part({ title, rows }: { title: string; rows: readonly Row[] }) {
   const known = rows.filter(([, value]) => value)
   if (known.length === 0) return null

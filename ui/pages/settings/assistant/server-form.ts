@@ -95,7 +95,7 @@ const isSame = (draft: ServerDraft, saved: ServerDraft) =>
   draft.baseUrl.trim() === saved.baseUrl &&
   draft.model.trim() === saved.model
 
-/** The result of the last test, until something is changed. */
+/** The result of the last test, until the form is changed. */
 function useTest() {
   const [tried, setTried] = useState<TestResult | undefined>(undefined)
   const [isTesting, setTesting] = useState(false)

@@ -38,7 +38,7 @@ export function AddClient({ lists, onClose }: AddClientProps) {
 
 type NewClientProps = AddClientProps & { preset: Preset; onBack: () => void }
 
-/** It is tested before it is saved; after a failure or a warning the user has to confirm. */
+/** The client is tested before it is saved; after a failure or a warning the user has to confirm. */
 function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
   const { type, label, help } = preset
   const form = useDraft({ ...freshDraft(preset), name: freeName(lists, label) }, { type })

@@ -75,7 +75,7 @@ function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boole
     required: true,
     value: address,
     placeholder: preset.address,
-    // The others show no page of their own.
+    // The other types have no web page.
     hint: preset.type === 'rtorrent' || preset.type === 'aria2' ? undefined : 'As the browser opens it.',
     onInput: (next: string) => set({ address: next }),
   }

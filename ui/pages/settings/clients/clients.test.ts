@@ -99,7 +99,7 @@ describe('the state of a client', () => {
 
   test('shows its type, its address and its import method', () => {
     expect(clientFacts(client('s', 'Cellar'), presets)).toBe('SABnzbd 4.3.2 · Usenet · 127.0.0.1:8080 · moves files')
-    // A torrent client keeps its files for seeding.
+    // A torrent client keeps the files for seeding.
     expect(clientFacts(torrents, presets)).toContain('hardlinks files')
     const silent = client('s', 'SABnzbd', { standing: { state: 'unknown', version: null, detail: null, since: null } })
     expect(clientFacts(silent, presets)).toStartWith('Usenet · ')

@@ -85,7 +85,7 @@ function Cleaning({ draft, onDraft, words }: RulesProps & { words: RemovedWords 
   `
 }
 
-/** Either is enough. */
+/** Seeding ends at either limit. */
 function Seeding({ draft, onDraft }: RulesProps) {
   const { seed_ratio, seed_minutes } = draft
   const ratio = {

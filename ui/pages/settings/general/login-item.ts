@@ -8,7 +8,7 @@ import { useBusy } from '../../../state/use-busy'
 
 const NAME = 'GET /api/system/login-item'
 
-/** Kept by the system of the computer, not by Panelkeep. */
+/** Starting at login, a setting of the operating system and not of Panelkeep. */
 export const loginItemSetting = (): Setting => ({
   key: 'login_item',
   label: 'Start when I log in',

@@ -79,7 +79,7 @@ const FIELDS: Record<Hook['hook'], (form: OptionForm) => VNode> = {
   command: programFields,
 }
 
-/** Which program is run is nothing that a browser may say. */
+/** A browser must not set the program that is run, so its path is only shown. */
 function programFields({ value, field }: OptionForm): VNode {
   const program = String(value('extra_scripts') ?? '')
   if (program === '') {

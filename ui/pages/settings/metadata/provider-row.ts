@@ -51,7 +51,7 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
   `
 }
 
-/** A refusal of our own server reads like a failed test. */
+/** A refusal of Panelkeep's own server is shown like a failed test. */
 function useTest(provider: Provider['name']) {
   const ask = useMutation('POST /api/metadata/providers/:provider/test')
   const [answer, setAnswer] = useState<{ success: boolean; detail: string } | undefined>(undefined)

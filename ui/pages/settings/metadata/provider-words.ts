@@ -22,7 +22,7 @@ export function providerState(provider: Provider): { mark: MarkState; word: stri
   return { mark: 'attention', word: 'Not reachable' }
 }
 
-/** A budget that large is none to think of. */
+/** A budget this large is not worth showing. */
 const PLENTY = 2_000
 
 /** "14 of 200 requests used in the last hour". */

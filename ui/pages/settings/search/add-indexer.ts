@@ -50,7 +50,7 @@ const picked = ({ id, label, type, about, pull }: Preset) => ({
 
 export type NewIndexerProps = { preset: Preset; onBack: () => void; onClose: () => void }
 
-/** It is tested before it is saved; after a failure the user has to confirm. */
+/** The indexer is tested before it is saved; after a failure the user has to confirm. */
 function NewIndexer({ preset, onBack, onClose }: NewIndexerProps) {
   const { type, label, about, host, categories, needs_key } = preset
   const named = host === '' ? '' : label

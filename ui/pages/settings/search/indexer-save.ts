@@ -11,14 +11,14 @@ export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categor
   api_key?: string
 }
 
-/** Indexers as they are to be, and the types whose lists are saved; or the reason why nothing is. */
+/** The new list of indexers and the types whose lists are saved, or the reason of a refusal. */
 type Change = { all: readonly Entry[]; types: readonly IndexerType[]; enabled?: boolean } | string
 
 const inTurn = makeTurns()
 
 /**
- * The server saves the list of a type as a whole, so a change is made to the lists as they are by then, and one comes
- * after the other: those on screen may lack what was saved a moment ago. Returns the reason of a refusal.
+ * The server saves the list of a type as a whole, so each change is applied to the newest lists, one change
+ * after the other: the lists on screen may lack a change that was saved a moment ago. Returns the reason of a refusal.
  */
 const save = (change: (all: Indexer[]) => Change) => inTurn(() => saveNow(change))
 
@@ -39,7 +39,7 @@ async function saveNow(change: (all: Indexer[]) => Change): Promise<string | und
   }
 }
 
-/** The state of an indexer is set by the server only. */
+/** Drops the state of an indexer, which only the server sets. */
 function entryOf({ id, name, host, verify, categories, enabled, rss_uid, order, api_key }: Entry) {
   return { id, name, host, verify, categories, enabled, rss_uid, order, api_key }
 }
@@ -70,7 +70,7 @@ export function remove({ id, type }: Indexer): Promise<string | undefined> {
   return save((all) => ({ types: [type], all: all.filter((one) => one.id !== id) }))
 }
 
-/** `ids` in search order; an indexer that is not among them comes last. */
+/** `ids` in search order; indexers missing in `ids` come last. */
 export function reorder(ids: readonly string[]): Promise<string | undefined> {
   const placeOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return save((all) => ({ types: TYPES, all: all.map((one) => ({ ...one, order: placeOf(one.id) })) }))

@@ -21,7 +21,7 @@ export function inOrder(lists: Lists): Indexer[] {
   )
 }
 
-/** The state of an indexer, in a word or two. `asked`: its type is turned on. */
+/** The state of an indexer, in a word or two. `asked`: the type of the indexer is turned on. */
 export function indexerState(
   { enabled, api_key_set, standing }: Pick<Indexer, 'enabled' | 'api_key_set' | 'standing'>,
   typeOn = true,
@@ -60,7 +60,7 @@ export function indexerFacts({ type, categories, standing }: Indexer): string {
 
 export const numbersIn = (categories: string): number[] => categories.split(',').map(Number).filter(Boolean)
 
-/** The indexer's names of its categories, or the number where it has none. */
+/** The indexer's names for its categories; a category without a name is shown by its number. */
 export function categoryNames(chosen: readonly number[], caps: Caps | null): string[] {
   const names = new Map<number, string>([[7030, 'Comics']])
   for (const { id, name, sub } of caps?.categories ?? []) {

@@ -87,7 +87,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
   `
 }
 
-/** It was added before, maybe under another name. */
+/** Whether the indexer was added before, maybe under another name. */
 const isKnown = (lists: Lists, { type, host }: Pulled) =>
   inOrder(lists).some((one) => one.type === type && one.host === host)
 

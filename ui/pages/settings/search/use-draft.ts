@@ -28,7 +28,7 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
   }
   const change = (next: Draft) => {
     setDraft(next)
-    // The result was of another address, another key or other categories.
+    // The result belongs to the previous address, key or categories.
     if (tested.some((field) => next[field] !== draft[field])) {
       setTried(undefined)
       ask.reset()

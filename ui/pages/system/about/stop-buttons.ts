@@ -19,7 +19,7 @@ const CONFIRMATIONS: Record<Shutdown['how'], { title: string; text: string; acti
   },
 }
 
-/** The end of this run, after asking. */
+/** The restart and stop buttons, with a confirmation. */
 export function StopButtons() {
   const [asking, setAsking] = useState<Shutdown['how'] | undefined>(undefined)
   const { busy, tell } = useRunWithToast()

@@ -22,7 +22,7 @@ import {
   updateSteps,
 } from './update-words'
 
-/** The update that is offered, runs or ended last. */
+/** The available, running or last update. */
 export function UpdateView({ current }: { current: string }) {
   const { data } = useQuery('GET /api/system/update')
   if (!data) return null

@@ -37,7 +37,7 @@ export function progressWords(update: Update & { state: Step }): string {
   return `${STEPS.downloading}: ${sizeWords(update.received)} of ${sizeWords(update.size)}`
 }
 
-/** What is said before an update begins. */
+/** The text of the confirmation before an update. */
 export function confirmWords(current: string, { version, size }: NonNullable<UpdatePage['available']>) {
   const download = size === null ? 'Panelkeep downloads the new version' : `Panelkeep downloads ${sizeWords(size)}`
   return {

@@ -19,7 +19,7 @@ import {
 } from './gate-words'
 import { ReasonDialog } from './reason-dialog'
 
-/** Whether automatic searches run, why not, and the way to start them. */
+/** The state of automatic searches: on, or off with the reason and the actions to start them. */
 export function GatePanel({ health }: { health: SearchHealth }) {
   const { gate, maintenance, reconciliation } = health
   const { mark, title } = gateLook(health)
@@ -38,7 +38,7 @@ export function GatePanel({ health }: { health: SearchHealth }) {
   `
 }
 
-/** What a migration left to review, or why the user started searches after it. */
+/** The review after a migration, or the user's reason for starting searches. */
 function Reconciliation({ state, reason, updated_at }: SearchHealth['reconciliation']) {
   if (!reason || !updated_at) return null
   const when = html`<${When} at=${updated_at} />`

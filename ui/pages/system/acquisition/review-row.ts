@@ -15,7 +15,7 @@ import { useRunWithToast } from '../../../state/run-with-toast'
 type Series = Reply<'GET /api/system/acquisition/reconciliation'>['series'][number]
 type Issue = Reply<'GET /api/system/acquisition/reconciliation/:comic_id'>['issues'][number]
 
-/** One series: what would be searched for and what is on disk; its issues on demand. */
+/** One series: the issues to search for and the files on disk, with details on demand. */
 export function ReviewRow({ series }: { series: Series }) {
   const [open, setOpen] = useState(false)
   const { comic_id, name, year, why, paused } = series

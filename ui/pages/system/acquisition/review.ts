@@ -20,7 +20,7 @@ const FILTERS = [
 type Filter = (typeof FILTERS)[number]['filter']
 type Totals = Reply<'GET /api/system/acquisition/reconciliation'>['totals']
 
-/** By series: what automatic searches would look for, why, and what was found on disk. */
+/** By series: the issues that automatic searches would include, the reasons, and the files on disk. */
 export function Review() {
   const { query } = useOwnLocation()
   const page = Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1)

@@ -45,7 +45,7 @@ function RouteLine({ label, route }: { label: string; route: Route }) {
   `
 }
 
-/** Clients whose type is no name. */
+/** Names of clients whose type is not a name. */
 const CLIENTS: Record<string, string> = {
   sabnzbd: 'SABnzbd',
   nzbget: 'NZBGet',

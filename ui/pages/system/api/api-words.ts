@@ -27,7 +27,7 @@ export type Operation = {
 }
 export type Endpoint = { method: string; path: string; tag: string; operation: Operation }
 
-/** All of them, by the part of Panelkeep that they are of, both in order of the alphabet. */
+/** All routes by their part of Panelkeep, sorted by name. */
 export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: string, endpoints: Endpoint[]][] {
   const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
   const all = Object.entries(paths).flatMap(([path, operations]) =>
@@ -50,7 +50,7 @@ export function fits({ method, path, tag }: Endpoint, words: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** A schema as people write a type down: `{ name: string, size?: integer }`. */
+/** A schema as a type: `{ name: string, size?: integer }`. */
 export function shape(schema: Schema | undefined, depth = 0): string {
   if (!schema || Object.keys(schema).length === 0) return 'anything'
   if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ')

@@ -9,7 +9,7 @@ import { withRoot } from '../../../root'
 import { SystemPage } from '../system-page'
 import { type Endpoint, endpointsOf, fits, limits, mayAsk, shape } from './api-words'
 
-/** Every route of Panelkeep, as it describes itself. */
+/** Every route of Panelkeep, from its OpenAPI document. */
 export function ApiPage() {
   return html`<${SystemPage} tab="about"><${ApiView} /><//>`
 }

@@ -27,7 +27,7 @@ function JobsView() {
     return html`<${ErrorLook} what="The jobs could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${10} label="Loading the jobs" />`
   const jobs = data.jobs.toSorted((a, b) => Number(failed(b)) - Number(failed(a)) || a.name.localeCompare(b.name))
-  // A failed job is always in sight.
+  // A failed job is always shown.
   const [main, rest] = [
     jobs.filter((job) => isMain(job) || failed(job)),
     jobs.filter((job) => !isMain(job) && !failed(job)),
@@ -46,7 +46,7 @@ function JobsView() {
   `
 }
 
-/** The jobs whose results a user sees; the others keep the server tidy. */
+/** The jobs with results for the user; the other jobs are maintenance. */
 const MAIN = ['rss', 'search', 'importinbox', 'library_scan', 'dbupdater', 'weekly', 'backup', 'health']
 const isMain = ({ id }: Job) => MAIN.includes(id)
 const failed = (job: Job) => jobLook(job).mark === 'attention'

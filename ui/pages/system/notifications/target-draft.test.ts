@@ -22,7 +22,7 @@ test.each<[values: Record<string, string>, kept: string[], whole: boolean]>([
   [{ url: 'x', token: ' ' }, [], false],
   [{ url: 'x' }, ['token'], true],
   [{}, ['url', 'token'], true],
-  // A saved value that was cleared is none.
+  // A cleared value does not count as saved.
   [{ url: 'x', token: '' }, ['token'], false],
   [{ url: 'x', token: 'y', icon: '' }, [], true],
 ])('%j beside the saved %j is whole: %p', (values, kept, whole) => {

@@ -20,7 +20,7 @@ const ROUTES: Record<string, string> = {
 }
 const settle = () => invalidate('GET /api/system/acquisition')
 
-/** Tries one grab while everything else still waits. */
+/** Tries one grab while all other searches still wait. */
 export function CanaryStep({ run, items }: { run: Run; items: readonly Item[] }) {
   const { data, poll } = useQuery(
     'GET /api/system/acquisition/canary/:permit_id',

@@ -12,12 +12,12 @@ const SHOWN = 100
 
 export type ItemTableProps = {
   items: readonly Item[]
-  /** The chosen optional changes while they can be chosen. */
+  /** The chosen optional changes, while the user can still choose. */
   chosen: ReadonlySet<string> | undefined
   onChoose: (chosen: ReadonlySet<string>) => void
 }
 
-/** What was found about each issue, and what the repair makes of it. */
+/** The evidence about each issue, and the change by the repair. */
 export function ItemTable({ items, chosen, onChoose }: ItemTableProps) {
   const [all, setAll] = useState(false)
   const [limit, setLimit] = useState(SHOWN)

@@ -55,7 +55,7 @@ export const storedWords = ({ evidence: { stored } }: Item) => stateWords(stored
 export const proposedWords = ({ fulfillment, intent, proposed_values }: Item) =>
   stateWords(fulfillment, proposed_values.AcquisitionIntent ?? intent)
 
-/** Whether the repair changes it, or may. */
+/** Whether the repair changes the issue, or may change it. */
 export const isChange = ({ selected, optional }: Item) => selected || optional
 
 export function itemMark({ fulfillment, reason, intent, conflict }: Item): MarkState {
@@ -67,7 +67,7 @@ export function itemMark({ fulfillment, reason, intent, conflict }: Item): MarkS
   return intent === 'wanted' ? 'wanted' : 'skipped'
 }
 
-/** What came of an issue; empty where nothing has yet. */
+/** The result for an issue; empty before the repair. */
 export function itemOutcome({ apply_state, rollback_state, selected, optional }: Item): string {
   if (rollback_state === 'rolled_back') return 'Restored'
   if (rollback_state === 'conflict' || apply_state === 'conflict') return 'Conflict'
@@ -94,7 +94,7 @@ const WORKING: readonly Run['state'][] = ['waiting_for_drain', 'applying', 'roll
 export const isWorking = ({ state }: Run) => WORKING.includes(state)
 export const isRollingBack = ({ state }: Run) => state === 'rolling_back' || state === 'rollback_waiting_for_drain'
 
-/** How far the work is, from 0 to 1. */
+/** The progress of the work, from 0 to 1. */
 export function shareOf(run: Run): number {
   const { applied_count, conflict_count, rollback_count, rollback_conflict_count, selected_count } = run
   const [done, all] = isRollingBack(run)
