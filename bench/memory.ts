@@ -6,9 +6,9 @@ import type { Row } from './table'
 
 const REQUESTS = 10_000
 const WHOLE_LISTS = 10
-/** By then the jobs that are due at a start are running. */
+/** The time after which the jobs that are due at a start are running. */
 const BEGUN_MS = 5000
-/** Time for garbage collection; a login alone takes 64 MB for a moment. */
+/** Time for garbage collection, since a login alone needs 64 MB for a moment. */
 const SETTLE_MS = 20_000
 const PATHS = ['/api/series?limit=50', '/api/wanted?limit=50', `/api/series/${LONG_SERIES}`, '/login', '/api/series/s7']
 

@@ -1,6 +1,6 @@
 import { isReadExactly, LABELLED_NAMES, type LabelledName, labelledNames } from '../src/testing/labelled-names'
 
-/** `bun bench/name-figures.ts` prints how many labelled names are read exactly, by class, as a table in Markdown. */
+/** `bun bench/name-figures.ts` prints the share of labelled names that are parsed exactly, by class, as a Markdown table. */
 
 const has = (text: string | null) => text !== null && text !== ''
 

@@ -24,7 +24,7 @@ export async function nameReading(): Promise<Row[]> {
   const names = Array.from({ length: COUNT }, (_, n) => FORMS[n % FORMS.length]!(SERIES[n % SERIES.length]!, n))
   const folder = tempFolder()
   await run(['names'], { home: folder.path, stdin: `${names[0]}\n` })
-  // It is over in 0.6 s, and one run in ten takes a tenth longer.
+  // A run takes 0.6 s, and one run in ten takes a tenth longer.
   const shorts = []
   for (let run = 0; run < 5; run++) shorts.push(await piped(folder.in('short'), names.slice(0, 100_000)))
   const short = percentile(shorts, 0.5)

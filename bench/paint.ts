@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 type Seen = { since: number; painted: { url: string; at: number }[] }
 
-/** Call before the page is opened. */
+/** Must be called before the page is opened. */
 export async function watchPaint(page: Page): Promise<void> {
   await page.addInitScript(keepPaints)
 }

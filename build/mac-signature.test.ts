@@ -44,7 +44,7 @@ test('what is no program for macOS is refused', () => {
   expect(() => signMac(bare, bundle)).toThrow('The Mach-O has no room for a signature.')
 })
 
-/** The least that is one: a head, the two segments that count, the command for the signature, and code. */
+/** A minimal Mach-O file: a header, the two required segments, the command for the signature, and code. */
 function machO(): Buffer {
   const file = Buffer.alloc(SIGNATURE_AT + 64, 0x90)
   file.fill(0, 0, 32 + 72 + 72 + 16)

@@ -33,7 +33,7 @@ const again = async () => {
   reader = await panelkeep.reader()
 }
 
-/** Writes what maintenance of a library that was moved in leaves, whose last heartbeat was `seconds` ago. */
+/** Writes the rows of a migrated library under maintenance, whose last heartbeat was `seconds` ago. */
 function leaveClosed(seconds: number): void {
   const database = new Database(join(dataDir, 'panelkeep.db'))
   const at = new Date(Date.now() - seconds * 1000).toISOString()

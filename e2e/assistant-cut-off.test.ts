@@ -18,7 +18,7 @@ const STORY = {
   until: new Promise(() => {}),
 }
 
-/** Begins a turn with an image, and reads until the first words; answers the id of its thread. */
+/** Begins a turn with an image, and reads until the first words. Returns the id of the thread. */
 async function beginStory(reader: Client, leave: AbortController): Promise<string> {
   const form = new FormData()
   form.set('content', 'Tell me.')
@@ -58,7 +58,7 @@ test('what had come of a turn is kept when the client leaves, and when the proce
   for (; !reply; reply = await settled()) await Bun.sleep(20)
   expect(reply).toMatchObject({ status: 'cancelled', retryable: true })
   expect(reply.content).toStartWith('A long story')
-  // The model's server hears of it in its own time.
+  // The model server notices the lost connection a moment later.
   await until(() => model.last.hungUp, Boolean)
 
   model.reply(STORY)

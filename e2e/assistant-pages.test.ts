@@ -9,7 +9,7 @@ import { endAll } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** The assistant in a real browser, with a model server that speaks from a script. */
+/** The assistant in a real browser, with a scripted model server. */
 let setup: AssistantSetup
 let browser: Browser
 let desk: WatchedPage
@@ -28,7 +28,7 @@ afterAll(async () => {
   endAll()
 })
 
-/** The user enters the server in the settings. The steps send more requests than a minute may usually have. */
+/** The user enters the server in the settings. The steps send more requests than the default limit per minute. */
 const NOT_CONFIGURED = { PANELKEEP_AI_BASE_URL: '', PANELKEEP_AI_MODEL: '', PANELKEEP_AI_RPM_LIMIT: '0' }
 const HARBOR = '/api/series/harbor'
 type Issues = { issues: { id: string; number: string; status: string }[] }
@@ -50,7 +50,7 @@ const ask = async (text: string) => {
 const newChat = () => go('/assistant')
 const said = (text: string) => page.getByRole('list', { name: 'Messages' }).getByText(text)
 const lastReply = () => page.locator('.message[data-role="assistant"]').last()
-/** Send is back once a turn has ended. */
+/** Waits until the turn has ended: the Send button is back. */
 const answered = () => page.getByRole('button', { name: 'Send' }).waitFor()
 const clean = async (on = page) => expect(await accessibilityFaults(on)).toEqual([])
 
@@ -301,7 +301,7 @@ step('it works on a phone, with the chats in a sheet', async () => {
 
 step('turned off, it is gone again', async () => {
   await go('/settings#assistant')
-  // What is still loading above moves the button.
+  // Content that is still loading above would move the button.
   await pageLoaded(page)
   await server().getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()

@@ -6,7 +6,7 @@ import { endAll } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** The assistant of the executable finds gaps and proposes to want them; only a confirmation does it. */
+/** The assistant of the executable finds gaps and proposes to want them; only a confirmation applies the change. */
 let setup: AssistantSetup
 beforeEach(async () => {
   setup = await openAssistantSetup()

@@ -66,7 +66,7 @@ const files = () =>
       .map((file) => `${name}/${file}`),
   )
 
-/** None of a folder that vanished since it was listed: a deletion runs meanwhile. */
+/** The files of a folder; empty when a running deletion has removed the folder meanwhile. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path)

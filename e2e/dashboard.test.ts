@@ -53,7 +53,7 @@ step('an empty library begins with the import', async () => {
 step('a full library shows what to read, what happened and how it is made up', async () => {
   const { page, shot } = desk
   const shelf = makeCollection(folder.in('books'))
-  // The review of the import would ask for covers of groups that are imported meanwhile.
+  // The review of the import would request covers of groups that are imported meanwhile.
   await page.goto(panelkeep.url)
   const ids = await takeIn(reader, shelf)
   const comicId = ids.get('Winter Engine') ?? ''

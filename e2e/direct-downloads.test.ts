@@ -42,7 +42,7 @@ const stored = (entries: Record<string, Uint8Array>) => makeCbz(entries, { store
 const status = async (...numbers: number[]) =>
   Promise.all(numbers.map(async (number) => (await issueOf(setup, String(number))).status))
 
-/** A request like that of older scripts: all values are text, and it waits for the result. */
+/** A request like those of older scripts: all values are text, and the reply has the final result. */
 async function script(folder: string, more: Record<string, string> = {}): Promise<string> {
   const body = { nzb_name: 'Manual Run', nzb_folder: folder, failed: '0', apc_version: '2.04', ...more }
   return String((await waitForAnswer(setup.reader.post('/api/downloads/process', body))).message)
@@ -166,7 +166,7 @@ describe('a direct download', () => {
     ID: string
     status: string | null
   }
-  /** Size of the partial file. */
+  /** The size of the partial file. */
   const partBytes = () => {
     const data = setup.in('data')
     const part = readdirSync(data, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('file.part'))

@@ -85,7 +85,7 @@ test.skipIf(!mounts)(
   },
 )
 
-// Without free space it cannot start; with a little it can, and it finishes when there is more.
+// Without free space the work cannot start. With a little it can, and it finishes when there is more.
 test.skipIf(!mounts).each([0, 2])(
   'a disk that fills up during an import only costs the files that did not fit (%i pieces left)',
   async (left) => {

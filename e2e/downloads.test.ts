@@ -60,7 +60,7 @@ async function readable(id: string, number: string): Promise<void> {
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 }
 
-/** Checks the file's name, content and metadata. */
+/** Checks the name, the content and the metadata of the file. */
 async function placed(number: string): Promise<void> {
   const issue = await waitForImport(setup, number)
   await tagged(number)

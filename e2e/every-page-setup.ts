@@ -20,9 +20,9 @@ import { makeReadingSetup, takeIn } from './reading-setup'
 /** A Panelkeep with something on every page, and the address of each. */
 export interface EveryPageSetup {
   setup: DownloadSetup
-  /** An address for every route of the router, with and without what it names, and one of no page. */
+  /** An address for every route of the router, with existing and missing ids, and one unknown address. */
   paths: string[]
-  /** Of an issue that can be read, and of its series. */
+  /** The ids of an issue that can be read, and of its series. */
   issueId: string
   seriesPath: string
   end(): Promise<void>

@@ -144,14 +144,14 @@ test('an unknown route gets 404 as JSON, never the page', async () => {
 })
 
 const MALFORMED = ['{', 'null', '[]', '"text"', '{"a":', '12', '', '{"username": 5, "ids": "x"}']
-/** Those that count as a body without any field. */
+/** Values that count as a body without any field. */
 const NO_FIELDS = new Set(['null', '', '{"username": 5, "ids": "x"}'])
 
 test('an invalid body gets 400 with a sentence', async () => {
   // A shutdown that accepts a body would end the tests.
   for (const row of api().filter((each) => each.takesBody && !/(shutdown|restart)$/.test(each.path))) {
     for (const body of MALFORMED) {
-      // All fields of a refresh may be left out, and those that it does not know are ignored.
+      // All fields of a refresh are optional, and unknown fields are ignored.
       if (row.path === '/api/weekly/refresh' && NO_FIELDS.has(body)) continue
       const reply = await reader.send(row.method, filled(row.path), body)
       const about = `${named(row)} ${body}`

@@ -85,7 +85,7 @@ step('keys work after a click on a filter, and arrows after reaching one by key'
   const here = () =>
     page.evaluate("document.activeElement?.getAttribute('data-at') ?? document.activeElement?.textContent")
   const words = page.locator('.review-bar .words button')
-  // Twice: what the keys of the first round lead to is not gone back to.
+  // The test runs twice, since the keys of the first round do not lead back.
   for (const _ of [1, 2]) {
     await words.last().click()
     expect(await here()).toBe('0')

@@ -15,7 +15,7 @@ afterAll(() => {
   folder.remove()
 })
 
-/** Writes while the process runs: logins and logouts are rows, settings are a file. Errors mean that it was killed. */
+/** Writes while the process runs: logins and logouts are rows, settings are a file. Errors mean that the process was killed. */
 async function keepWriting(panelkeep: Panelkeep, reader: Client): Promise<void> {
   const logins = async () => {
     for (;;) {

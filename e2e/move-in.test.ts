@@ -10,7 +10,7 @@ import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** From the first start to a library that was moved in from a Mylar in the home folder, whose container called the comics `/comics`. */
+/** From the first start to a library migrated from a Mylar in the home folder, whose container had the comics at `/comics`. */
 const folder = tempFolder()
 const dataDir = folder.in('data')
 const mylar = `${dataDir}.home/mylar3`
@@ -21,14 +21,14 @@ let watched: WatchedPage
 let before: string
 
 const SETTINGS = '[General]\ncomic_dir = /comics\n[Interface]\nhttp_port = 8090\n'
-/** Of each four issues two are downloaded, one is wanted and one is skipped. */
+/** Of every four issues, two are downloaded, one is wanted and one is skipped. */
 const statusOf = (at: number) => ['Skipped', 'Downloaded', 'Downloaded', 'Wanted'][at % 4]!
 
 beforeAll(async () => {
   if (!hasBrowser) return
   const tables = manySeries(3, 4, statusOf)
   const first = tables.issues?.find(({ Issue_Number, ComicID }) => ComicID === '1' && Issue_Number === '1')
-  // A row that has no home: it is left behind with a reason.
+  // A row without a series, which is omitted with a reason.
   tables.issues?.push({ ...first, IssueID: '9999999', ComicID: '404', ComicName: 'Orphan' })
   makeMylar(mylar, tables, SETTINGS)
   for (const { ComicName, Location } of tables.issues ?? []) {
@@ -50,7 +50,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Bytes, time and identity of the other program's files. */
+/** The content, time and inode of the other program's files. */
 function marks(): string {
   return ['mylar.db', 'config.ini']
     .map((name) => {
@@ -61,7 +61,7 @@ function marks(): string {
 }
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 
-/** The page as it is now, at each size and in both themes. */
+/** Takes pictures of the current page, at each size and in both themes. */
 async function shots(name: string): Promise<void> {
   const { page, shot } = watched
   await eachLook(page, async (look) => {

@@ -54,7 +54,7 @@ test.skipIf(!isOnNetwork)('the option opens the catalog to the network at once, 
     expect(String(((await reply.json()) as { detail: string }).detail)).toContain('Manage from other devices')
   }
   expect((await remote(session).post('/api/auth/login', {})).status).toBe(403)
-  // Locally nothing changed.
+  // Local access is unchanged.
   expect((await reader.get('/api/series')).status).toBe(200)
 })
 

@@ -104,7 +104,7 @@ describe.skipIf(!canBuildImages)('the container image', () => {
     await done(['umoci', 'unpack', '--image', `${layout}:latest`, folder.in('bundle')])
     const tree = join(folder.in('bundle'), 'rootfs')
     const [program = '', ...args] = about.config.Entrypoint
-    // As engines start it: with /proc and /dev of its own.
+    // Started like container engines do: with its own /proc and /dev.
     for (const name of ['proc', 'dev']) mkdirSync(join(tree, name), { recursive: true })
     const mounts = `mount --rbind /proc ${tree}/proc && mount --rbind /dev ${tree}/dev`
     const inside = [
@@ -195,10 +195,10 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
   test('installs for one user, starts at login when it is told to, and leaves the data when it is removed', async () => {
     for (const each of [env.HOME, env.WINEPREFIX]) mkdirSync(each)
     const executable = folder.in('panelkeep.exe')
-    // Any file shows what is installed and removed, and the real one takes a minute to pack.
+    // Any file works to test install and removal; packing the real one takes a minute.
     writeFileSync(executable, 'a program')
     const setup = await makeInstaller({ executable, arch: 'x64', outfile: folder.in('installer.exe') })
-    // Both leave processes behind, which would hold their output open.
+    // Both programs leave processes that would keep their output open.
     for (const command of [
       ['wineserver', '-p'],
       ['wineboot', '-i'],
@@ -221,7 +221,7 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
     mkdirSync(join(local, 'Panelkeep'))
     writeFileSync(join(local, 'Panelkeep/panelkeep.db'), 'rows')
     const [uninstaller] = found('programs/panelkeep/uninstall.exe')
-    // In its place: it copies itself elsewhere otherwise, and the caller does not see it end.
+    // Run in place: otherwise the program copies itself elsewhere, and the caller cannot see the end.
     await wine(
       join(users(), uninstaller!),
       '/S',
@@ -276,7 +276,7 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
 
   const insideWine = (path: string) => `C:\\${path.slice(path.indexOf('users')).replaceAll('/', '\\')}`
 
-  /** A program that runs until there is a file `stop` beside it, and says so with one named after its process. */
+  /** A program that runs until a file `stop` appears beside it. While it runs, a file is named after its process. */
   async function makeWaiting(outfile: string): Promise<void> {
     const script = folder.in('waiting.nsi')
     const lines = [

@@ -52,7 +52,7 @@ function inSight(page: Page): Promise<number[]> {
 
 /** Waits until these pages are visible and their pictures are drawn. */
 async function sees(page: Page, ...pages: number[]): Promise<void> {
-  const until = Date.now() + 20_000 // beside other browsers a page takes its time; how long it may take alone is tested below
+  const until = Date.now() + 20_000 // with other browsers running, a page may be slow; a separate test below checks the speed
   for (;;) {
     const seen = await inSight(page)
     const drawn = await page.evaluate(() => {
@@ -115,7 +115,7 @@ async function touch(page: Page, ...ways: { from: [number, number]; to: [number,
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await session.detach()
 }
-/** Two taps without a wait between them: more than 300 ms apart they are two. */
+/** A double tap: two taps without a wait, since more than 300 ms apart they would be two single taps. */
 async function doubleTap(page: Page, [x, y]: [number, number]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const tap = [
@@ -287,7 +287,7 @@ describe('on a desktop', () => {
     await page.mouse.move(640, 420)
     await page.locator('.reader[data-controls]').waitFor()
     await shot('desk-controls')
-    // Measured in the page: a look from outside comes up to half a second late.
+    // Measured inside the page, since a check from outside is up to half a second late.
     const shownFor = await page.locator('.reader').evaluate(async (one) => {
       const since = performance.now()
       while (one.hasAttribute('data-controls')) await new Promise(requestAnimationFrame)

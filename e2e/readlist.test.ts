@@ -87,7 +87,7 @@ step('the order changes by dragging, by key and by undo', async () => {
   await page.keyboard.press('ArrowDown')
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 1')
   // The focus stays on the handle, so the next key moves the same issue.
-  // It can be undone once the page has its answer.
+  // The undo is available once the page has the reply.
   const answer = page.waitForResponse((reply) => reply.url().endsWith('/order'))
   await page.keyboard.press('ArrowUp')
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 1', 'Harbor Lights 3')

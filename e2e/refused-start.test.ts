@@ -137,7 +137,7 @@ test('a newer database whose last program was killed: one sentence, and its last
   database.run('PRAGMA journal_mode = WAL')
   database.run("INSERT INTO schema_migrations VALUES ('9999_from_the_future', '2031-01-01T00:00:00.000Z')")
   const copy = folder.in('newer-killed-copy')
-  cpSync(dataDir, copy, { recursive: true }) // like after a crash: the change is only in the journal
+  cpSync(dataDir, copy, { recursive: true }) // like after a crash: the change is only in the write-ahead log
   database.close()
   expectSentence(await tryStart(copy))
   expectSentence(await tryStart(copy))
@@ -172,7 +172,7 @@ test('a locked database: one sentence, and a start when the lock is gone', async
 test('services that cannot be loaded behind the open port: it ends with a sentence, and starts when they can', async () => {
   const dataDir = copyOfUsed('services')
   const database = new Database(join(dataDir, 'panelkeep.db'))
-  // They add the default reading list where it is missing.
+  // Both starts add the default reading list where it is missing.
   database.run('DELETE FROM reading_lists')
   database.run(
     "CREATE TRIGGER closed BEFORE INSERT ON reading_lists BEGIN SELECT RAISE(FAIL, 'No list can be added.'); END",

@@ -177,7 +177,7 @@ step('release rules are added in Settings, and a name is tested against them', a
   await shot('rules-phone-test')
   await page.setViewportSize(DESK)
   await rules.getByRole('button', { name: 'Delete the rule for sampler' }).click()
-  // A message stays as long as somebody points at it.
+  // A toast stays as long as the pointer is on it.
   await byRole('button', { name: 'Undo' }).hover()
   await rules.locator('.rule-name', { hasText: 'sampler' }).waitFor({ state: 'detached' })
   await byRole('button', { name: 'Undo' }).click()

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const idOf = (name: string) => ids.get(name) ?? ''
 
-/** As another program or a crash may have left the rows. */
+/** Changes rows like another program or a crash might. */
 function drift(): void {
   const db = new Database(folder.in('data/panelkeep.db'))
   const [one, two] = [idOf('Harbor Lights 1'), idOf('Harbor Lights 2')]

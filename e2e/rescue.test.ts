@@ -91,7 +91,7 @@ test('a database with a lost journal opens the rescue, not an empty library', as
   const killed = await startWithLogin({ dataDir })
   await (await killed.reader()).post('/api/devices', { name: 'tablet' })
   await killed.kill()
-  rmSync(join(dataDir, 'panelkeep.db-wal')) // it holds all writes until the first clean stop
+  rmSync(join(dataDir, 'panelkeep.db-wal')) // the write-ahead log holds all writes until the first clean stop
   const panelkeep = launch({ dataDir })
   expect(await answers(panelkeep, 503)).toMatchObject({ status: 'rescue' })
   await panelkeep.stop()
@@ -187,7 +187,7 @@ test('damage at run time: requests and health report it, and the next start offe
   expect((await next.stop()).code).toBe(0)
 })
 
-/** The sentence of the first error: cached rows are served for a while after the damage. */
+/** Polls for the first error, since cached rows are served for a while after the damage. */
 async function seen(panelkeep: Panelkeep, reader: Awaited<ReturnType<Panelkeep['reader']>>): Promise<string> {
   const paths = ['/api/series', '/api/system/backups', '/api/activity', '/api/downloads/history', '/api/notices']
   for (;;) {

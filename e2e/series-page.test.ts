@@ -23,7 +23,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(300_000)
 
-/** A series of files is matched to a provider: files renamed, tagged and undone, metadata edited permanently. */
+/** A local series is matched to a provider: files renamed, tagged and undone, metadata edited permanently. */
 const folder = tempFolder()
 const comics = folder.in('Comics')
 const shelf = join(comics, 'Harbor Lights (2012)')
@@ -45,7 +45,7 @@ beforeAll(async () => {
   service = serveHandler(fakeComicvine(providerData).fetch)
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
-  // Without a key at first: the files become a local series.
+  // Without an API key at first, so that the files become a local series.
   await reader.put('/api/config', { comic_dirs: [comics] })
   await importComics(reader)
   const [series] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
@@ -165,17 +165,17 @@ step('the cover of another issue is chosen, and undone', async () => {
   await byRole('group', { name: 'Covers' }).getByRole('button', { name: '#3', exact: true }).click()
   await page.locator('.cover-options [aria-pressed="true"]', { hasText: '#3' }).waitFor()
   await byRole('dialog').getByText('Cover changed.').waitFor()
-  // A message stays while it has the focus, in any size of the window.
+  // A toast stays while it has the focus, at any window size.
   await byRole('button', { name: 'Undo' }).focus()
   expect(await accessibilityFaults(page)).toEqual([])
   await eachLook(page, (look) => shot(`covers-${look}`))
   await page.locator(`.series-cover img:not([src="${first}"])`).waitFor()
   const chosen = await page.locator('.series-cover img').getAttribute('src')
-  // All outside of an open sheet is inert, so its message is inside.
+  // Everything outside an open sheet is inert, so the toast is inside.
   await byRole('button', { name: 'Undo' }).click()
-  // The refresh before may have brought another cover by itself meanwhile.
+  // The previous refresh may have loaded another cover meanwhile.
   await page.locator(`.series-cover img:not([src="${chosen}"])`).waitFor()
-  // By key: the message above it goes away meanwhile, and a click would meet what moved in its place.
+  // Pressed by key: the toast above disappears meanwhile, and a click could hit an element that moved there.
   await byRole('dialog').getByRole('button', { name: 'Done' }).press('Enter')
   await byRole('dialog').waitFor({ state: 'detached' })
 })

@@ -54,7 +54,7 @@ test('told to end while it still starts, it ends', async () => {
   await (await startWithLogin({ dataDir })).stop()
   const other = locked(dataDir)
   const panelkeep = launch({ dataDir })
-  // The port is taken before the database is opened, which waits for the lock.
+  // The port is opened before the database, which waits for the lock.
   await until(() => isListening(panelkeep.port), Boolean)
   panelkeep.child.kill('SIGTERM')
   other.release()

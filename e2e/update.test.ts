@@ -46,9 +46,9 @@ const folder = tempFolder()
 const key = releaseKey()
 let oldVersion: string
 let server: ReturnType<typeof Bun.serve>
-/** Ranges that were requested of the file. */
+/** The requested ranges of the file. */
 let ranges: (string | null)[] = []
-/** So much of the file is sent, and then nothing more. */
+/** The number of bytes after which the transfer stops. */
 let stopsAt: number | undefined
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ interface UpdatePage {
 }
 
 let count = 0
-/** A copy of the old version in a folder of its own, set up, that knows the feed. */
+/** A copy of the old version in its own folder, set up with the update feed. */
 async function installed(
   env: Record<string, string> = {},
 ): Promise<{ panelkeep: Panelkeep; reader: Client; exe: string; dataDir: string; port: number }> {
@@ -120,7 +120,7 @@ const versionOf = async (reader: Client) =>
 const begin = async (reader: Client) =>
   expect((await reader.post('/api/system/update', { version: '2.0.0' })).status).toBe(200)
 
-/** The page once the update is over: until then the server is away at times. */
+/** Waits for the page after the update. The server is down for moments until then. */
 async function ended(reader: Client): Promise<UpdatePage> {
   for (let tries = 0; tries < 600; tries++) {
     const page = await pageOf(reader).catch(() => undefined)
@@ -130,7 +130,7 @@ async function ended(reader: Client): Promise<UpdatePage> {
   throw new Error('the update did not end')
 }
 
-/** What an update keeps is removed soon after the start that ends it. */
+/** Waits until the files kept by an update are removed, soon after its last start. */
 const cleared = (dataDir: string) =>
   until(
     () => existsSync(join(dataDir, 'update')),
@@ -303,7 +303,7 @@ describe.skipIf(!isLinux)('a kill', () => {
   })
 })
 
-/** Process ids that run the trial of this data folder. */
+/** The ids of processes that run the trial of this data folder. */
 function trialsOf(dataDir: string): number[] {
   const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return numbers.map(Number).filter((pid) => {

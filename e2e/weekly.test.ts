@@ -13,7 +13,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(300_000)
 
-/** A week of releases from two sources, of which one dies; the month; the calendar feed. */
+/** A week of releases from two sources, one of which fails; the month; the calendar feed. */
 const folder = tempFolder()
 const world = makeProviderData()
 const metron = fakeMetron(world)
@@ -46,7 +46,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Wednesday is the usual day; what Metron alone has comes on Tuesday. */
+/** Releases are on Wednesday, the usual day; those that only Metron has are on Tuesday. */
 function releaseWeek(): void {
   const [tuesday, wednesday] = [addDays(week.first, 2), addDays(week.first, 3)]
   const on = (key: string, number: string, release_date: string, more = {}) =>
@@ -71,7 +71,7 @@ function releaseWeek(): void {
   world.series.push({ ...fresh, issues: [{ ...issue, ids: { comicvine: '1900001' } }] })
 }
 
-/** All series are loaded. */
+/** Waits until all series are loaded. */
 const loaded = (count: number) =>
   until(
     () => reader.json<{ Status: string }[] & Record<string, unknown>>('/api/series'),
@@ -79,7 +79,7 @@ const loaded = (count: number) =>
     40_000,
   )
 
-/** No refresh is under way: asking for another one would only join it. */
+/** Waits until no refresh is running, since another request would only join the running one. */
 const refreshed = () =>
   until(
     () => reader.json<{ refreshing: boolean }>('/api/releases'),

@@ -8,13 +8,13 @@ import type { Workshop } from './workshop'
 export interface TestBaseline {
   passes: boolean
   ms: number
-  /** By file, what is known of its lines: how often each ran. Lines that go on from the one before are not listed. */
+  /** By file, the number of runs of each line. Lines that continue a statement are not listed. */
   lines: Record<string, [line: number, times: number][]>
 }
 
-/** Measures each test file once and keeps what came out until the file or something that it imports changes. */
+/** Measures each test file once and keeps the result until the file or one of its imports changes. */
 export class Coverage {
-  /** Tests that fail without a fault: they say nothing of one. */
+  /** Tests that fail without a fault, and so cannot detect one. */
   readonly failing = new Set<string>()
   private known = new Map<string, Promise<TestBaseline>>()
 

@@ -9,7 +9,7 @@ import { figures } from './figures'
 import { chooseFaults, type FaultResult, mutate } from './mutate'
 import { Reach } from './reach'
 
-/** What each fault of a piece of code makes of it. */
+/** The code after each fault. */
 const planted = (source: string) => findFaults('piece.ts', source).map((fault) => plant(source, fault).trim())
 
 describe('the faults', () => {
@@ -146,7 +146,7 @@ describe('a project', () => {
     expect(chooseFaults({ ...options(), of: 'src/room', changed })).toEqual([])
   })
 
-  // Within a hook of git its commands mean that repository.
+  // Inside a git hook, git's variables would point to the outer repository.
   const hasGit = isPresent(
     Bun.which('git') !== null && !process.env.GIT_DIR,
     'git is not on this machine, or runs this test',
@@ -210,7 +210,7 @@ describe('a project', () => {
       await mutate({ ...options(), of: 'src/shelf/fits.ts', sample: 1 }, () => undefined)
       const pid = Number(readFileSync(join(root, 'pid'), 'utf8'))
       expect(pid).toBeGreaterThan(1)
-      // One that has ended has no arguments, whether its parent has noticed or not.
+      // An ended process has no arguments, even before its parent has reaped it.
       const daemon = `/proc/${pid}/cmdline`
       expect(existsSync(daemon) ? readFileSync(daemon, 'utf8') : '').not.toContain('sleep')
     },

@@ -14,16 +14,16 @@ const SEED = 18
 const MB = 1024 * 1024
 /** The most memory that the second half of the turns may add. */
 const MOST_GROWTH = 25 * MB
-/** Fewer turns end before the runtime has all that it keeps. */
+/** With fewer turns, memory growth is not checked: the runtime's caches still fill. */
 const MEASURED_FROM = 400
-/** Turns of one chat; then another begins. */
+/** The number of turns in one chat. */
 const TURNS_IN_CHAT = 50
 const ANSWER = 'Harbor Lights misses issue 2. '.repeat(20)
 const IMAGE = { name: 'page.png', bytes: makePng(200, 300, [10, 120, 200]) }
 const QUERY: ScriptedReply = { calls: [{ name: 'series_with_gaps', arguments: {} }] }
 const PROPOSAL: ScriptedReply = { calls: [{ name: 'propose_want_issues', arguments: { issue_ids: ['harbor-2'] } }] }
 
-/** What becomes of a turn, by chance: most are answered. */
+/** The random outcome of a turn: most are answered. */
 const ENDS = ['answered', 'answered', 'proposed', 'with an image', 'left', 'cut off'] as const
 type End = (typeof ENDS)[number]
 const STATUS: Record<End, string> = {
@@ -80,7 +80,7 @@ async function open(folder: string, fake: FakeLanguageModel): Promise<TestApp> {
   return app
 }
 
-/** One turn; answers the id of its thread. */
+/** Runs one turn. Returns the id of the thread. */
 async function take(app: TestApp, fake: FakeLanguageModel, end: End, threadId: string | undefined): Promise<string> {
   fake.reply(...repliesOf(end))
   const thread = threadId === undefined ? {} : { thread_id: threadId }
@@ -103,7 +103,7 @@ function repliesOf(end: End): ScriptedReply[] {
   }
 }
 
-/** The thread when its last reply has ended: a client that left does not wait for that. */
+/** Waits until the last reply of the thread has ended, since a client that left does not wait. */
 async function settled(app: TestApp, threadId: string): Promise<ThreadReply> {
   for (;;) {
     const thread = await threadOf(app, threadId)

@@ -53,7 +53,7 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
   const setup = await openDownloadSetup()
   const sources = new Sources(setup)
   try {
-    await waitForAnswer(setup.reader.put('/api/config', { enable_meta: false })) // files stay as posted
+    await waitForAnswer(setup.reader.put('/api/config', { enable_meta: false })) // tagging is off, so that files keep their content
     await sources.using(client)
     for (const number of ISSUES) await publish(sources, client, number)
     for (const number of ISSUES) await want(setup, number)

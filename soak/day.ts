@@ -58,7 +58,7 @@ async function open(folder: string): Promise<TestApp> {
   await systemFiles.write(join(folder, 'Comics', 'Harbor Lights 001 (2012).cbz'), makeCbz(makePages(3)))
   const garden = fakeIndexer({ name: 'Garden', releases: [{ title: 'Another Series 004 (2011)' }] })
   const http = fakeHttp({ 'garden.test': garden.fetch })
-  http.requests.push = () => 0 // a list of every request would grow as memory must not
+  http.requests.push = () => 0 // a list of all requests would look like a memory leak
   garden.requests.push = () => 0
   const settings = {
     comic_dirs: join(folder, 'Comics'),

@@ -44,13 +44,13 @@ export const soak: Soak = {
 
 const coded = (code: string, message: string) => Object.assign(new Error(`${code}: ${message}`), { code })
 
-/** The words of a system in place of a sentence. */
+/** Error codes of the operating system, which must not appear in a sentence. */
 async function slipIn(reply: Response): Promise<string | undefined> {
   const text = await reply.text()
   return /ENOSPC|EDQUOT|SQLITE_/.test(text) ? `${reply.status} with the words of the system: ${text}` : undefined
 }
 
-/** Files of a disk that accepts nothing new while it is full. */
+/** A file system that rejects writes while the disk is full. */
 function fullWhile(isFull: () => boolean): typeof disk {
   const refusing = <Args extends unknown[], T>(act: (...args: Args) => Promise<T>) => {
     return async (...args: Args): Promise<T> => {

@@ -113,7 +113,7 @@ async function open(folder: string, amount: number): Promise<Run> {
     },
     'sabnzbd.test:8080': sabnzbd.fetch,
   })
-  http.requests.push = () => 0 // a list of every request would grow as memory must not
+  http.requests.push = () => 0 // a list of all requests would look like a memory leak
   const log = lineLog(clock.now, (line) => console.error(line), 'warning')
   const quiet = {
     // Releases found while the client was down are sent later without a backlog search.
@@ -161,7 +161,7 @@ function fill({ db }: TestApp, amount: number): void {
     db.write((tx) => tx.run(`update series set wanted = total where comic_id = 's${at}'` as never))
 }
 
-/** The indexer's releases for a query, or the one to download. */
+/** The indexer's releases for a query, or the file to download. */
 function releasesFor(url: URL): FakeRelease[] {
   const file = /\/file\/([^/]+)$/.exec(url.pathname)?.[1]
   const words = (
@@ -187,7 +187,7 @@ function looks(harness: TestApp, comics: string, sabnzbd: MoodySabnzbd) {
   const one = (sql: string) => (db.read.all(sql as never) as { n: number }[])[0]!.n
   const OPEN = "('reserved','snatched','downloaded','post_processing','moved')"
   const look = (): Seen => {
-    harness.events() // nothing else empties the list
+    harness.events() // the list is never emptied elsewhere
     return {
       issues: one('select count(*) n from issues'),
       placed: one('select count(distinct issue_id) n from issue_files'),

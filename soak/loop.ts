@@ -9,10 +9,10 @@ import type { Soak } from './soak'
 
 /** The longest that one turn of the event loop may take while a list is sent. */
 const LONGEST_MS = 50
-/** What is built at the first request, and a collection of garbage, count for no route: the best of these does. */
+/** The number of tries. The best one counts, since the first request builds caches and garbage collection may interrupt. */
 const TRIES = 4
 
-/** Every route whose answer grows with the library or with a list in it. */
+/** Every route whose response grows with the library or with a list. */
 const API = [
   '/api/wanted',
   '/api/downloads/history',
@@ -95,7 +95,7 @@ export const soak: Soak = {
   },
 }
 
-/** Also in the short form, lists are so long that sending one at once takes too long. */
+/** Even in the short form, lists are so long that sending one in one piece takes too long. */
 const sizesOf = (series: number) => ({ series, entries: Math.max(5000, series * 2), listed: Math.max(4000, series) })
 
 async function longestTurns(folder: string, series: number): Promise<Map<string, number>> {

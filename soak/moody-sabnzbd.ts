@@ -7,19 +7,19 @@ import type { Handler } from '../src/testing/fakes/http'
 /** The fate of a job, drawn when it is added. */
 export type Mood =
   | 'well'
-  /** A page is damaged. */
+  /** A page of the comic is damaged. */
   | 'damaged'
-  /** It ends as failed. */
+  /** The job ends as failed. */
   | 'failed'
-  /** It disappears from queue and history. */
+  /** The job disappears from queue and history. */
   | 'lost'
   /** The finished folder has no comic. */
   | 'empty'
-  /** It is accepted, and the response is lost. */
+  /** The job is accepted, but the response is lost. */
   | 'unanswered'
-  /** It is refused. */
+  /** The job is refused. */
   | 'refused'
-  /** It is finished long before its files are visible. */
+  /** The job finishes long before its files are visible. */
   | 'late'
 
 interface Job {
@@ -36,7 +36,7 @@ interface Ways {
   clock: Clock
   /** Folder of finished jobs. */
   folder: string
-  /** 0 up to 1. */
+  /** From 0 to 1. */
   random: () => number
   /** The file of a release. */
   comicOf: (title: string, damaged: boolean) => Uint8Array
@@ -49,7 +49,7 @@ export interface MoodySabnzbd {
   readonly moods: Map<Mood, number>
   /** Added titles, with counts. */
   readonly submissions: Map<string, number>
-  /** Number of its current jobs. */
+  /** The number of current jobs. */
   jobs(): number
 }
 
@@ -63,7 +63,7 @@ const SHARES: [Mood, number][] = [
   ['late', 0.03],
 ]
 const MINUTE_MS = 60_000
-/** It is regularly down for a while, and its jobs have new ids afterwards. */
+/** Regularly stops for a while. Afterwards the jobs have new ids. */
 const AWAY_EVERY_MS = 120 * MINUTE_MS
 const AWAY_MS = 8 * MINUTE_MS
 const LATE_MS = 3 * MINUTE_MS

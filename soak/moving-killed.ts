@@ -9,7 +9,7 @@ import { faultsOf } from './library-rows'
 import { seededRandom } from './random'
 import type { Soak } from './soak'
 
-/** Two programs move the same library in: one undisturbed, the other killed at random moments. */
+/** Two programs migrate the same library: one undisturbed, the other killed at random moments. */
 
 export const soak: Soak = {
   name: 'moving-killed',
@@ -55,7 +55,7 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
     while (killed < kills) {
       const rough = await Run.begin(folder.in(`rough-${round++}`), body)
       await rough.begin()
-      // Several kills of one move, until it is through.
+      // Kills one migration several times, until it completes.
       for (let busy = true; busy && killed < kills; killed++) {
         await Bun.sleep(random() * within * 0.6)
         busy = await rough.kill()
@@ -78,7 +78,7 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
 
 function putComics(comics: string): void {
   mkdirSync(join(comics, FOLDER), { recursive: true })
-  // Different ones: reading belongs to the content of a file.
+  // Each file has its own content, since reading progress belongs to the content.
   for (let n = 1; n <= 20; n++) {
     const name = `Series 1 ${String(n).padStart(3, '0')} (2016).cbz`
     writeFileSync(join(comics, FOLDER, name), makeCbz({ ...makePages(2), 'n.txt': 'n'.repeat(n) }))
@@ -177,7 +177,7 @@ class Run {
 
 const isThrough = ({ status, files }: Progress) => status === 'complete' && files?.waiting === 0
 
-/** All that a move writes, without times and random ids. */
+/** All rows that a migration writes, without times and random ids. */
 const QUERIES = [
   'select comic_id, name, year, status, location, total, have, wanted from series',
   'select issue_id, comic_id, kind, number, intent, fulfillment, release_date from issues',

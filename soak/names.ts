@@ -100,13 +100,13 @@ function canTakeExtension(name: string): boolean {
   return name.length < 900 && /^[^"./\\%&_+]*[\p{L})\]]$/u.test(name) && name.includes(' ')
 }
 
-/** Slow every time; a single slow read may be due to a busy machine. */
+/** Whether parsing is slow every time, since one slow run may be due to a busy machine. */
 export function isSlow(name: string): boolean {
   for (let attempt = 0; attempt < 5; attempt++) if (timeOf(name, name.length) < LONGEST_MS) return false
   return true
 }
 
-/** A name of 80,000 characters that is read in less is not worth a doubt: on a busy machine memory takes that long. */
+/** A faster parse of a name of 80,000 characters is never suspicious: on a busy machine, memory access alone takes that long. */
 const HARMLESS_MS = 30
 
 /** Eight times the length may take eight times as long, plus noise; repeated runs tell noise from worse growth. */

@@ -10,7 +10,7 @@ import type { Soak } from './soak'
 const HOUR_MS = 3_600_000
 /** Series per request to the provider. */
 const AT_ONCE = 100
-/** Each series changes once in three weeks, so a third of them in this one. */
+/** Each series changes once in three weeks, so a third of all series in this week. */
 const CHANGES_EVERY = 21
 
 export const soak: Soak = {

@@ -63,7 +63,7 @@ export const soak: Soak = {
   },
 }
 
-/** A library with files, accounts and keys, and credentials for the requests. */
+/** A library with files, accounts and keys, and the credentials for requests. */
 export async function openHarness(ports: TestOptions['ports'] = {}) {
   const app = await testApp({ library: true, hostMeansManage: true, ports })
   mkdirSync(join(app.folder, 'inbox'))

@@ -109,7 +109,7 @@ class Run {
     await this.post('/api/import/comic/confirm', { scan_id, selected_ids })
   }
 
-  /** Undoes the last import if the library is not empty: nothing of it may stay. */
+  /** Undoes the last import if the library is not empty. No row may remain. */
   async takeBack(): Promise<void> {
     const [last] = confirmsOf(this.database)
     if (!last || libraryRows(this.database).length === 0) return
@@ -128,8 +128,8 @@ class Run {
   }
 
   /**
-   * Kills it repeatedly; unfinished work resumes automatically, and finished work is started again. Returns the files that
-   * were seen.
+   * Kills the program repeatedly. Unfinished work resumes automatically; finished work is started again. Returns the files
+   * that were seen.
    */
   async killed(
     what: string,
@@ -145,7 +145,7 @@ class Run {
       let begun = Promise.resolve()
       if (!(await this.isBusy())) {
         await before()
-        // Not awaited: the kill may come before the response.
+        // Not awaited, since the kill may happen before the response.
         begun = begin().catch(() => undefined)
       }
       await Bun.sleep(random() * most)

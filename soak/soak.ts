@@ -4,7 +4,7 @@
  */
 export interface Soak {
   name: string
-  /** One line for `bun run soak --list`: what is done, and what must hold. */
+  /** One line for `bun run soak --list`: the work, and the condition that must hold. */
   about: string
   /** The amount of the long form. */
   full: number

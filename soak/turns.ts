@@ -15,7 +15,7 @@ const SEED = 18
 const MB = 1024 * 1024
 /** The most memory that the second half of the turns may add. */
 const MOST_GROWTH = 20 * MB
-/** Fewer turns end before the runtime has all that it keeps. */
+/** With fewer turns, memory growth is not checked: the runtime's caches still fill. */
 const MEASURED_FROM = 400
 
 const TOOLS = [
@@ -31,7 +31,7 @@ const ROWS = JSON.stringify(
 )
 const ANSWER = 'Harbor Lights 漫画 misses three issues. '.repeat(40)
 
-/** What becomes of a turn, by chance: most are answered. */
+/** The random outcome of a turn: most are answered. */
 const ENDS = ['answered', 'answered', 'answered', 'text call', 'cut off', 'cancelled', 'silent', 'wrong call'] as const
 
 export const soak: Soak = {
