@@ -9,10 +9,10 @@ import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
 import { ErrorScreen } from './parts/status/error-screen'
 import { Unreachable } from './parts/status/unreachable'
-import { READER, ReaderPage } from './reader-page'
+import { LazyReaderPage, READER } from './reader-page'
 import { withoutRoot, withRoot } from './root'
-import { LoginPage, pageOf, pages } from './router'
-import { OpenSheet } from './sheets'
+import { findPage, LazyLoginPage, pages } from './router'
+import { SharedSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
 import { removeStartScreen } from './start-screen'
 import { shutdown } from './state/ending'
@@ -74,7 +74,7 @@ function CurrentScreen() {
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
     return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
-  if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LoginPage} path="/login" /><//><//>`
+  if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LazyLoginPage} path="/login" /><//><//>`
   if (outside || left !== undefined) return null
   return path.startsWith('/read/') ? html`<${Reading} path=${path} />` : html`<${Inside} path=${path} />`
 }
@@ -83,7 +83,7 @@ function CurrentScreen() {
 function Reading({ path }: { path: string }) {
   return html`
     <${ErrorScreen} at=${path}>
-      <${ErrorBoundary}><${Router}><${ReaderPage} path=${READER} /><//><//>
+      <${ErrorBoundary}><${Router}><${LazyReaderPage} path=${READER} /><//><//>
     <//>
   `
 }
@@ -100,9 +100,9 @@ function Inside({ path }: { path: string }) {
   return html`
     <${Frame}>
       <${ErrorScreen} at=${path}>
-        <${LatePage} page=${pageOf(path)} router=${router} />
+        <${LatePage} page=${findPage(path)} router=${router} />
       <//>
-      <${OpenSheet} path=${path} />
+      <${SharedSheet} path=${path} />
       <${WhatsNew} />
     <//>
   `

@@ -247,13 +247,13 @@ export const pages: readonly Page[] = [
 ]
 
 /** The page of an address inside the app. */
-export function pageOf(path: string): Page | undefined {
+export function findPage(path: string): Page | undefined {
   return pages.find((one) => new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(path))
 }
 
-export const LoginPage: PageComponent = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))
+export const LazyLoginPage: PageComponent = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))
 
 /** Loads the code of a page before the page is drawn. */
 export async function preloadPage(path: string): Promise<void> {
-  await (path === '/login' ? LoginPage : pageOf(path)?.page)?.preload?.()
+  await (path === '/login' ? LazyLoginPage : findPage(path)?.page)?.preload?.()
 }

@@ -8,7 +8,7 @@ const ReleaseSheet: Component<ReleaseSheetProps> = lazy(() =>
 )
 
 /** The sheet that any page can open. The sheet closes when the user leaves the page. */
-export function OpenSheet({ path }: { path: string }) {
+export function SharedSheet({ path }: { path: string }) {
   const target = releaseTarget.value
   useEffect(() => closeReleases, [path])
   if (!target) return null

@@ -9,7 +9,7 @@ import { breakable } from '../parts/text/breakable'
 import { countWords } from '../parts/text/format'
 import { say } from '../state/toasts'
 import { useBusy } from '../state/use-busy'
-import { type FolderView, factsOf, isAway, STATES, spaceOf } from './folder-words'
+import { type FolderView, folderFacts, isAway, STATES, spaceOf } from './folder-words'
 
 /** Moves a folder from one kind of library folders to the other. */
 export type KindChange = { words: string; run: (path: string) => unknown }
@@ -51,7 +51,7 @@ function FolderState({ folder }: { folder: FolderView }) {
   const { mark, word } = STATES[folder.state]
   return html`
     <${Mark} state=${mark} word=${word} />
-    <span>${factsOf(folder, Date.now())}</span>
+    <span>${folderFacts(folder, Date.now())}</span>
     <${Space} folder=${folder} />
   `
 }

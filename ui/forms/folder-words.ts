@@ -16,7 +16,7 @@ export const STATES: Record<FolderView['state'], { mark: MarkState; word: string
 export const isAway = ({ state }: FolderView): boolean => state === 'unreachable' || state === 'missing'
 
 /** "1,204 files, 3 of them gone", and the time of the last scan. */
-export function factsOf({ kind, file_count, gone_count, last_look_at }: FolderView, now: number): string {
+export function folderFacts({ kind, file_count, gone_count, last_look_at }: FolderView, now: number): string {
   if (kind !== 'inbox' && last_look_at === null && file_count + gone_count === 0) return 'Not scanned yet'
   const files = kind === 'inbox' ? `${countWords(file_count, 'file')} waiting` : countWords(file_count, 'file')
   const missing = gone_count > 0 ? `${countWords(gone_count, 'more', 'more')} missing` : ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../html'
-import { pageOf, preloadPage } from '../router'
+import { findPage, preloadPage } from '../router'
 import { refusal, renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 
@@ -11,7 +11,7 @@ withWindow()
 async function requestOf(path: string, name: string): Promise<unknown> {
   const bare = path.replace(/\?.*/, '')
   await preloadPage(bare)
-  const { page, path: pattern } = pageOf(bare)!
+  const { page, path: pattern } = findPage(bare)!
   const drawn = html`<${Router}><${page} path=${pattern} /><//>`
   const { requests } = await renderPage(drawn, { path, otherwise: () => refusal(503, 'The disk sleeps.') })
   const request = requests.find((one) => one.name === name)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../html'
-import { pageOf, pages, preloadPage } from '../router'
+import { findPage, pages, preloadPage } from '../router'
 import { refusal, renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 
@@ -46,7 +46,7 @@ const SENTENCES: Record<string, string> = {
 async function openWith(path: string, otherwise: () => unknown) {
   const bare = path.replace(/\?.*/, '')
   await preloadPage(bare)
-  const { page, path: pattern } = pageOf(bare)!
+  const { page, path: pattern } = findPage(bare)!
   return renderPage(html`<${Router}><${page} path=${pattern} /><//>`, { path, otherwise })
 }
 
@@ -84,7 +84,7 @@ test.each([
 })
 
 test('every page with a list of its own is here', () => {
-  const known = new Set(Object.keys(SENTENCES).map((path) => pageOf(path.replace(/\?.*/, ''))?.path))
+  const known = new Set(Object.keys(SENTENCES).map((path) => findPage(path.replace(/\?.*/, ''))?.path))
   const others = pages.filter(({ path, title }) => title !== 'Panelkeep' && !known.has(path)).map(({ path }) => path)
   expect(others).toEqual(['/', '/readlist/:list_id', '/import', '/assistant'])
 })

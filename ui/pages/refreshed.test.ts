@@ -83,7 +83,7 @@ const ROW = { arc_id: 'a1', issue_arc_id: 'x1' }
 const ISSUES = [{ id: 'i1', label: 'Harbor #1' }]
 const RELEASE = { release_id: 'w1', issue_id: 'i1', series: 'Harbor', number: '1' } as unknown as Release
 const SERVER = { preset: 'custom', baseUrl: 'http://ai.test', model: 'm', key: 'k' } as Parameters<typeof saveServer>[0]
-const CLIENT = {} as Parameters<typeof clients.add>[0]
+const CLIENT = {} as Parameters<typeof clients.addClient>[0]
 
 const DOWNLOADS = ['GET /api/activity/timeline', 'GET /api/attention', 'GET /api/downloads/queue']
 const WANTED = ['GET /api/wanted']
@@ -115,14 +115,14 @@ const ALWAYS: Row[] = [
   ['wanting a release', () => weekly.wantRelease(RELEASE), RELEASES],
   ['refreshing releases', () => weekly.refreshReleases('2026-11-28'), RELEASES],
   ['searching for issues', () => searchNow(ISSUES), SEARCHED],
-  ['ordering a list', () => lists.saveOrder('l1', ['i1']), LISTS],
+  ['ordering a list', () => lists.saveListOrder('l1', ['i1']), LISTS],
   ['removing from a list', () => lists.removeEntries('l1', ['i1']), LISTS],
   ['bringing back to a list', () => lists.restoreEntries('l1', ['i1']), LISTS],
   ['renaming a list', () => lists.renameList('l1', 'Noir'), LISTS],
   ['deleting a list', () => lists.deleteList('l1'), LISTS],
   ['bringing back a list', () => lists.restoreList('l1'), LISTS],
   ['taking out of a list', () => removeFromList('l1', ['i1']), LISTS],
-  ['ordering an arc', () => arcs.saveOrder('a1', ['x1']), ARCS],
+  ['ordering an arc', () => arcs.saveArcOrder('a1', ['x1']), ARCS],
   ['undoing that', () => arcs.undoOrder('a1'), ARCS],
   ['marking in an arc', () => arcs.setStatus(ROW, 'Read'), ARCS],
   ['removing from an arc', () => arcs.removeIssue(ROW), ARCS],
@@ -131,10 +131,10 @@ const ALWAYS: Row[] = [
   ['choosing an issue of an arc', () => arcs.chooseIssue(ROW, 'i1'), ARCS],
   ['renaming an arc', () => arcs.renameArc('a1', 'Noir'), ARCS],
   ['deleting an arc', () => arcs.deleteArc('a1'), ARCS],
-  ['adding a client', () => clients.add(CLIENT), CLIENTS],
-  ['changing a client', () => clients.change('c1', {}), CLIENTS],
-  ['removing a client', () => clients.remove('c1'), CLIENTS],
-  ['ordering clients', () => clients.reorder(['c1']), CLIENTS],
+  ['adding a client', () => clients.addClient(CLIENT), CLIENTS],
+  ['changing a client', () => clients.changeClient('c1', {}), CLIENTS],
+  ['removing a client', () => clients.removeClient('c1'), CLIENTS],
+  ['ordering clients', () => clients.reorderClients(['c1']), CLIENTS],
 ]
 
 /** Actions of which a refusal changes nothing. */

@@ -17,7 +17,7 @@ import { NameDialog } from './dialogs/name-dialog'
 import { drawings } from './icons/drawings'
 import { Icon, type IconName } from './icons/icon'
 import { Qr } from './icons/qr'
-import { type Sort, Table } from './lists/table'
+import { Table, type TableSort } from './lists/table'
 import { Empty } from './status/empty'
 import { ErrorLook } from './status/error-look'
 import { ErrorScreen } from './status/error-screen'
@@ -178,7 +178,7 @@ test('a table sorts by its heads, opens by Enter and picks by Space', async () =
   ]
   const log: string[] = []
   function Wall() {
-    const [sort, setSort] = useState<Sort>({ key: 'name', down: false })
+    const [sort, setSort] = useState<TableSort>({ key: 'name', down: false })
     const columns = [
       { key: 'name', title: 'Series', sortable: true, cell: (row: Row) => row.name },
       { key: 'have', title: 'Have', number: true, cell: (row: Row) => row.have },

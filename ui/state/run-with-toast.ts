@@ -1,5 +1,5 @@
 import { say } from './toasts'
-import { sentenceOf, useBusy } from './use-busy'
+import { errorSentence, useBusy } from './use-busy'
 
 /** Runs `work` and shows a toast with the result. Returns whether it succeeded. */
 export async function runWithToast(work: () => Promise<unknown>, done?: string): Promise<boolean> {
@@ -8,7 +8,7 @@ export async function runWithToast(work: () => Promise<unknown>, done?: string):
     if (done) say(done)
     return true
   } catch (cause) {
-    say(sentenceOf(cause), { kind: 'error' })
+    say(errorSentence(cause), { kind: 'error' })
     return false
   }
 }

@@ -5,7 +5,7 @@ import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 import { useRunWithToast } from './run-with-toast'
 import { toasts } from './toasts'
-import { sentenceOf, useBusy, useBusyWithAll } from './use-busy'
+import { errorSentence, useBusy, useBusyWithAll } from './use-busy'
 
 withWindow()
 beforeEach(() => {
@@ -132,5 +132,5 @@ test.each<[name: string, cause: unknown]>([
   ['an error', new TypeError('The disk sleeps.')],
   ['a text', 'The disk sleeps.'],
 ])('%s is told as a sentence', (_name, cause) => {
-  expect(sentenceOf(cause)).toBe('The disk sleeps.')
+  expect(errorSentence(cause)).toBe('The disk sleeps.')
 })

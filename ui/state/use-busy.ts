@@ -12,7 +12,7 @@ type Options = {
 type Run = <T>(work: () => Promise<T>, options?: Options) => Promise<T | undefined>
 
 /** The reason of a failure, for the user. */
-export const sentenceOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+export const errorSentence = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 const showToast = (sentence: string) => say(sentence, { kind: 'error' })
 
@@ -31,7 +31,7 @@ export function useBusy(): { busy: boolean; doing: string | undefined; run: Run 
     try {
       return await work()
     } catch (cause) {
-      onFailure(sentenceOf(cause), cause)
+      onFailure(errorSentence(cause), cause)
       return undefined
     } finally {
       isRunning.current = false
@@ -49,7 +49,7 @@ export function useBusyWithAll(): { busy: boolean; run: Run } {
     try {
       return await work()
     } catch (cause) {
-      onFailure(sentenceOf(cause), cause)
+      onFailure(errorSentence(cause), cause)
       return undefined
     } finally {
       setOpen((count) => count - 1)

@@ -6,7 +6,7 @@ import { Menu } from '../../parts/controls/menu'
 import { SearchField } from '../../parts/controls/search-field'
 import { Words } from '../../parts/controls/words'
 import { Confirm } from '../../parts/dialogs/dialog'
-import { Order, type Sort } from '../../parts/lists/order'
+import { type ListSort, Order } from '../../parts/lists/order'
 import { Pager } from '../../parts/lists/pager'
 import { useStops } from '../../parts/lists/use-stops'
 import { useTyped } from '../../parts/lists/use-typed'
@@ -27,7 +27,7 @@ import { ThingCover } from './step-subject'
 const PER_PAGE = 50
 
 type Key = 'date' | 'series' | 'provider' | 'status'
-const SORTS: readonly Sort<Key>[] = [
+const SORTS: readonly ListSort<Key>[] = [
   { value: 'date', label: 'Date', down: true },
   { value: 'series', label: 'Series', down: false },
   { value: 'provider', label: 'Indexer', down: false },
@@ -42,7 +42,7 @@ export function HistoryPage() {
 function History() {
   const { q, typed, type, page, at, query, route } = useTyped('/activity/history', ['status', 'sort', 'order'])
   const status = STATUSES.find(({ value }) => value === query.status) ?? STATUSES[0]
-  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
+  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as ListSort<Key>)
   const down = query.order ? query.order === 'desc' : sort.down
   const request = {
     limit: PER_PAGE,

@@ -2,8 +2,8 @@ import './queue.css'
 import { usePolling } from '../../api/polling'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
-import { addressOf, pageOf } from '../../parts/lists/list-address'
-import { Order, type Sort } from '../../parts/lists/order'
+import { listAddress, pageNumber } from '../../parts/lists/list-address'
+import { type ListSort, Order } from '../../parts/lists/order'
 import { Pager } from '../../parts/lists/pager'
 import { useStops } from '../../parts/lists/use-stops'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
@@ -33,7 +33,7 @@ const PER_PAGE = 50
 const LOOK_MS = 15_000
 
 type Key = 'updated' | 'series' | 'site' | 'status' | 'submitted'
-const SORTS: readonly Sort<Key>[] = [
+const SORTS: readonly ListSort<Key>[] = [
   { value: 'updated', label: 'Last updated', down: true },
   { value: 'submitted', label: 'Added', down: true },
   { value: 'series', label: 'Series', down: false },
@@ -50,8 +50,8 @@ export function QueuePage() {
 
 function Queue() {
   const { query, route } = useOwnLocation()
-  const page = pageOf(query)
-  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
+  const page = pageNumber(query)
+  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as ListSort<Key>)
   const down = query.order ? query.order === 'desc' : sort.down
   const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
   const { data, error, reload, poll } = useQuery('GET /api/downloads/queue', { query: request }, { keep: true })
@@ -72,14 +72,14 @@ function Queue() {
   )
   const order = { sort: sort.value, down, sorts: SORTS }
   const change = (next: { sort: Key; down: boolean }) =>
-    route(addressOf('/activity', { sort: next.sort, order: orderOf(next.down) }), true)
+    route(listAddress('/activity', { sort: next.sort, order: orderOf(next.down) }), true)
   return html`
     <div class="activity-bar">
       <p class="activity-count" role="status">${[countWords(total, 'download'), speed > 0 && `${sizeWords(speed)}/s`].filter(Boolean).join(' · ')}</p>
       ${total > 1 && html`<${Order} ...${order} onChange=${change} />`}
     </div>
     <${Lines} lines=${lines} />
-    <${Pager} page=${page} more=${has_more} hrefOf=${(page: number) => addressOf('/activity', { ...query, page })} />
+    <${Pager} page=${page} more=${has_more} hrefOf=${(page: number) => listAddress('/activity', { ...query, page })} />
   `
 }
 

@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
 import type { MarkState } from '../../parts/status/mark'
 import { spanWords } from '../../parts/text/span-words'
-import { sentenceOf } from '../../parts/text/story-words'
+import { storySentence } from '../../parts/text/story-words'
 import type { StepSubject } from './step-subject'
 
 export type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]
@@ -72,7 +72,7 @@ function storyOf(steps: readonly TimelineRow[]): Story {
     steps,
     at: last.created_at,
     mark: markOf(last),
-    sentence: sentenceOf(steps.map((step, at) => ({ ...step, took: tookOf(step, steps[at - 1]) }))),
+    sentence: storySentence(steps.map((step, at) => ({ ...step, took: tookOf(step, steps[at - 1]) }))),
   }
 }
 

@@ -11,8 +11,8 @@ import { countWords } from '../../parts/text/format'
 import { readPath } from '../../parts/text/read-path'
 import { say } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
-import { change, deleteArc, renameArc, restoreIssues, undoOrder } from './changes'
-import { type ArcDetail, type ArcIssue, isMissing, nameOf } from './wire'
+import { changeArcs, deleteArc, renameArc, restoreIssues, undoOrder } from './changes'
+import { type ArcDetail, type ArcIssue, arcIssueName, isMissing } from './wire'
 
 export type ArcHeadProps = {
   arc: ArcDetail['arc']
@@ -44,7 +44,7 @@ export function ArcHead({ arc, issues, onPick, onDrop }: ArcHeadProps) {
       <div class="list-actions">
         ${can_undo_order && html`<${Button} kind="quiet" icon="undo" onClick=${() => undoOrder(StoryArcID)}>Undo the last move<//>`}
         <${WantButton} arcId=${StoryArcID} missing=${issues.filter(isMissing).length} />
-        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.IssueID!, StoryArcID)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${nameOf(next)}`}<//>`}
+        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.IssueID!, StoryArcID)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${arcIssueName(next)}`}<//>`}
         <${More} arc=${arc} onName=${() => setAsking('name')} onDelete=${() => setAsking('delete')} onPick=${onPick} onDrop=${onDrop} />
       </div>
       ${asking === 'name' && html`<${NameDialog} title="Rename the story arc" action="Rename" name=${StoryArc} onName=${(text: string) => renameArc(StoryArcID, text)} onClose=${close} />`}
@@ -58,7 +58,7 @@ function WantButton({ arcId, missing }: { arcId: string; missing: number }) {
   if (missing === 0) return null
   const want = () =>
     run(() =>
-      change(async () => {
+      changeArcs(async () => {
         const { data } = await call('POST /api/storyarcs/:arc_id/want-all', { params: { arc_id: arcId } })
         say(`${countWords(data.queued, 'issue')} wanted.`)
       }),
@@ -76,7 +76,7 @@ function More({
   onDrop,
 }: MoreProps) {
   const refresh = () =>
-    change(async () => {
+    changeArcs(async () => {
       const { message } = await call('POST /api/storyarcs/:arc_id/refresh', { params: { arc_id: StoryArcID } })
       say(message)
     })

@@ -11,31 +11,31 @@ type Row = { arc_id: string; issue_arc_id: string }
 const inTurn = makeTurns()
 
 /** Runs a change of a story arc, after those before it, and fetches the arcs again; returns whether it succeeded. */
-export async function change(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+export async function changeArcs(work: () => Promise<unknown>, done?: string): Promise<boolean> {
   const isDone = await inTurn(() => runWithToast(work, done))
   invalidate('GET /api/storyarcs')
   return isDone
 }
 
-export const saveOrder = (arc_id: string, issue_arc_ids: string[]) =>
-  change(() => call('PUT /api/storyarcs/:arc_id/order', { params: { arc_id }, body: { issue_arc_ids } }))
+export const saveArcOrder = (arc_id: string, issue_arc_ids: string[]) =>
+  changeArcs(() => call('PUT /api/storyarcs/:arc_id/order', { params: { arc_id }, body: { issue_arc_ids } }))
 
 export const undoOrder = (arc_id: string) =>
-  change(() => call('POST /api/storyarcs/:arc_id/order/undo', { params: { arc_id } }))
+  changeArcs(() => call('POST /api/storyarcs/:arc_id/order/undo', { params: { arc_id } }))
 
 export const setStatus = (params: Row, status: 'Wanted' | 'Read' | 'Skipped') =>
-  change(() => call('PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/status', { params, body: { status } }))
+  changeArcs(() => call('PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/status', { params, body: { status } }))
 
 export const removeIssue = (params: Row) =>
-  change(() => call('DELETE /api/storyarcs/:arc_id/issues/:issue_arc_id', { params }))
+  changeArcs(() => call('DELETE /api/storyarcs/:arc_id/issues/:issue_arc_id', { params }))
 
 /** Restores these entries; without ids, all removed entries of the list. */
 export const restoreIssues = (arc_id: string, issue_arc_ids?: string[]) =>
-  change(() => call('POST /api/storyarcs/:arc_id/issues/restore', { params: { arc_id }, body: { issue_arc_ids } }))
+  changeArcs(() => call('POST /api/storyarcs/:arc_id/issues/restore', { params: { arc_id }, body: { issue_arc_ids } }))
 
 /** Removes entries together, with an undo in the toast. */
 export async function removeIssues(arc_id: string, issue_arc_ids: string[]): Promise<boolean> {
-  const isDone = await change(() =>
+  const isDone = await changeArcs(() =>
     call('POST /api/storyarcs/:arc_id/issues/remove', { params: { arc_id }, body: { issue_arc_ids } }),
   )
   const undo = () => restoreIssues(arc_id, issue_arc_ids)
@@ -45,9 +45,10 @@ export async function removeIssues(arc_id: string, issue_arc_ids: string[]): Pro
 }
 
 export const chooseIssue = (params: Row, issue_id: string | null) =>
-  change(() => call('PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/match', { params, body: { issue_id } }))
+  changeArcs(() => call('PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/match', { params, body: { issue_id } }))
 
 export const renameArc = (arc_id: string, name: string) =>
-  change(() => call('PATCH /api/storyarcs/:arc_id', { params: { arc_id }, body: { name } }))
+  changeArcs(() => call('PATCH /api/storyarcs/:arc_id', { params: { arc_id }, body: { name } }))
 
-export const deleteArc = (arc_id: string) => change(() => call('DELETE /api/storyarcs/:arc_id', { params: { arc_id } }))
+export const deleteArc = (arc_id: string) =>
+  changeArcs(() => call('DELETE /api/storyarcs/:arc_id', { params: { arc_id } }))

@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { useRunWithToast } from '../../state/run-with-toast'
 import { say } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
-import { change } from './changes'
+import { changeArcs } from './changes'
 
 type Found = Reply<'POST /api/search/comics'>['results'][number]
 
@@ -50,7 +50,7 @@ function FoundRow({ found }: { found: Found }) {
   const { busy, run } = useBusy()
   const add = () =>
     run(async () => {
-      const isDone = await change(async () => {
+      const isDone = await changeArcs(async () => {
         const { message } = await call('POST /api/storyarcs', { body: { arcid: comicid } })
         say(message)
       })

@@ -6,7 +6,7 @@ import { SearchField } from '../../parts/controls/search-field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { countWords } from '../../parts/text/format'
 import { say } from '../../state/toasts'
-import { change, chooseIssue } from './changes'
+import { changeArcs, chooseIssue } from './changes'
 import { type ArcIssue, listedAs } from './wire'
 
 export type MatchDialogProps = { arcId: string; issue: ArcIssue; onClose: () => void }
@@ -19,7 +19,7 @@ export function MatchDialog({ arcId, issue, onClose }: MatchDialogProps) {
   }
   const chooseSeries = async (comicId: string) => {
     const body = { issue_arc_id: issue.IssueArcID, comic_id: comicId }
-    const done = await change(async () => {
+    const done = await changeArcs(async () => {
       const { matched, unmatched } = await call('POST /api/storyarcs/:arc_id/rules', {
         params: { arc_id: arcId },
         body,

@@ -2,9 +2,9 @@ import { html } from '../../html'
 import { Mark } from '../../parts/status/mark'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
-import type { ImportResult } from './wire'
+import type { ListImportResult } from './wire'
 
-export type Outcome = { file: string } & ({ result: ImportResult } | { refused: string })
+export type Outcome = { file: string } & ({ result: ListImportResult } | { refused: string })
 
 /** One reading list with its result. */
 export function OutcomeRow({ outcome, onOpen }: { outcome: Outcome; onOpen: () => void }) {

@@ -10,7 +10,7 @@ import { Charts } from './charts'
 import { HealthBand } from './health-band'
 import { Now } from './now'
 import { Numbers } from './numbers'
-import { Reading } from './reading'
+import { ReadingPanel } from './reading'
 import { Recent } from './recent'
 import { ThisWeek } from './this-week'
 
@@ -27,7 +27,7 @@ export function DashboardPage() {
         <${ContinueStrip} />
         <${Apart}>
           <div class="dash-pair"><${ThisWeek} /><${Recent} /></div>
-          <${Reading} />
+          <${ReadingPanel} />
           <${Numbers} />
           <${Charts} />
         <//>

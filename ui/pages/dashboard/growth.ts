@@ -1,4 +1,4 @@
-import type { Column } from '../../parts/charts/columns'
+import type { ChartColumn } from '../../parts/charts/columns'
 import { countWords, dayWords, numberWords } from '../../parts/text/format'
 
 /** The most columns of a chart. With more months, the columns are years. */
@@ -7,7 +7,7 @@ const MOST = 24
 const FEWEST = 6
 
 /** The size of the collection at the end of each month, or of each year with many months. */
-export function growthOf(growth: readonly { month: string; files: number }[], now = new Date()): Column[] {
+export function growthOf(growth: readonly { month: string; files: number }[], now = new Date()): ChartColumn[] {
   const [first] = growth
   if (!first) return []
   const added = new Map(growth.map(({ month, files }) => [month, files]))

@@ -5,7 +5,7 @@ import { numberWords, pluralWords } from '../../parts/text/format'
 import { Panel } from './panel'
 
 /** The reading of this week, with a link to the statistics. */
-export function Reading() {
+export function ReadingPanel() {
   const answer = useQuery('GET /api/reading/statistics', { query: { ...ownZone(), limit: 1 } })
   return html`<${Panel} title="Your reading" more=${{ label: 'Statistics', href: '/statistics' }} answer=${answer} waits=${1} draw=${draw} />`
 }

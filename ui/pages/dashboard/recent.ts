@@ -3,7 +3,7 @@ import { listen } from '../../api/events'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useRef } from '../../html'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
-import { sentenceOf } from '../../parts/text/story-words'
+import { storySentence } from '../../parts/text/story-words'
 import { When } from '../../parts/text/when'
 import { Panel } from './panel'
 
@@ -48,7 +48,7 @@ function Line({ row }: { row: Row }) {
   const name = html`<b>${row.subject_label}</b>`
   return html`
     <li class="dash-event">
-      <span class="dash-what">${href ? html`<a href=${href}>${name}</a>` : name} ${sentenceOf([row])}</span>
+      <span class="dash-what">${href ? html`<a href=${href}>${name}</a>` : name} ${storySentence([row])}</span>
       <small><${When} at=${row.created_at} /></small>
     </li>
   `

@@ -4,13 +4,13 @@ import { useBusy } from '../../state/use-busy'
 import type { Proposal } from './review/proposals'
 import { forgetAccepted } from './review/use-accepted'
 import type { Scan } from './scan/use-scan'
-import type { ConfirmBody, Kind } from './wire'
+import type { ConfirmBody, ImportKind } from './wire'
 
 /** An import that this page started: its proposals, and its id once the server has replied. */
 type StartedImport = { chosen: readonly Proposal[]; operation?: string }
 
 /** The actions of the page: start and cancel a scan or an import. */
-export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
+export function useImport(kind: ImportKind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
   const { busy, run: runOnce } = useBusy()
   const [started, setAsked] = useState<StartedImport | undefined>(undefined)
   /** Shows the list although no proposal can be accepted. */

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { knownGroup, scannedGroup } from '../../testing/import-scan'
 import { type Proposal, proposal } from './review/proposals'
-import { addressOf, type Beside, type ImportView, keptOrder, proposalsIn, readView, sortProposals } from './view'
+import {
+  type Beside,
+  type ImportView,
+  importAddress,
+  keptOrder,
+  proposalsIn,
+  readImportView,
+  sortProposals,
+} from './view'
 import type { WireGroup } from './wire'
 
-const START = readView({})
+const START = readImportView({})
 const one = (at: number, confidence: number, change: Partial<WireGroup> = {}) =>
   proposal(scannedGroup(at, change, { confidence })) as Proposal
 const known = (at: number) => proposal(knownGroup(at)) as Proposal
@@ -15,15 +23,15 @@ const left = (list: Proposal[], view: Partial<ImportView>, beside = none, touche
 
 describe('the address', () => {
   test('keeps every choice, and only what differs from the start', () => {
-    expect(addressOf(START)).toBe('/import')
+    expect(importAddress(START)).toBe('/import')
     const view: ImportView = { kind: 'manga', sure: 'likely', only: 'copies', q: 'harbor', sort: 'name', down: true }
-    const address = addressOf(view)
+    const address = importAddress(view)
     expect(address).toBe('/import?kind=manga&sure=likely&only=copies&q=harbor&sort=name&order=desc')
-    expect(readView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)
+    expect(readImportView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)
   })
 
   test('of another day does no harm', () => {
-    expect(readView({ sure: 'perhaps', only: 'x', sort: 'colour', kind: 'novel' })).toEqual(START)
+    expect(readImportView({ sure: 'perhaps', only: 'x', sort: 'colour', kind: 'novel' })).toEqual(START)
   })
 })
 

@@ -1,10 +1,17 @@
-import { BANDS, type Band, type Proposal } from './review/proposals'
-import type { Kind } from './wire'
+import { BANDS, type Proposal, type ProposalBand } from './review/proposals'
+import type { ImportKind } from './wire'
 
 /** The filters in the address of the import page: library, proposals and order. */
-export type ImportView = { kind: Kind; sure: '' | Band; only: '' | Only; q: string; sort: SortKey; down: boolean }
+export type ImportView = {
+  kind: ImportKind
+  sure: '' | ProposalBand
+  only: '' | Only
+  q: string
+  sort: ProposalSort
+  down: boolean
+}
 export type Only = (typeof ONLY)[number]['value']
-export type SortKey = 'sure' | 'name' | 'files' | 'size'
+export type ProposalSort = 'sure' | 'name' | 'files' | 'size'
 
 /** Number of unreadable files in the folder of a proposal. */
 export type Beside = (one: Proposal) => number
@@ -17,23 +24,24 @@ export const ONLY = [
   { value: 'corrected', label: 'Corrected' },
 ] as const
 
-export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
+export const PROPOSAL_SORTS: readonly { value: ProposalSort; label: string; down: boolean }[] = [
   { value: 'sure', label: 'How sure', down: true },
   { value: 'name', label: 'Name', down: false },
   { value: 'files', label: 'Number of files', down: true },
   { value: 'size', label: 'Size', down: true },
 ]
 
-export const downAtFirst = (sort: SortKey): boolean => SORTS.find(({ value }) => value === sort)?.down ?? false
+export const downAtFirst = (sort: ProposalSort): boolean =>
+  PROPOSAL_SORTS.find(({ value }) => value === sort)?.down ?? false
 
 const one = <T extends string>(value: string | undefined, known: readonly T[], otherwise: T): T =>
   known.find((own) => own === value) ?? otherwise
 
 /** Read from the address; invalid values are left out. */
-export function readView(query: Record<string, string>): ImportView {
+export function readImportView(query: Record<string, string>): ImportView {
   const sort = one(
     query.sort,
-    SORTS.map(({ value }) => value),
+    PROPOSAL_SORTS.map(({ value }) => value),
     'sure',
   )
   return {
@@ -47,7 +55,7 @@ export function readView(query: Record<string, string>): ImportView {
 }
 
 /** Only values that differ from the default are written. */
-export function addressOf(view: ImportView): string {
+export function importAddress(view: ImportView): string {
   const query = new URLSearchParams()
   if (view.kind !== 'comic') query.set('kind', view.kind)
   if (view.sure) query.set('sure', view.sure)
@@ -60,7 +68,7 @@ export function addressOf(view: ImportView): string {
 }
 
 /** Whether a filter is on. */
-export const isFiltered = ({ sure, only, q }: ImportView) => sure !== '' || only !== '' || q.trim() !== ''
+export const isImportFiltered = ({ sure, only, q }: ImportView) => sure !== '' || only !== '' || q.trim() !== ''
 
 export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = {
   new: ({ existing }) => existing === undefined,
@@ -95,7 +103,7 @@ export function sortProposals(
   { sort, down }: Pick<ImportView, 'sort' | 'down'>,
 ): Proposal[] {
   const turn = down ? -1 : 1
-  const value: Record<SortKey, (one: Proposal) => number> = {
+  const value: Record<ProposalSort, (one: Proposal) => number> = {
     sure: ({ confidence }) => confidence,
     name: () => 0,
     files: ({ fileTotal }) => fileTotal,

@@ -10,7 +10,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { wrongIn } from './correct-sheet'
 import { fileWords, numberOf } from './inbox-file'
-import { type Choice, choiceOf, ownsNumber } from './issue-choice'
+import { choiceOf, type IssueOption, ownsNumber } from './issue-choice'
 import { type NewDraft, NewSeriesFields } from './new-series'
 import type { InboxFile, NewSeries } from './wire'
 
@@ -146,7 +146,7 @@ function IssueChoice({ file, comicId, value, onChange }: IssueChoiceProps) {
   const { data, error } = useQuery('GET /api/series/:comic_id', { params: { comic_id: comicId } })
   if (error) return html`<p class="inbox-note" role="alert">${error.detail}</p>`
   if (!data) return html`<${Skeleton} count=${1} label="Loading the issues" />`
-  const issues: Choice[] = data.issues.map(choiceOf)
+  const issues: IssueOption[] = data.issues.map(choiceOf)
   const choices = [{ value: '', label: `By its number: ${numberOf(file)}` }, ...issues]
   const owned = value ? issues.find((one) => one.value === value)?.owned : ownsNumber(data.issues, file)
   const hint = owned

@@ -3,11 +3,11 @@ import { html } from '../../html'
 import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { sizeWords } from '../../parts/text/format'
-import { isOpen, isReady, isSuggested, numberOf } from './inbox-file'
+import { isImportable, isReady, isSuggested, numberOf } from './inbox-file'
 import type { InboxFile } from './wire'
 
 /** The actions for files, handled by the page. */
-export type Intents = {
+export type FileActions = {
   file: (files: readonly InboxFile[]) => unknown
   /** Imports files into the series that AI suggests. */
   accept: (files: readonly InboxFile[]) => unknown
@@ -18,13 +18,13 @@ export type Intents = {
   toggle: (files: readonly InboxFile[]) => unknown
 }
 
-export type FileRowProps = { file: InboxFile; picked: boolean; intents: Intents }
+export type FileRowProps = { file: InboxFile; picked: boolean; intents: FileActions }
 
 /** One file: its number, its name and its problem. */
 export function FileRow({ file, picked, intents }: FileRowProps) {
   const { impID, ComicFilename, ComicLocation, size, title, Status, IgnoreFile } = file
   const label = `${numberOf(file)}, ${ComicFilename}`
-  const open = isOpen(file)
+  const open = isImportable(file)
   return html`
     <li
       class="inbox-file"
@@ -50,7 +50,7 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
   `
 }
 
-function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, correct, ignore, remove }: Intents) {
+function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, correct, ignore, remove }: FileActions) {
   const ignored = file.IgnoreFile === 1
   const busy = file.Status === 'Importing'
   const one = [file]

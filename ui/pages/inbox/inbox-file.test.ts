@@ -4,7 +4,7 @@ import {
   bySeries,
   fileWords,
   foundName,
-  isOpen,
+  isImportable,
   isReady,
   isSuggested,
   numberOf,
@@ -50,7 +50,7 @@ test.each([
   [{ MatchSource: 'ai' }, true, false, true],
   [{ MatchSource: 'ai', IgnoreFile: 1 }, false, false, false],
 ])('%j is open %p, ready %p, suggested %p', (more, open, ready, suggested) => {
-  expect([isOpen(file(more)), isReady(file(more)), isSuggested(file(more))]).toEqual([open, ready, suggested])
+  expect([isImportable(file(more)), isReady(file(more)), isSuggested(file(more))]).toEqual([open, ready, suggested])
 })
 
 test('a guess names its evidence', () => {

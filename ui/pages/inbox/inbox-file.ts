@@ -1,5 +1,5 @@
 import { countWords, sizeWords } from '../../parts/text/format'
-import type { Group, InboxFile } from './wire'
+import type { InboxFile, InboxGroup } from './wire'
 
 /** The certainty of a guess, as a recommendation. */
 export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Check', none: 'No series fits' } as const
@@ -27,16 +27,16 @@ export function numberOf({ kind, unit, IssueNumber, number_end }: InboxFile): st
 }
 
 /** The file can be imported now: it is complete, not ignored and not being imported. */
-export function isOpen({ Status, problem, IgnoreFile }: InboxFile): boolean {
+export function isImportable({ Status, problem, IgnoreFile }: InboxFile): boolean {
   return (Status === 'Failed' || (Status === 'Not Imported' && problem === null)) && IgnoreFile === 0
 }
 
 /** Open, with a known series. A suggestion of AI does not count: only its own button applies it. */
 export const isReady = (file: InboxFile): boolean =>
-  isOpen(file) && file.SuggestedComicID !== null && file.MatchSource !== 'ai'
+  isImportable(file) && file.SuggestedComicID !== null && file.MatchSource !== 'ai'
 
 /** Open, with a series that AI suggests. */
-export const isSuggested = (file: InboxFile): boolean => isOpen(file) && file.MatchSource === 'ai'
+export const isSuggested = (file: InboxFile): boolean => isImportable(file) && file.MatchSource === 'ai'
 
 /** "3 files, 120 MB" */
 export function amountOf(files: readonly InboxFile[]): string {
@@ -44,7 +44,7 @@ export function amountOf(files: readonly InboxFile[]): string {
 }
 
 /** "Harbor Lights (2015)", from the files. */
-export const foundName = ({ ComicName, ComicYear }: Pick<Group, 'ComicName' | 'ComicYear'>): string =>
+export const foundName = ({ ComicName, ComicYear }: Pick<InboxGroup, 'ComicName' | 'ComicYear'>): string =>
   ComicYear ? `${ComicName} (${ComicYear})` : ComicName
 
 /** The files by proposed series; files without one are left out. */

@@ -6,7 +6,7 @@ import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { InboxPage } from './inbox'
-import type { Folder, Group, InboxFile } from './wire'
+import type { Folder, InboxFile, InboxGroup } from './wire'
 
 withWindow()
 
@@ -35,7 +35,7 @@ const file = (n: number, change: Partial<InboxFile> = {}): InboxFile => ({
   ...change,
 })
 
-const group = (files: InboxFile[], change: Partial<Group> = {}): Group => ({
+const group = (files: InboxFile[], change: Partial<InboxGroup> = {}): InboxGroup => ({
   DynamicName: 'harborlights',
   ComicName: 'Harbor Lights',
   Volume: null,
@@ -51,7 +51,7 @@ const group = (files: InboxFile[], change: Partial<Group> = {}): Group => ({
   ...change,
 })
 
-const inbox = (groups: Group[], total = groups.length) => ({
+const inbox = (groups: InboxGroup[], total = groups.length) => ({
   imports: groups,
   pagination: { total, limit: 50, offset: 0, has_more: false },
   summary: { group_count: total, file_count: groups.reduce((sum, { files }) => sum + files.length, 0) },
@@ -80,7 +80,7 @@ const matched = {
   errors: [],
 }
 
-const open = (groups: Group[], replies: Replies = {}, path = '/import/inbox') =>
+const open = (groups: InboxGroup[], replies: Replies = {}, path = '/import/inbox') =>
   renderPage(html`<${InboxPage} />`, {
     path,
     replies: {
@@ -435,7 +435,7 @@ test('one page has no way to another', async () => {
 })
 
 test('new files appear automatically, and an import is reported', async () => {
-  let groups: Group[] = []
+  let groups: InboxGroup[] = []
   const problem = 'The library has it, but the file in the import folder could not be removed.'
   const filed = { imp_id: 'x', name: 'Old 1.cbz', comic_id: 'a', comic_name: 'Old', target: '/c', imported_at: null }
   const page = await open([], {

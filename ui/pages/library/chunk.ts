@@ -8,12 +8,12 @@ import type { SeriesAnswer, SeriesQuery } from './wire'
 export type ListQuery = Omit<SeriesQuery, 'limit' | 'offset'>
 
 /** Series fetched at once while scrolling. */
-export const CHUNK = 200
+export const LIBRARY_CHUNK = 200
 /** The most series ids that the server returns at once, for a long selection. */
 const MOST = 500
 
-export function inputOf(query: ListQuery, chunk: number) {
-  return { query: { ...query, limit: CHUNK, offset: chunk * CHUNK } }
+export function chunkInput(query: ListQuery, chunk: number) {
+  return { query: { ...query, limit: LIBRARY_CHUNK, offset: chunk * LIBRARY_CHUNK } }
 }
 
 /** The rows of an answer, with or without pages around them. */
@@ -38,11 +38,11 @@ export type ChunkProps = {
 
 /** A piece of the list: fetches its rows, and draws those near the window. */
 export function Chunk({ query, chunk, first, end, draw, wait }: ChunkProps) {
-  const { data, error, reload } = useQuery('GET /api/series', inputOf(query, chunk))
+  const { data, error, reload } = useQuery('GET /api/series', chunkInput(query, chunk))
   const cards = useMemo(() => rowsOf(data).map(seriesCard), [data])
-  const start = chunk * CHUNK
+  const start = chunk * LIBRARY_CHUNK
   const from = Math.max(first, start)
-  const to = Math.min(end, start + CHUNK)
+  const to = Math.min(end, start + LIBRARY_CHUNK)
   const entries: ComponentChildren[] = []
   for (let at = from; at < to; at++) {
     const card = cards[at - start]

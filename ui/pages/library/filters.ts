@@ -11,7 +11,7 @@ import { ColumnsDialog } from './columns-dialog'
 import { filterGroups } from './filter-groups'
 import { FilterWord } from './filter-word'
 import { FiltersDialog } from './filters-dialog'
-import { isFiltered, type LibraryView, SORTS, withoutFilters } from './view'
+import { isLibraryFiltered, LIBRARY_SORTS, type LibraryView, withoutFilters } from './view'
 import type { Facets } from './wire'
 
 export type FiltersProps = {
@@ -45,7 +45,7 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
         <${Order}
           sort=${view.sort}
           down=${view.down}
-          sorts=${SORTS}
+          sorts=${LIBRARY_SORTS}
           onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })}
         />
         <${SegmentedControl} ...${look} />
@@ -97,7 +97,7 @@ function States({ view, facets, onView }: PartProps) {
       </button>
       ${shown.map((choice) => html`<${FilterWord} key=${choice.key} choice=${choice} onView=${onView} />`)}
       <${Publishers} view=${view} facets=${facets} onView=${onView} />
-      ${isFiltered(view) && html`<button class="filter-word" type="button" onClick=${() => onView(withoutFilters(view))}>Clear</button>`}
+      ${isLibraryFiltered(view) && html`<button class="filter-word" type="button" onClick=${() => onView(withoutFilters(view))}>Clear</button>`}
       ${open && html`<${FiltersDialog} view=${view} facets=${facets} onView=${onView} onClose=${() => setOpen(false)} />`}
     </div>
   `

@@ -1,7 +1,7 @@
 import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
 import { haveWords, isTotalUnknown, shortWords } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
-import type { WireSeries } from './wire'
+import type { WireListSeries } from './wire'
 
 /** A series as the library shows it. */
 export type SeriesCard = {
@@ -39,7 +39,7 @@ export type SeriesCard = {
 
 /** The fields that lists request. */
 export type SeriesFields = Pick<
-  WireSeries,
+  WireListSeries,
   | 'ComicID'
   | 'ComicName'
   | 'ComicImage'

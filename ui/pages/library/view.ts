@@ -22,10 +22,10 @@ export type LibraryView = {
   collection: string
   /** Undefined: any. Empty: series without a publisher. */
   publisher: string | undefined
-  sort: SortKey
+  sort: LibrarySort
   down: boolean
 }
-export type SortKey = NonNullable<SeriesQuery['sort']>
+export type LibrarySort = NonNullable<SeriesQuery['sort']>
 
 export const START: LibraryView = {
   look: 'wall',
@@ -50,7 +50,7 @@ export const START: LibraryView = {
 }
 
 /** The name of each order, and its first direction. */
-export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
+export const LIBRARY_SORTS: readonly { value: LibrarySort; label: string; down: boolean }[] = [
   { value: 'title', label: 'Title', down: false },
   { value: 'added', label: 'Recently added', down: true },
   { value: 'latest', label: 'Latest issue', down: true },
@@ -79,10 +79,10 @@ const one = <T extends string>(value: string | undefined, known: readonly T[], o
   known.find((own) => own === value) ?? otherwise
 
 /** Read from the address; invalid values are left out. */
-export function readView(query: Record<string, string>): LibraryView {
+export function readLibraryView(query: Record<string, string>): LibraryView {
   const sort = one(
     query.sort,
-    SORTS.map(({ value }) => value),
+    LIBRARY_SORTS.map(({ value }) => value),
     START.sort,
   )
   return {
@@ -108,12 +108,12 @@ export function readView(query: Record<string, string>): LibraryView {
   }
 }
 
-export function downAtFirst(sort: SortKey): boolean {
-  return SORTS.find(({ value }) => value === sort)?.down ?? false
+export function downAtFirst(sort: LibrarySort): boolean {
+  return LIBRARY_SORTS.find(({ value }) => value === sort)?.down ?? false
 }
 
 /** The address of a view below `path`; only values that differ from the default are written. */
-export function addressOf(path: string, view: LibraryView): string {
+export function libraryAddress(path: string, view: LibraryView): string {
   const query = new URLSearchParams()
   if (view.look !== START.look) query.set('view', view.look)
   if (view.q) query.set('q', view.q)
@@ -130,9 +130,9 @@ export function addressOf(path: string, view: LibraryView): string {
 }
 
 /** Whether a filter is on. */
-export function isFiltered(view: LibraryView): boolean {
+export function isLibraryFiltered(view: LibraryView): boolean {
   const { look, sort, down } = view
-  return addressOf('', { ...view, q: view.q.trim() }) !== addressOf('', { ...START, look, sort, down })
+  return libraryAddress('', { ...view, q: view.q.trim() }) !== libraryAddress('', { ...START, look, sort, down })
 }
 
 export function withoutFilters(view: LibraryView): LibraryView {

@@ -8,7 +8,7 @@ import { WordLinks } from '../../parts/controls/words'
 import { NameDialog } from '../../parts/dialogs/name-dialog'
 import { runWithToast } from '../../state/run-with-toast'
 import { say } from '../../state/toasts'
-import { addressOf, type LibraryView, START } from './view'
+import { type LibraryView, libraryAddress, START } from './view'
 
 type View = Reply<'GET /api/views'>['views'][number]
 type ViewsBarProps = { path: string; view: LibraryView; route: (url: string) => void }
@@ -17,9 +17,9 @@ type ViewsBarProps = { path: string; view: LibraryView; route: (url: string) => 
 export function ViewsBar({ path, view, route }: ViewsBarProps) {
   const [asking, setAsking] = useState<'new' | 'name' | undefined>(undefined)
   const views = useQuery('GET /api/views').data?.views ?? []
-  const query = addressOf('', view).slice(1)
+  const query = libraryAddress('', view).slice(1)
   const here = views.find((one) => one.query === query)
-  const isPlain = query === addressOf('', { ...START, look: view.look }).slice(1)
+  const isPlain = query === libraryAddress('', { ...START, look: view.look }).slice(1)
   if (views.length === 0 && isPlain) return null
   const close = () => setAsking(undefined)
   const links = [

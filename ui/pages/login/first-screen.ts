@@ -1,6 +1,6 @@
 import './login.css'
 import { html } from '../../html'
-import { Scene } from './scene'
+import { ShopScene } from './scene'
 import { StepAccount } from './step-account'
 import { Steps } from './steps'
 
@@ -10,7 +10,7 @@ const nothing = () => undefined
 /** The first step of the setup. The build renders this step into the page of a first visit (`build/setup-page.ts`). */
 export function SetupFirstScreen() {
   return html`
-    <${Scene} shop=${{ name: 'Your comics', ...UNLIT }}>
+    <${ShopScene} shop=${{ name: 'Your comics', ...UNLIT }}>
       <${Steps} at=${0} />
       <${StepAccount} onName=${nothing} onDone=${nothing} />
     <//>

@@ -5,7 +5,7 @@ import { PasswordField, TextField } from '../../parts/controls/field'
 import { logIn } from '../../state/session'
 import { useBusy } from '../../state/use-busy'
 import { inWords, useCountdown } from './countdown'
-import { Scene } from './scene'
+import { ShopScene } from './scene'
 
 const LIT = { light: true, comics: true, manga: false, tablet: false, waves: false, open: true }
 
@@ -51,7 +51,7 @@ export function LoginForm(props: LoginFormProps) {
     error: text,
   }
   return html`
-    <${Scene} shop=${{ name: 'Panelkeep', ...(shut ? DARK : LIT) }}>
+    <${ShopScene} shop=${{ name: 'Panelkeep', ...(shut ? DARK : LIT) }}>
       <form class="login-form" onSubmit=${submit}>
         <h1>${title}</h1>
         <p class="login-lead">${lead}</p>

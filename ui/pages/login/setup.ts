@@ -5,7 +5,7 @@ import { html, useEffect, useLayoutEffect, useState } from '../../html'
 import { removeStartScreen } from '../../start-screen'
 import { session } from '../../state/session'
 import { setupStep } from '../../state/setup-step'
-import { Scene } from './scene'
+import { ShopScene } from './scene'
 import { StepAccount } from './step-account'
 import { StepFolders } from './step-folders'
 import { StepScan } from './step-scan'
@@ -42,7 +42,7 @@ export function Setup({ step }: { step: Step }) {
     open: at > TABLET,
   }
   return html`
-    <${Scene} shop=${shop}>
+    <${ShopScene} shop=${shop}>
       <${Steps} at=${at} />
       ${step === 'account' && html`<${StepAccount} onName=${setTyped} onDone=${() => go('start')} />`}
       ${step === 'start' && html`<${StepStart} onDone=${() => go('folders')} />`}

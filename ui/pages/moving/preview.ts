@@ -1,7 +1,7 @@
 import { html } from '../../html'
 import { SelectField } from '../../parts/controls/field'
 import { Icon } from '../../parts/icons/icon'
-import { type Column, Table } from '../../parts/lists/table'
+import { Table, type TableColumn } from '../../parts/lists/table'
 import { countWords, numberWords } from '../../parts/text/format'
 import { FolderMappings } from './mappings'
 import { type Mapping, type Preview, tableWords } from './wire'
@@ -15,7 +15,7 @@ export type MovePreviewProps = {
 }
 
 type TableRow = Preview['tables'][number]
-const COLUMNS: readonly Column<TableRow>[] = [
+const COLUMNS: readonly TableColumn<TableRow>[] = [
   { key: 'name', title: 'What', cell: ({ name }) => tableWords(name) },
   { key: 'rows', title: 'Rows', number: true, cell: ({ row_count }) => numberWords(row_count) },
 ]

@@ -1,31 +1,31 @@
 import { usePolling } from '../../api/polling'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
-import { type Column, Table } from '../../parts/lists/table'
+import { Table, type TableColumn } from '../../parts/lists/table'
 import { Mark } from '../../parts/status/mark'
 import { countWords, dayWords, numberWords } from '../../parts/text/format'
 import { withRoot } from '../../root'
 import { setupStep } from '../../state/setup-step'
 import { OmittedRows } from './omitted-rows'
-import { UndoDialog } from './undo-dialog'
-import { type MovedTable, type Progress, tableWords } from './wire'
+import { MigrationUndoDialog } from './undo-dialog'
+import { type MovedTable, tableWords, type WireMigration } from './wire'
 
 const POLL_MS = 3000
-const TITLES: Partial<Record<Progress['status'], string>> = {
+const TITLES: Partial<Record<WireMigration['status'], string>> = {
   complete: 'You have moved in',
   error: 'The move stopped',
   blocked: 'The move did not start',
   undone: 'The move was undone',
 }
 
-const COLUMNS: readonly Column<MovedTable>[] = [
+const COLUMNS: readonly TableColumn<MovedTable>[] = [
   { key: 'name', title: 'What', cell: ({ name }) => tableWords(name) },
   { key: 'taken', title: 'Copied', number: true, cell: ({ taken }) => numberWords(taken) },
   { key: 'merged', title: 'Already here', number: true, wide: true, cell: ({ merged }) => numberWords(merged) },
   { key: 'left', title: 'Left behind', number: true, cell: ({ left }) => numberWords(left) },
 ]
 
-export type MoveReportProps = { progress: Progress; onAgain: () => void; poll: () => void }
+export type MoveReportProps = { progress: WireMigration; onAgain: () => void; poll: () => void }
 
 /** The result of a migration: the tables, the files, the omitted rows, and the next steps. */
 export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
@@ -52,7 +52,7 @@ export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
   `
 }
 
-function MovedRows({ progress, tables }: { progress: Progress; tables: readonly MovedTable[] }) {
+function MovedRows({ progress, tables }: { progress: WireMigration; tables: readonly MovedTable[] }) {
   const { warnings, omitted, files } = progress
   return html`
     ${files && html`<${FoundFiles} files=${files} />`}
@@ -91,7 +91,7 @@ function MovedRows({ progress, tables }: { progress: Progress; tables: readonly 
 }
 
 /** A migration can be undone for 30 days. */
-function UndoSection({ progress, onUndone }: { progress: Progress; onUndone: () => void }) {
+function UndoSection({ progress, onUndone }: { progress: WireMigration; onUndone: () => void }) {
   const { run_id, undo_until } = progress
   const [isOpen, setOpen] = useState(false)
   if (run_id === null || undo_until === null || new Date(undo_until) < new Date()) return null
@@ -100,13 +100,13 @@ function UndoSection({ progress, onUndone }: { progress: Progress; onUndone: () 
       <h2>Undo the move</h2>
       <p class="moving-quiet">${`Until ${dayWords(undo_until.slice(0, 10))}, everything that came with the move can be removed again. What you changed since stays, and files on disk are not touched.`}</p>
       <${Button} icon="undo" onClick=${() => setOpen(true)}>Undo the move<//>
-      ${isOpen && html`<${UndoDialog} runId=${run_id} onUndone=${onUndone} onClose=${() => setOpen(false)} />`}
+      ${isOpen && html`<${MigrationUndoDialog} runId=${run_id} onUndone=${onUndone} onClose=${() => setOpen(false)} />`}
     </section>
   `
 }
 
 /** Files are matched in the background, after the tables. */
-function FoundFiles({ files }: { files: NonNullable<Progress['files']> }) {
+function FoundFiles({ files }: { files: NonNullable<WireMigration['files']> }) {
   const { waiting, found, missing, unreadable } = files
   if (waiting + found + missing + unreadable === 0) return null
   return html`

@@ -27,10 +27,10 @@ const ROWS: Record<string, [one: string, many: string]> = {
   notice_targets: ['notification target', 'notification targets'],
 }
 
-export type UndoDialogProps = { runId: string; onUndone: () => void; onClose: () => void }
+export type MigrationUndoDialogProps = { runId: string; onUndone: () => void; onClose: () => void }
 
 /** Shows what undoing a migration removes and what stays, before the user confirms. */
-export function UndoDialog({ runId, onUndone, onClose }: UndoDialogProps) {
+export function MigrationUndoDialog({ runId, onUndone, onClose }: MigrationUndoDialogProps) {
   const params = { run_id: runId }
   const { data, error, reload } = useQuery('GET /api/system/migration/:run_id/undo', { params })
   const undo = useMutation('POST /api/system/migration/:run_id/undo')

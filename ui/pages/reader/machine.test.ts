@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { spreadsOf } from './layout/spreads'
-import { type Move, nextReading, type Reading, resumeAt } from './machine'
+import { nextReading, type ReaderMove, type Reading, resumeAt } from './machine'
 
 const spreads = spreadsOf(6, { sizes: [], double: true, firstAlone: true })
 const on = (page: number, forwards = true): Reading => ({ is: 'open', place: { on: 'page', page }, forwards })
 const end: Reading = { is: 'open', place: { on: 'end' }, forwards: true }
 const before: Reading = { is: 'open', place: { on: 'before' }, forwards: false }
-const turn = (by: 1 | -1, first = true): Move => ({ do: 'turn', by, spreads, before: first })
-const go = (page: number): Move => ({ do: 'go', page, count: 6 })
+const turn = (by: 1 | -1, first = true): ReaderMove => ({ do: 'turn', by, spreads, before: first })
+const go = (page: number): ReaderMove => ({ do: 'go', page, count: 6 })
 
-test.each<[string, Reading, Move, Reading]>([
+test.each<[string, Reading, ReaderMove, Reading]>([
   ['opens at a page', { is: 'opening' }, { do: 'open', page: 4 }, on(4)],
   ['turns on by a spread', on(1), turn(1), on(3)],
   ['turns on from either page of a pair', on(2), turn(1), on(3)],

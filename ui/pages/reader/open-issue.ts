@@ -5,10 +5,10 @@ import { Chrome } from './bars/chrome'
 import { controlsNote, LostLine, NoteLine, useNote } from './bars/notes'
 import { useControls } from './bars/use-controls'
 import { useCommands, useSheets } from './input/use-commands'
-import { useKeys } from './input/use-keys'
+import { useReaderKeys } from './input/use-keys'
 import { useFullScreen, useGround, useWakeLock } from './input/use-screen'
 import { pageWords } from './layout/spreads'
-import type { Move, Reading } from './machine'
+import type { ReaderMove, Reading } from './machine'
 import { SheetOver } from './sheets/sheets'
 import { useBookmarks } from './sheets/use-bookmarks'
 import type { StageHandle } from './stage/stage'
@@ -22,7 +22,7 @@ type Open = Extract<Reading, { is: 'open' }>
 export type OpenIssueProps = {
   issue: ReadIssue
   reading: Open
-  move: (move: Move) => void
+  move: (move: ReaderMove) => void
   /** Whether to tell the user that the issue resumes at a saved page. */
   note: boolean
   /** How far down the page to resume; undefined for the top. */
@@ -50,7 +50,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const shared = { issue, now, full, bookmarks }
   const commands = useCommands({ ...shared, ...sheets, place, handle, goIssue, leave: onLeave, say: notes.say })
   const beside = besideOf(issue, place, now)
-  useKeys({ direction, strip, run: commands.run, onEnter: beside ? () => goIssue(beside) : undefined })
+  useReaderKeys({ direction, strip, run: commands.run, onEnter: beside ? () => goIssue(beside) : undefined })
   useWakeLock(page)
   useNextIssue(issue.next, now.spread.at(-1) === issue.page_count - 1)
   useGround(views.device.ground)

@@ -11,7 +11,7 @@ const SETTLED_MS = 500
 /** The steps of a stored place: fine enough for a line of text on a page of fifty windows. */
 const STEPS = 10_000
 
-export type ProgressProps = {
+export type ReadingProgressProps = {
   issue: ReadIssue
   /** The last page in view. */
   page: number
@@ -29,7 +29,7 @@ type Noted = { page: number; share?: number; completed?: boolean; at: string; si
  * Sends the current place and the reading: after each turn, when scrolling stops, and at once on leaving. Opening an
  * issue without a turn does not mark the issue as started.
  */
-export function useProgress(props: ProgressProps) {
+export function useProgress(props: ReadingProgressProps) {
   const { issue, page, spread, strip, end } = props
   const now = useRef(props)
   now.current = props
@@ -63,7 +63,7 @@ class ProgressLink {
   private touched = false
   private ended = false
 
-  constructor(private readonly props: { current: ProgressProps }) {
+  constructor(private readonly props: { current: ReadingProgressProps }) {
     const { page, share } = props.current
     if (share !== undefined) this.place = { page, share, end: false }
   }

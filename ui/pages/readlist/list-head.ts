@@ -12,12 +12,12 @@ import { runWithToast } from '../../state/run-with-toast'
 import { say } from '../../state/toasts'
 import { deleteList, removeEntries, renameList, restoreEntries, restoreList } from './moves'
 import type { Undo } from './use-undo'
-import { type Entry, type List, nameOf } from './wire'
+import { entryName, type List, type WireListEntry } from './wire'
 
 export type ListHeadProps = {
   list: List
   lists: readonly List[]
-  entries: readonly Entry[]
+  entries: readonly WireListEntry[]
   undo: { last: Undo | undefined; undo: () => unknown; push: (undo: Undo) => void }
 }
 
@@ -34,7 +34,7 @@ export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
       <p role="status">${issues > 0 && `${countWords(issues, 'issue')}, ${read} read`}</p>
       <div class="list-actions">
         ${undo.last && html`<${Button} kind="quiet" icon="undo" onClick=${undo.undo}>${`Undo ${undo.last.words}`}<//>`}
-        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.issue_id, list_id)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${nameOf(next)}`}<//>`}
+        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.issue_id, list_id)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${entryName(next)}`}<//>`}
         <${More} list=${list} entries=${entries} onUndo=${undo.push} onName=${() => setAsking('name')} />
       </div>
       <nav class="list-tabs" aria-label="Reading lists">
@@ -57,7 +57,7 @@ function useMake() {
     })
 }
 
-type MoreProps = { list: List; entries: readonly Entry[]; onUndo: (undo: Undo) => void; onName: () => void }
+type MoreProps = { list: List; entries: readonly WireListEntry[]; onUndo: (undo: Undo) => void; onName: () => void }
 
 function More({ list, entries, onUndo, onName }: MoreProps) {
   const { route } = useLocation()

@@ -7,7 +7,7 @@ import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ReadlistPage } from './readlist'
-import type { Entry, List } from './wire'
+import type { List, WireListEntry } from './wire'
 
 withWindow()
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
   listChoice.value = undefined
 })
 
-const entry = (n: number, change: Partial<Entry> = {}): Entry => ({
+const entry = (n: number, change: Partial<WireListEntry> = {}): WireListEntry => ({
   issue_id: `i${n}`,
   comic_id: 's1',
   series_name: 'Harbor Lights',
@@ -50,7 +50,7 @@ const entries = [
   entry(4, { known: false, readable: false, series_name: 'Fern Road' }),
 ]
 const success = { success: true, changed: 1 }
-function open(more: Replies = {}, shown: readonly Entry[] = entries, lists = [list()]) {
+function open(more: Replies = {}, shown: readonly WireListEntry[] = entries, lists = [list()]) {
   const replies = {
     'GET /api/readlists/default': { list: list(), entries: shown },
     'GET /api/readlists': { lists },

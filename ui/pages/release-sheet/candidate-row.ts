@@ -3,12 +3,12 @@ import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { Mark } from '../../parts/status/mark'
 import { breakable } from '../../parts/text/breakable'
-import { type Candidate, factsOf, fillsWords } from './candidate'
+import { candidateFacts, fillsWords, type WireCandidate } from './candidate'
 import { PastLine } from './past-line'
 import type { GrabOutcome } from './use-grab'
 
-export type CandidateRowProps = {
-  one: Candidate
+export type ReleaseCandidateRowProps = {
+  one: WireCandidate
   at: number
   count: number
   /** Whether the row is in the tab order. */
@@ -19,12 +19,12 @@ export type CandidateRowProps = {
   /** Whether grabbing is impossible now: another grab is running, or the list has expired. */
   locked: boolean
   outcome: GrabOutcome | undefined
-  onTake: (one: Candidate) => unknown
-  onUnblock: (one: Candidate) => unknown
+  onTake: (one: WireCandidate) => unknown
+  onUnblock: (one: WireCandidate) => unknown
 }
 
 /** One release: its facts, its verdict and its one action. */
-export function CandidateRow({
+export function ReleaseCandidateRow({
   one,
   at,
   count,
@@ -35,7 +35,7 @@ export function CandidateRow({
   outcome,
   onTake,
   onUnblock,
-}: CandidateRowProps) {
+}: ReleaseCandidateRowProps) {
   const { candidate, verdict, ranking, past } = one
   const fills = fillsWords(one)
   const row = {
@@ -52,7 +52,7 @@ export function CandidateRow({
     <div class="candidate" ...${row}>
       <div class="candidate-what">
         <b>${dotted(candidate.title)}</b>
-        <p class="candidate-facts">${factsOf(one, Date.now()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        <p class="candidate-facts">${candidateFacts(one, Date.now()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
         ${
           verdict.accepted
             ? html`
@@ -91,7 +91,7 @@ const dotted = (title: string) =>
   title.split(/(?<=[._-])/).map((part, at) => (at === 0 ? breakable(part) : [html`<wbr />`, breakable(part)]))
 
 /** The line about the past, with the date, already says that a release is blocked. */
-function RejectionList({ one, fills }: { one: Candidate; fills: string }) {
+function RejectionList({ one, fills }: { one: WireCandidate; fills: string }) {
   const reasons = one.verdict.reasons.filter(({ code }) => code !== BLOCKED || one.past?.state !== 'blocked')
   return html`
     <ul class="candidate-against" aria-label="Why it is rejected">
@@ -103,7 +103,7 @@ function RejectionList({ one, fills }: { one: Candidate; fills: string }) {
 
 const BLOCKED = 'blocked.blocklisted'
 
-type TakeProps = Pick<CandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onTake' | 'onUnblock'>
+type TakeProps = Pick<ReleaseCandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onTake' | 'onUnblock'>
 
 function Take({ one, first, locked, outcome, onTake, onUnblock }: TakeProps) {
   const { state, verdict, past } = one
@@ -122,7 +122,7 @@ function Take({ one, first, locked, outcome, onTake, onUnblock }: TakeProps) {
 }
 
 /** Whether the row has an action, and whether that needs a confirmation first. */
-export function takes({ state, verdict }: Candidate): 'now' | 'asking' | undefined {
+export function takes({ state, verdict }: WireCandidate): 'now' | 'asking' | undefined {
   if (state !== 'available') return undefined
   if (verdict.accepted) return 'now'
   return verdict.overrideable ? 'asking' : undefined

@@ -1,9 +1,9 @@
 import { html } from '../../html'
 import { Icon } from '../../parts/icons/icon'
 import { When } from '../../parts/text/when'
-import type { Candidate } from './candidate'
+import type { WireCandidate } from './candidate'
 
-type Past = Omit<NonNullable<Candidate['past']>, 'state'> & { state: string }
+type Past = Omit<NonNullable<WireCandidate['past']>, 'state'> & { state: string }
 
 const WORDS: Record<string, string> = {
   blocked: 'Blocked',

@@ -3,17 +3,17 @@ import { announce } from '../../api/events'
 import { html } from '../../html'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { ageWords, type Candidate, fillsWords, type Session, shownOf } from './candidate'
+import { ageWords, fillsWords, shownCandidates, type WireCandidate, type WireSession } from './candidate'
 import { ReleaseSheet } from './release-sheet'
 import { leftWords } from './search-progress'
 
 withWindow()
 
-type Change = Partial<Omit<Candidate, 'candidate' | 'verdict'>> & {
-  candidate?: Partial<Candidate['candidate']>
-  verdict?: Partial<Candidate['verdict']>
+type Change = Partial<Omit<WireCandidate, 'candidate' | 'verdict'>> & {
+  candidate?: Partial<WireCandidate['candidate']>
+  verdict?: Partial<WireCandidate['verdict']>
 }
-const fit = (id: string, { candidate, verdict, ...more }: Change = {}): Candidate => ({
+const fit = (id: string, { candidate, verdict, ...more }: Change = {}): WireCandidate => ({
   candidate_id: id,
   state: 'available',
   candidate: {
@@ -44,7 +44,7 @@ const against = [
   { code: 'rejected.year_mismatch', message: 'Wrong year: 2009 (the series began in 2015)' },
   { code: 'rejected.size_above_max', message: '900 MB, above the maximum of 500 MB' },
 ]
-const refused = (id: string, change: Change = {}): Candidate =>
+const refused = (id: string, change: Change = {}): WireCandidate =>
   fit(id, {
     ...change,
     verdict: {
@@ -59,7 +59,7 @@ const refused = (id: string, change: Change = {}): Candidate =>
   })
 
 let made = 0
-const session = (change: Partial<Session> = {}): Session => ({
+const session = (change: Partial<WireSession> = {}): WireSession => ({
   session_id: `s${made}`,
   entity_type: 'issue',
   entity_id: '301',
@@ -81,9 +81,9 @@ const grabOf = (id: string, candidate: string) => `POST ${pathOf(id)}/candidates
 
 /** Each test searches for its own issue, since results are kept for the next opening. */
 async function open(
-  candidates: Candidate[],
+  candidates: WireCandidate[],
   more: (id: string) => Replies = () => ({}),
-  change: Partial<Session> = {},
+  change: Partial<WireSession> = {},
 ) {
   made += 1
   const found = session({ candidates, ...change })
@@ -372,7 +372,8 @@ describe('words', () => {
   test('puts unknown values last, in both directions', () => {
     const sized = (id: string, size_bytes: number | null) => fit(id, { candidate: { size_bytes } })
     const all = [sized('a', null), sized('b', 5), sized('c', 9)]
-    const ids = (down: boolean) => shownOf(all, { show: 'all', sort: 'size', down }).map((one) => one.candidate_id)
+    const ids = (down: boolean) =>
+      shownCandidates(all, { show: 'all', sort: 'size', down }).map((one) => one.candidate_id)
     expect([ids(true), ids(false)]).toEqual([
       ['c', 'b', 'a'],
       ['b', 'c', 'a'],

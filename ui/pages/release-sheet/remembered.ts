@@ -6,10 +6,10 @@ import { breakable } from '../../parts/text/breakable'
 import { sizeWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { useBusy } from '../../state/use-busy'
-import type { Session } from './candidate'
+import type { WireSession } from './candidate'
 import { PastLine } from './past-line'
 
-type Remembered = Session['remembered'][number]
+type Remembered = WireSession['remembered'][number]
 
 export type RememberedListProps = { remembered: readonly Remembered[]; onChange: () => Promise<void> }
 

@@ -2,8 +2,8 @@ import { ApiError, call } from '../../api/client'
 import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { useState } from '../../html'
-import { sentenceOf, useBusy } from '../../state/use-busy'
-import type { Candidate, Session } from './candidate'
+import { errorSentence, useBusy } from '../../state/use-busy'
+import type { WireCandidate, WireSession } from './candidate'
 
 /** The result of a grab, shown in its row. */
 export type GrabOutcome = { is: 'taken' | 'waits' | 'refused'; text: string }
@@ -17,13 +17,13 @@ const WORDS: Record<string, string> = {
 }
 
 /** Grabs releases, one at a time, and keeps each result. */
-export function useGrab(session: Session | undefined, refresh: () => Promise<void>) {
+export function useGrab(session: WireSession | undefined, refresh: () => Promise<void>) {
   const { doing, run } = useBusy()
   const [outcomes, setSaid] = useState<Record<string, GrabOutcome>>({})
   const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
 
   /** `onOverride` is called when the grab turns out to need a confirmation. */
-  const grab = ({ candidate_id }: Candidate, override: boolean, onOverride: () => void) => {
+  const grab = ({ candidate_id }: WireCandidate, override: boolean, onOverride: () => void) => {
     const send = async (session_id: string) => {
       const input = { params: { session_id, candidate_id }, body: { override } }
       const reply = await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/grab', input)
@@ -37,13 +37,13 @@ export function useGrab(session: Session | undefined, refresh: () => Promise<voi
     })
   }
   /** Unblocks a release, which then gets a new verdict. */
-  const unblock = ({ candidate_id }: Candidate) => {
+  const unblock = ({ candidate_id }: WireCandidate) => {
     const send = async (session_id: string) => {
       const params = { session_id, candidate_id }
       await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/unblock', { params })
       invalidate('GET /api/downloads/blocklist')
     }
-    return change(candidate_id, send, (cause) => say(candidate_id, { is: 'refused', text: sentenceOf(cause) }))
+    return change(candidate_id, send, (cause) => say(candidate_id, { is: 'refused', text: errorSentence(cause) }))
   }
   const change = async (name: string, send: (session_id: string) => Promise<void>, hear: (cause: unknown) => void) => {
     if (!session) return

@@ -13,7 +13,7 @@ import { toWant } from './groups'
 import { sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { ReadButton, toRead } from './read-button'
-import { type OpenSheet, review } from './sheets'
+import { type OpenSeriesSheet, review } from './sheets'
 import type { WireDetail, WireSeries } from './wire'
 
 export type HeroActionsProps = {
@@ -21,7 +21,7 @@ export type HeroActionsProps = {
   issues: readonly IssueCard[]
   annuals: readonly IssueCard[]
   reload: () => void
-  onSheet: OpenSheet
+  onSheet: OpenSeriesSheet
 }
 
 /** Buttons for reading and wanting, and a menu for the rest. */
@@ -52,7 +52,7 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
 }
 
 /** The actions that keep the series up to date. */
-function careItems(series: WireSeries, onSheet: OpenSheet): MenuItem[] {
+function careItems(series: WireSeries, onSheet: OpenSeriesSheet): MenuItem[] {
   const { ComicID: comic_id, MetadataSource: source } = series
   const refresh = async () => {
     try {
@@ -77,7 +77,7 @@ function careItems(series: WireSeries, onSheet: OpenSheet): MenuItem[] {
 }
 
 /** The actions for the files of the series, if there are any. */
-function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: OpenSheet): MenuItem[] {
+function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: OpenSeriesSheet): MenuItem[] {
   const history: MenuItem = {
     label: 'File history',
     icon: 'history',
@@ -117,7 +117,7 @@ function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
   ]
 }
 
-type SearchOpenProps = { series: WireSeries; cards: readonly IssueCard[]; onSheet: OpenSheet }
+type SearchOpenProps = { series: WireSeries; cards: readonly IssueCard[]; onSheet: OpenSeriesSheet }
 
 /** The two searches for missing issues: automatic, or a list of releases to choose from. */
 function SearchOpen({ series, cards, onSheet }: SearchOpenProps) {

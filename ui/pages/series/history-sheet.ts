@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
-import { sentenceOf } from '../../parts/text/story-words'
+import { storySentence } from '../../parts/text/story-words'
 import { When } from '../../parts/text/when'
 
 type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]
@@ -52,7 +52,7 @@ export function HistorySheet({ comic_id, name, onClose }: HistorySheetProps) {
 /** The newest first. Imports and tagging are left out here, since the timeline has them. */
 export function historyLines(rows: readonly TimelineRow[], batches: readonly Batch[]): HistoryLine[] {
   const events = rows.flatMap((row): HistoryLine[] => {
-    const sentence = sentenceOf([row])
+    const sentence = storySentence([row])
     if (sentence === '' || row.status === 'started') return []
     return [{ key: `event ${row.event_id}`, at: row.created_at, subject: row.subject_label, sentence }]
   })

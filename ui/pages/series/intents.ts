@@ -6,10 +6,10 @@ import { say } from '../../state/toasts'
 const ABREAST = 4
 
 /** The user's choices for a missing issue. */
-export type Move = 'want' | 'skip' | 'ignore'
-export const INTENT_WORDS: Record<Move, string> = { want: 'wanted', skip: 'skipped', ignore: 'ignored' }
+export type IssueIntent = 'want' | 'skip' | 'ignore'
+export const INTENT_WORDS: Record<IssueIntent, string> = { want: 'wanted', skip: 'skipped', ignore: 'ignored' }
 
-const ASK: Record<Move, (issue_id: string) => Promise<unknown>> = {
+const ASK: Record<IssueIntent, (issue_id: string) => Promise<unknown>> = {
   want: (issue_id) => call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id } }),
   skip: (issue_id) => call('PUT /api/series/issues/:issue_id/unqueue', { params: { issue_id } }),
   ignore: (issue_id) =>
@@ -18,7 +18,7 @@ const ASK: Record<Move, (issue_id: string) => Promise<unknown>> = {
 
 /** Sends the choice issue by issue. Stops at the first refusal and reports how many succeeded. */
 export async function setIntents(
-  move: Move,
+  move: IssueIntent,
   issues: readonly { id: string }[],
 ): Promise<{ done: number; error?: string }> {
   const left = [...issues]
@@ -39,7 +39,7 @@ export async function setIntents(
 }
 
 /** The same with a toast; returns whether all choices were saved. */
-export async function sayIntents(move: Move, issues: readonly { id: string }[]): Promise<boolean> {
+export async function sayIntents(move: IssueIntent, issues: readonly { id: string }[]): Promise<boolean> {
   const { done, error } = await setIntents(move, issues)
   if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${INTENT_WORDS[move]}. ${error}`, { kind: 'error' })
   else say(`${countWords(done, 'issue')} ${INTENT_WORDS[move]}.`)

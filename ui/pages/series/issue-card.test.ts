@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Have } from '../../parts/text/have-words'
 import { groupsOf, toWant } from './groups'
 import { type IssueFields, issueCard } from './issue-card'
-import { factsOf, gapWords, runWords, stateWords } from './series-facts'
+import { gapWords, seriesFacts, stateWords, yearsWords } from './series-facts'
 import { readSeriesView, seriesAddress } from './series-view'
 
 const fields: IssueFields = {
@@ -135,17 +135,17 @@ const TODAY = '2026-11-22'
 describe('the head of a series', () => {
   test('shows its first and last year', () => {
     const dated = (releaseDate: string | null) => ({ releaseDate, issueDate: null })
-    expect(runWords([dated('2018-02-01'), dated('2012-05-06'), dated(null)], null, TODAY)).toBe('2012 to 2018')
-    expect(runWords([dated('2012-05-06')], '2012', TODAY)).toBe('2012')
-    expect(runWords([dated('0000-00-00')], '1999', TODAY)).toBe('1999')
-    expect(runWords([], null, TODAY)).toBe('')
+    expect(yearsWords([dated('2018-02-01'), dated('2012-05-06'), dated(null)], null, TODAY)).toBe('2012 to 2018')
+    expect(yearsWords([dated('2012-05-06')], '2012', TODAY)).toBe('2012')
+    expect(yearsWords([dated('0000-00-00')], '1999', TODAY)).toBe('1999')
+    expect(yearsWords([], null, TODAY)).toBe('')
   })
 
   test('prefers the year of the series over those of its issues, and leaves out future ones', () => {
     const dated = (releaseDate: string) => ({ releaseDate, issueDate: null })
     const issues = [dated('2024-02-01'), dated('2027-01-05')]
-    expect(runWords(issues, '2019', TODAY)).toBe('2019 to 2024')
-    expect(runWords([dated('2018-12-01')], '2019', TODAY)).toBe('2019')
+    expect(yearsWords(issues, '2019', TODAY)).toBe('2019 to 2024')
+    expect(yearsWords([dated('2018-12-01')], '2019', TODAY)).toBe('2019')
     const named = {
       ComicPublisher: null,
       PublisherImprint: null,
@@ -155,8 +155,8 @@ describe('the head of a series', () => {
     }
     const manga = { ...named, ContentType: 'manga', ComicYear: '2019' } as const
     const about = { publication: null, end_year: null }
-    expect(factsOf(manga, about, issues, TODAY)[0]).toBe('2019')
-    expect(factsOf(manga, { publication: 'ongoing', end_year: null }, issues, TODAY)[0]).toBe('Since 2019')
+    expect(seriesFacts(manga, about, issues, TODAY)[0]).toBe('2019')
+    expect(seriesFacts(manga, { publication: 'ongoing', end_year: null }, issues, TODAY)[0]).toBe('Since 2019')
   })
 
   test('leaves out unknown facts', () => {
@@ -170,7 +170,7 @@ describe('the head of a series', () => {
       ReadsDown: false,
       ComicYear: null,
     } as const
-    expect(factsOf(bare, nothing, [], TODAY)).toEqual([])
+    expect(seriesFacts(bare, nothing, [], TODAY)).toEqual([])
     const manga = {
       ...bare,
       ComicPublisher: 'Kitsune',
@@ -180,13 +180,13 @@ describe('the head of a series', () => {
       ReadingDirection: 'rtl',
       ReadsDown: false,
     } as const
-    expect(factsOf(manga, { publication: 'hiatus', end_year: null }, [], TODAY)).toEqual([
+    expect(seriesFacts(manga, { publication: 'hiatus', end_year: null }, [], TODAY)).toEqual([
       'Kitsune, Fox Den',
       'Volume 2',
       'On hiatus',
       'Manga, read from right to left',
     ])
-    expect(factsOf({ ...manga, ReadsDown: true }, nothing, [], TODAY).at(-1)).toBe('Manga, read downwards')
+    expect(seriesFacts({ ...manga, ReadsDown: true }, nothing, [], TODAY).at(-1)).toBe('Manga, read downwards')
   })
 
   test('knows when it ended', () => {
@@ -200,7 +200,7 @@ describe('the head of a series', () => {
       ComicYear: '2012',
     } as const
     const about = { publication: 'ended', end_year: 2018 }
-    expect(factsOf(series, about, [{ releaseDate: '2012-05-06', issueDate: null }], TODAY)).toEqual([
+    expect(seriesFacts(series, about, [{ releaseDate: '2012-05-06', issueDate: null }], TODAY)).toEqual([
       '2012 to 2018',
       'Northgate',
       'Ended',

@@ -4,11 +4,11 @@ import { readPath } from '../../parts/text/read-path'
 import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
-import { type Move, sayIntents } from './intents'
+import { type IssueIntent, sayIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead, READ_WORDS } from './read-marks'
 
-const MOVES: readonly { move: Move; label: string; icon: MenuItem['icon']; state: IssueCard['intent'] }[] = [
+const MOVES: readonly { move: IssueIntent; label: string; icon: MenuItem['icon']; state: IssueCard['intent'] }[] = [
   { move: 'want', label: 'Want', icon: 'bookmark', state: 'wanted' },
   { move: 'skip', label: 'Skip', icon: 'minus', state: 'skipped' },
   { move: 'ignore', label: 'Ignore', icon: 'ban', state: 'ignored' },

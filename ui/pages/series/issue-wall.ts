@@ -8,19 +8,19 @@ import { Icon } from '../../parts/icons/icon'
 import { type Picks, pickKeys } from '../../parts/lists/picks'
 import { coverGrid } from '../../parts/lists/virtual'
 import type { OnKey } from '../../parts/lists/virtual-focus'
-import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
+import { type GridView, VirtualGrid } from '../../parts/lists/virtual-grid'
 import { Mark } from '../../parts/status/mark'
 import { readPath } from '../../parts/text/read-path'
 import { issuePath } from '../../parts/text/series-path'
 import { GroupHead } from './group-head'
-import type { Group } from './groups'
+import type { IssueGroup } from './groups'
 import type { IssueCard } from './issue-card'
 import { cardItems } from './issue-menu'
 
 export type IssueListProps = {
   comic_id: string
   name: string
-  groups: readonly Group[]
+  groups: readonly IssueGroup[]
   picks: Picks
 }
 
@@ -55,13 +55,13 @@ export function IssueWall({ comic_id, name, groups, picks }: IssueListProps) {
   })}`
 }
 
-type WallGroupProps = Omit<IssueListProps, 'groups'> & { group: Group; start: number }
+type WallGroupProps = Omit<IssueListProps, 'groups'> & { group: IssueGroup; start: number }
 
 function WallGroup({ comic_id, name, group, start, picks }: WallGroupProps) {
   const { cards, title } = group
   const count = cards.length
   const draw = useCallback(
-    (view: View) =>
+    (view: GridView) =>
       cards.slice(view.first, view.end).map((card, step) => {
         const at = view.first + step
         const props = {

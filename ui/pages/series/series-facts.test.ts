@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { factsOf, gapWords, runWords } from './series-facts'
+import { gapWords, seriesFacts, yearsWords } from './series-facts'
 
 const TODAY = '2026-11-21'
 const dated = (...dates: (string | null)[]) => dates.map((releaseDate) => ({ releaseDate, issueDate: null }))
@@ -14,11 +14,11 @@ test.each<[dates: (string | null)[], year: string | null, words: string]>([
   [['0000-00-00', null, 'soon'], null, ''],
   [[], '2012', '2012'],
 ])('issues of %j from %p ran %p', (dates, year, words) => {
-  expect(runWords(dated(...dates), year, TODAY)).toBe(words)
+  expect(yearsWords(dated(...dates), year, TODAY)).toBe(words)
 })
 
 test('an issue without a release date counts by its cover date', () => {
-  expect(runWords([{ releaseDate: null, issueDate: '2016-01' }], '2012', TODAY)).toBe('2012 to 2016')
+  expect(yearsWords([{ releaseDate: null, issueDate: '2016-01' }], '2012', TODAY)).toBe('2012 to 2016')
 })
 
 describe('the facts of a series', () => {
@@ -32,7 +32,7 @@ describe('the facts of a series', () => {
     ComicYear: '2012',
   }
   const facts = (more: object = {}, about: object = {}) =>
-    factsOf(
+    seriesFacts(
       { ...series, ...more } as never,
       { publication: null, end_year: null, ...about } as never,
       dated('2015-03-04'),

@@ -4,7 +4,7 @@ import { toasts } from '../../state/toasts'
 import { type RenderedPage, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { keepFiles, stopWanting, unmonitorSeries } from './moves'
-import { inputOf, viewOf, type WantedView } from './wanted-view'
+import { viewOf, type WantedView, wantedInput } from './wanted-view'
 
 withWindow()
 afterEach(() => {
@@ -126,10 +126,10 @@ describe('a view of the list', () => {
   })
 
   test('is requested in parts, without what is empty', () => {
-    expect(inputOf({ q: '', when: 'missing', kind: '', sort: 'newest' }, 0).query).toEqual({
+    expect(wantedInput({ q: '', when: 'missing', kind: '', sort: 'newest' }, 0).query).toEqual({
       q: undefined, when: 'missing', kind: undefined, sort: 'newest', limit: 200, offset: 0,
     }) // biome-ignore format: one glance
-    expect(inputOf({ q: 'a', when: 'missing', kind: 'manga', sort: 'newest' }, 2).query).toMatchObject({
+    expect(wantedInput({ q: 'a', when: 'missing', kind: 'manga', sort: 'newest' }, 2).query).toMatchObject({
       q: 'a',
       kind: 'manga',
       offset: 400,

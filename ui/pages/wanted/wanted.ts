@@ -18,7 +18,7 @@ import { lookAtFeeds, pauseSearching, searchAll } from '../../state/searching'
 import { useBusy } from '../../state/use-busy'
 import { HeldLine, PausedLine, usePaused } from './paused-line'
 import { WantedList } from './wanted-list'
-import { inputOf, KINDS, TABS, viewOf, type WantedView } from './wanted-view'
+import { KINDS, viewOf, WANTED_TABS, type WantedView, wantedInput } from './wanted-view'
 
 export function WantedPage() {
   const { q, typed, type, at, query, route } = useTyped('/wanted', ['when', 'kind', 'sort'])
@@ -29,7 +29,7 @@ export function WantedPage() {
   const filter = { label: 'Filter by series', placeholder: 'Filter', value: typed, onInput: type }
   const bare = count === 0 && q === '' && view.kind === ''
   const paused = usePaused()
-  const links = TABS.map((tab) => ({
+  const links = WANTED_TABS.map((tab) => ({
     label: tab.label,
     href: tabPath(tab.when),
     here: tab.when === view.when,
@@ -112,7 +112,7 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
 
 /** The old list stays until the first answer to a new filter. */
 function useCount(view: WantedView) {
-  const { data, error, reload } = useQuery('GET /api/wanted', inputOf(view, 0))
+  const { data, error, reload } = useQuery('GET /api/wanted', wantedInput(view, 0))
   const last = useRef<{ view: WantedView; count: number } | undefined>(undefined)
   if (data) last.current = { view, count: data.pagination?.total ?? data.issues.length + data.annuals.length }
   const { count, view: shown = view } = last.current ?? {}

@@ -6,7 +6,7 @@ import { issuePath, seriesPath } from '../../parts/text/series-path'
 import { useBusy } from '../../state/use-busy'
 import { followRelease, wantRelease } from './moves'
 import type { Release, ReleaseSource } from './wire'
-import { numberWords, releaseTitle, sourceWords, stateOf } from './words'
+import { dateSourceWords, releaseNumber, releaseTitle, stateOf } from './words'
 
 export type ReleaseRowProps = {
   release: Release
@@ -29,7 +29,7 @@ export function ReleaseRow({ release, sources, reason }: ReleaseRowProps) {
           ${is_announced && html`<${AnnouncedTag} isNamed=${release.sources.length > 0} />`}
         </p>
         ${about && html`<p class="release-about">${about}</p>`}
-        <p class="release-source" data-wraps=${reason !== undefined || undefined}>${reason ?? sourceWords(release, sources)}</p>
+        <p class="release-source" data-wraps=${reason !== undefined || undefined}>${reason ?? dateSourceWords(release, sources)}</p>
       </div>
       <div class="release-move"><${Move} release=${release} /></div>
     </li>
@@ -46,7 +46,7 @@ function AnnouncedTag({ isNamed }: { isNamed: boolean }) {
 
 function Names({ release }: { release: Release }) {
   const { series, comic_id, issue_id } = release
-  const number = numberWords(release)
+  const number = releaseNumber(release)
   if (comic_id === null) return html`<span class="release-series">${series}</span> <b>${number}</b>`
   return html`
     <a class="release-series" href=${seriesPath(comic_id)}>${series}</a>${' '}

@@ -19,7 +19,7 @@ import { refreshReleases } from './moves'
 import { NoReleases } from './no-releases'
 import { PublisherSheet } from './publisher-sheet'
 import { Suggestions } from './suggestions'
-import { publishersOf, readView, shownOf, spanOf, type View, viewAfter, viewPath } from './view'
+import { publishersOf, readWeeklyView, shownReleases, spanOf, viewAfter, viewPath, type WeeklyView } from './view'
 import { WeekList } from './week-list'
 import type { Release, ReleasesReply } from './wire'
 import { failureWords } from './words'
@@ -28,7 +28,7 @@ import { failureWords } from './words'
 export function WeeklyPage() {
   const { query, route } = useOwnLocation()
   const [today] = useState(() => dayOf(new Date()))
-  const view = readView(query, today)
+  const view = readWeeklyView(query, today)
   const { data, error, reload } = useQuery(
     'GET /api/releases',
     { query: { ...spanOf(view), ...ownZone() } },
@@ -37,11 +37,11 @@ export function WeeklyPage() {
   const { hidden, keep } = useHiddenPublishers()
   const [open, setOpen] = useState<'publishers' | 'feed' | undefined>(undefined)
   const close = () => setOpen(undefined)
-  const releases = data ? shownOf(data.releases, view.whose, hidden) : []
+  const releases = data ? shownReleases(data.releases, view.whose, hidden) : []
   const counted =
     view.as === 'month' ? releases.filter(({ day }) => day.slice(0, 7) === view.day.slice(0, 7)) : releases
   const isThisWeek = view.as === 'week' && spanOf(view).first === spanOf({ as: 'week', day: today }).first
-  const go = (next: View) => route(viewPath(next, today), true)
+  const go = (next: WeeklyView) => route(viewPath(next, today), true)
   return html`
     <div class="releases">
       <${Head} view=${view} today=${today} count=${data && counted.length} refreshing=${data?.refreshing ?? false} onGo=${go} onFeed=${() => setOpen('feed')} />
@@ -51,7 +51,7 @@ export function WeeklyPage() {
           ? html`<${ErrorLook} what="The releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
           : !data
             ? html`<${Skeleton} kind="rows" count=${8} label="Loading the releases" />`
-            : html`<${Failures} data=${data} />${isThisWeek && html`<${Suggestions} releases=${shownOf(data.releases, 'all', hidden)} sources=${data.sources} />`}<div data-old=${data.first !== spanOf(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
+            : html`<${Failures} data=${data} />${isThisWeek && html`<${Suggestions} releases=${shownReleases(data.releases, 'all', hidden)} sources=${data.sources} />`}<div data-old=${data.first !== spanOf(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
       }
     </div>
     ${open === 'publishers' && data && html`<${PublisherSheet} publishers=${publishersOf(data.releases)} hidden=${hidden} onChange=${keep} onClose=${close} />`}
@@ -60,11 +60,11 @@ export function WeeklyPage() {
 }
 
 type HeadProps = {
-  view: View
+  view: WeeklyView
   today: string
   count: number | undefined
   refreshing: boolean
-  onGo: (view: View) => void
+  onGo: (view: WeeklyView) => void
   onFeed: () => void
 }
 
@@ -99,13 +99,13 @@ const AS = [
   { value: 'month', label: 'Month' },
 ]
 
-type ChoicesProps = { view: View; hidden: number; onGo: (view: View) => void; onPublishers: () => void }
+type ChoicesProps = { view: WeeklyView; hidden: number; onGo: (view: WeeklyView) => void; onPublishers: () => void }
 
 function Choices({ view, hidden, onGo, onPublishers }: ChoicesProps) {
   return html`
     <div class="releases-choices">
-      <${SegmentedControl} label="Whose releases" value=${view.whose} choices=${WHOSE} onChange=${(whose: string) => onGo({ ...view, whose: whose as View['whose'] })} />
-      <${SegmentedControl} label="Shown as" value=${view.as} choices=${AS} onChange=${(as: string) => onGo({ ...view, as: as as View['as'] })} />
+      <${SegmentedControl} label="Whose releases" value=${view.whose} choices=${WHOSE} onChange=${(whose: string) => onGo({ ...view, whose: whose as WeeklyView['whose'] })} />
+      <${SegmentedControl} label="Shown as" value=${view.as} choices=${AS} onChange=${(as: string) => onGo({ ...view, as: as as WeeklyView['as'] })} />
       ${
         view.whose === 'all' &&
         html`
@@ -129,7 +129,13 @@ function Failures({ data }: { data: ReleasesReply }) {
   `
 }
 
-type ShownProps = { view: View; today: string; data: ReleasesReply; releases: Release[]; onGo: (view: View) => void }
+type ShownProps = {
+  view: WeeklyView
+  today: string
+  data: ReleasesReply
+  releases: Release[]
+  onGo: (view: WeeklyView) => void
+}
 
 function Shown({ view, today, data, releases, onGo }: ShownProps) {
   if (view.as === 'month') {

@@ -2,12 +2,12 @@ import './filter-word.css'
 import { html } from '../../html'
 import { Button } from '../controls/button'
 
-export type Sort<Key extends string = string> = { value: Key; label: string; down: boolean }
+export type ListSort<Key extends string = string> = { value: Key; label: string; down: boolean }
 /** The sort order of a list. `sorts` has the first direction of each key. */
 export type OrderProps<Key extends string = string> = {
   sort: Key
   down: boolean
-  sorts: readonly Sort<Key>[]
+  sorts: readonly ListSort<Key>[]
   onChange: (order: { sort: Key; down: boolean }) => void
 }
 

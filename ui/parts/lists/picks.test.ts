@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addPicks, batches, nothingPicked, reachOf, togglePick } from './picks'
+import { addPicks, batches, nothingPicked, rangeTo, togglePick } from './picks'
 
 describe('picking', () => {
   test('the same entry twice picks nothing', () => {
@@ -10,9 +10,9 @@ describe('picking', () => {
 
   test('with Shift reaches from the last pick, forwards or backwards', () => {
     const once = togglePick(nothingPicked, 'a', 5)
-    expect(reachOf(once, 9)).toEqual([5, 9])
-    expect(reachOf(once, 2)).toEqual([2, 5])
-    expect(reachOf(nothingPicked, 4)).toEqual([4, 4])
+    expect(rangeTo(once, 9)).toEqual([5, 9])
+    expect(rangeTo(once, 2)).toEqual([2, 5])
+    expect(rangeTo(nothingPicked, 4)).toEqual([4, 4])
   })
 
   test('a range extends the earlier selection', () => {

@@ -17,7 +17,7 @@ export function addPicks({ keys, from }: Selection, more: readonly string[]): Se
 }
 
 /** The first and last entry of a range, both included. */
-export function reachOf({ from }: Selection, at: number): [number, number] {
+export function rangeTo({ from }: Selection, at: number): [number, number] {
   const start = from ?? at
   return start < at ? [start, at] : [at, start]
 }
@@ -42,7 +42,7 @@ export function usePicks(keysBetween: KeysBetween, count?: number) {
     setMode(false)
   }
   const reach = async (at: number) => {
-    const keys = await keysBetween(...reachOf(picked, at))
+    const keys = await keysBetween(...rangeTo(picked, at))
     setPicked((now) => addPicks({ ...now, from: at }, keys))
   }
   const pick = (key: string, at: number, withShift = false): unknown =>

@@ -2,7 +2,7 @@ import './virtual-table.css'
 import { type ComponentChildren, html } from '../../html'
 import { Icon } from '../icons/icon'
 import { rowGrid } from './virtual'
-import { type View, VirtualGrid, type VirtualGridProps } from './virtual-grid'
+import { type GridView, VirtualGrid, type VirtualGridProps } from './virtual-grid'
 
 export type Head = {
   key: string
@@ -23,7 +23,7 @@ export type VirtualTableProps = {
   sort: { key: string; down: boolean }
   onSort: (key: string) => void
   /** Draws the rows from `first` up to `end`, each a `VirtualRow`. */
-  render: (view: View) => ComponentChildren
+  render: (view: GridView) => ComponentChildren
   onKey?: VirtualGridProps['onKey']
 }
 

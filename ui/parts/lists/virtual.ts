@@ -55,10 +55,10 @@ export function chunksNear(first: number, end: number, { size, count, ahead }: C
 }
 
 export type ChunkRule = { size: number; count: number; ahead: number }
-export type Place = { at: number; count: number; columns: number; page: number }
+export type GridPlace = { at: number; count: number; columns: number; page: number }
 
 /** The target of a key pressed at `at`; undefined for keys that do not move the focus. `page` counts rows. */
-export function moveFocus(key: string, { at, count, columns, page }: Place): number | undefined {
+export function moveFocus(key: string, { at, count, columns, page }: GridPlace): number | undefined {
   const step: Record<string, number> = {
     ArrowRight: 1,
     ArrowLeft: -1,
@@ -83,13 +83,13 @@ function lastRow(at: number, count: number, columns: number): boolean {
 }
 
 /** The distance to scroll until a row is fully visible; 0 when it already is. `head` and `foot` are covered by bars. */
-export function scrollFor(top: number, row: number, { height, head, foot }: Bars): number {
+export function scrollFor(top: number, row: number, { height, head, foot }: WindowBars): number {
   if (top < head) return top - head
   const under = top + row - (height - foot)
   return under > 0 ? Math.min(under, top - head) : 0
 }
 
-export type Bars = { height: number; head: number; foot: number }
+export type WindowBars = { height: number; head: number; foot: number }
 
 function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value))

@@ -1,5 +1,5 @@
 /** A step with the facts for its sentence. `took`: its duration, in words. */
-export type Step = {
+export type StoryStep = {
   activity: string
   status: string
   provider: string | null
@@ -11,16 +11,16 @@ export type Step = {
 /** The text of a step: a part of "It was …", or a sentence of its own. */
 type StepText = { was: string } | { sentence: string }
 
-const withWhy = (words: string, { reason_detail }: Step): StepText => {
+const withWhy = (words: string, { reason_detail }: StoryStep): StepText => {
   const why = reason_detail?.trim()
   return { sentence: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
 }
 
-const detailed = ({ reason_detail }: Step): StepText => ({ sentence: reason_detail ?? '' })
-const notImported = (step: Step): StepText => withWhy('Nothing was imported', step)
+const detailed = ({ reason_detail }: StoryStep): StepText => ({ sentence: reason_detail ?? '' })
+const notImported = (step: StoryStep): StepText => withWhy('Nothing was imported', step)
 
 /** Texts by code, for scans, imports and repairs: their steps have the names of searches and refreshes. */
-const BY_REASON: Record<string, (step: Step) => StepText> = {
+const BY_REASON: Record<string, (step: StoryStep) => StepText> = {
   scanned: detailed,
   scan_cancelled: () => ({ sentence: 'The scan was cancelled.' }),
   scan_failed: (step) => withWhy('The scan failed', step),
@@ -31,7 +31,7 @@ const BY_REASON: Record<string, (step: Step) => StepText> = {
   repair_rolled_back: detailed,
 }
 
-const SAYS: Record<string, (step: Step) => StepText> = {
+const SAYS: Record<string, (step: StoryStep) => StepText> = {
   'search.started': () => ({ sentence: 'The search started.' }),
   'search.succeeded': () => ({ sentence: 'The search finished.' }),
   'search.no_match': () => ({ sentence: 'No matching release was found.' }),
@@ -70,7 +70,7 @@ const GOES_ON: Record<string, string> = {
 }
 
 /** A story in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and imported." */
-export function sentenceOf(steps: readonly Step[]): string {
+export function storySentence(steps: readonly StoryStep[]): string {
   const sentences: string[] = []
   let was: string[] = []
   const close = () => {
@@ -93,7 +93,7 @@ export function sentenceOf(steps: readonly Step[]): string {
   return [...sentences, ...(goes ? [goes] : [])].join(' ')
 }
 
-const nameOf = ({ activity, status }: Step) => `${activity}.${status}`
+const nameOf = ({ activity, status }: StoryStep) => `${activity}.${status}`
 
 const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -14,9 +14,9 @@ import { Skeleton } from '../../../parts/status/skeleton'
 import { countWords, numberWords } from '../../../parts/text/format'
 import { reviewReleases } from '../../../state/release-search'
 import { ActivityPage } from '../activity-page'
-import type { Intents } from './member-row'
+import type { MemberActions } from './member-row'
 import { SectionView } from './section-view'
-import { actionFor, type Member, type Section, sectionsOf, type Verb, verbsFor } from './sections'
+import { type AttentionSection, actionFor, type Member, sectionsOf, type Verb, verbsFor } from './sections'
 import { useResolve } from './use-resolve'
 
 /** Items that need the user, grouped by problem. */
@@ -43,7 +43,7 @@ const KEYS = [
 ] as const
 const VERB_KEYS: Record<string, Verb> = { s: 'again', i: 'import', Delete: 'stop' }
 
-function Sections({ sections, few }: { sections: readonly Section[]; few: number }) {
+function Sections({ sections, few }: { sections: readonly AttentionSection[]; few: number }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
   const [choosing, setChoosing] = useState<Member | undefined>(undefined)
@@ -56,7 +56,7 @@ function Sections({ sections, few }: { sections: readonly Section[]; few: number
     if (verb === 'import' && own.length === 1 && only?.path === '') return setChoosing(only)
     await resolving.run(verb, own)
   }
-  const intents: Intents = {
+  const intents: MemberActions = {
     act,
     from: setChoosing,
     review: ({ thing }) => reviewReleases({ entity_type: 'issue', entity_id: thing.issueId ?? '', title: thing.label }),

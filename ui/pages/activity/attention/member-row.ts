@@ -15,7 +15,7 @@ import { actionFor, type Member, type Verb } from './sections'
 import type { Failure } from './use-resolve'
 
 /** The actions of one row. */
-export type Intents = {
+export type MemberActions = {
   act: (verb: Verb, members: readonly Member[]) => unknown
   /** Imports from a folder; the user chooses the folder first. */
   from: (member: Member) => unknown
@@ -29,7 +29,7 @@ export type MemberRowProps = {
   picked: boolean
   open: boolean
   failure: Failure | undefined
-  intents: Intents
+  intents: MemberActions
 }
 
 /** One item: its subject, its age and its own problem. */
@@ -114,7 +114,7 @@ function IssueTimeline({ member }: { member: Member }) {
   `
 }
 
-function itemsOf(member: Member, intents: Intents) {
+function itemsOf(member: Member, intents: MemberActions) {
   const can = (verb: Verb) => actionFor(verb, member) !== undefined
   const does = (verb: Verb) => () => intents.act(verb, [member])
   return [

@@ -3,9 +3,9 @@ import { Button } from '../../../parts/controls/button'
 import { Mark } from '../../../parts/status/mark'
 import { numberWords } from '../../../parts/text/format'
 import { When } from '../../../parts/text/when'
-import { type Intents, MemberRow } from './member-row'
+import { type MemberActions, MemberRow } from './member-row'
 import { remedyOf } from './remedies'
-import { amountWords, type Section, type Verb, verbsFor } from './sections'
+import { type AttentionSection, amountWords, type Verb, verbsFor } from './sections'
 import type { ResolveActions } from './use-resolve'
 
 const LOOKS = {
@@ -18,7 +18,7 @@ const LOOKS = {
 const MOST = 500
 
 export type SectionViewProps = {
-  section: Section
+  section: AttentionSection
   /** The number of rows shown at first. */
   few: number
   whole: boolean
@@ -26,7 +26,7 @@ export type SectionViewProps = {
   picked: ReadonlySet<string>
   open: ReadonlySet<string>
   resolving: ResolveActions
-  intents: Intents
+  intents: MemberActions
 }
 
 /** One kind of problem with its explanation, its advice and its items. */

@@ -25,9 +25,9 @@ export type Member = {
 }
 
 /** All items with the same problem, across series. */
-export type Section = { reason: string; phrase: string; members: readonly Member[]; oldest: string }
+export type AttentionSection = { reason: string; phrase: string; members: readonly Member[]; oldest: string }
 
-export function sectionsOf({ results }: Attention): Section[] {
+export function sectionsOf({ results }: Attention): AttentionSection[] {
   const byReason = Map.groupBy(results, ({ base_reason, reason_phrase }) => base_reason ?? reason_phrase)
   return [...byReason].map(([reason, groups]) => {
     const members = groups

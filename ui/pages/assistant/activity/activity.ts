@@ -5,7 +5,7 @@ import { html } from '../../../html'
 import { Columns } from '../../../parts/charts/columns'
 import { Icon } from '../../../parts/icons/icon'
 import { Pager } from '../../../parts/lists/pager'
-import { type Column, Table } from '../../../parts/lists/table'
+import { Table, type TableColumn } from '../../../parts/lists/table'
 import { useOwnLocation } from '../../../parts/lists/virtual-place'
 import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
@@ -85,14 +85,14 @@ function Calls({ calls, page }: { calls: readonly Call[]; page: number }) {
   return html`<${Table} caption="Requests to the model server" columns=${columns} rows=${calls} keyOf=${(call: Call) => String(call.id)} />`
 }
 
-const COLUMNS: readonly Column<Call>[] = [
+const COLUMNS: readonly TableColumn<Call>[] = [
   { key: 'what', title: 'Request', cell: (call) => html`<${What} call=${call} />` },
   { key: 'model', title: 'Model', cell: ({ model }) => model, wide: true },
   { key: 'tokens', title: 'Tokens', cell: (call) => html`<${Tokens} call=${call} />`, number: true },
   { key: 'time', title: 'Time', cell: ({ latency_ms }) => latencyWords(latency_ms), number: true, wide: true },
 ]
 
-const COST: Column<Call> = {
+const COST: TableColumn<Call> = {
   key: 'cost',
   title: 'Cost',
   cell: ({ cost }) => (cost === null ? '' : costWords(cost)),

@@ -2,14 +2,14 @@ import { type Signal, signal } from '../../../html'
 import type { PickedImage } from './images'
 
 /** The typed text, the attached images, and errors about rejected images. */
-export type Draft = { text: string; images: readonly PickedImage[]; problems: readonly string[] }
+export type QuestionDraft = { text: string; images: readonly PickedImage[]; problems: readonly string[] }
 
-export const BLANK: Draft = { text: '', images: [], problems: [] }
+export const BLANK: QuestionDraft = { text: '', images: [], problems: [] }
 
-const drafts = new Map<string, Signal<Draft>>()
+const drafts = new Map<string, Signal<QuestionDraft>>()
 
 /** The draft of a thread; it survives a visit to another page. */
-export function draftOf(threadId: string | undefined): Signal<Draft> {
+export function questionDraft(threadId: string | undefined): Signal<QuestionDraft> {
   const key = threadId ?? ''
   const draft = drafts.get(key) ?? signal(BLANK)
   drafts.set(key, draft)

@@ -3,7 +3,7 @@ import { html, signal } from '../../../html'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { Composer } from './composer'
-import { BLANK, type Draft } from './draft'
+import { BLANK, type QuestionDraft } from './draft'
 import { pickImages } from './images'
 
 withWindow()
@@ -72,8 +72,8 @@ describe('images of a question', () => {
 
 describe('the field of a question', () => {
   const open = async () => {
-    const draft = signal<Draft>(BLANK)
-    const sent: Draft[] = []
+    const draft = signal<QuestionDraft>(BLANK)
+    const sent: QuestionDraft[] = []
     const props = { draft, isAnswering: false, onSend: () => sent.push(draft.value), onStop: () => undefined }
     const page = await renderPage(html`<${Composer} ...${props} />`)
     const event = (type: string, more: object) =>

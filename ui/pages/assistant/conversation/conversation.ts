@@ -5,7 +5,7 @@ import { html } from '../../../html'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { Composer } from '../composer/composer'
-import { BLANK, draftOf } from '../composer/draft'
+import { BLANK, questionDraft } from '../composer/draft'
 import type { Question } from '../turn/live-turn'
 import { ask, liveTurnOf, type MoveListener } from '../turn/live-turns'
 import { messagesOf, type Turn } from '../turn/turn'
@@ -34,7 +34,7 @@ export function Conversation({ threadId, onMove }: ConversationProps) {
   // A turn of another window, or of this one before a reload.
   const isElsewhere = !isAnswering && messages.at(-1)?.status === 'streaming'
   usePolling(isElsewhere, LOOK_MS, poll)
-  const draft = draftOf(threadId)
+  const draft = questionDraft(threadId)
   const { end, toEnd } = useStickToEnd(messages, isAnswering, threadId)
   const send = (question: Question) => {
     ask(threadId, question, onMove)

@@ -11,10 +11,10 @@ import type { ActionChange, ProposedAction } from '../wire'
 const FEW = 8
 const CHANGED = ['GET /api/ai/chat/threads']
 
-export type ProposalProps = { action: ProposedAction; onChange: () => void }
+export type ProposalCardProps = { action: ProposedAction; onChange: () => void }
 
 /** A change that the assistant proposes, with its effects. Only Confirm applies the change. */
-export function Proposal({ action, onChange }: ProposalProps) {
+export function ProposalCard({ action, onChange }: ProposalCardProps) {
   const [now, setNow] = useEditable(action)
   const params = { action_id: now.id }
   const confirm = useMutation('POST /api/ai/chat/actions/:action_id/confirm', { invalidates: CHANGED })

@@ -1,5 +1,5 @@
 import { html } from '../../../html'
-import type { Column } from '../../../parts/lists/table'
+import type { TableColumn } from '../../../parts/lists/table'
 import { ISSUE_STATES } from '../../../parts/status/issue-states'
 import { Mark, type MarkState } from '../../../parts/status/mark'
 import { dayWords, numberWords, percentWords } from '../../../parts/text/format'
@@ -12,7 +12,7 @@ import { HEADINGS, TABLES } from './tables'
 const MOST = 4
 
 /** The columns of a result: the subject of each row, then its fields. Fields without any value are left out. */
-export function columnsOf({ pattern_id, data }: QueryResult): Column<ResultRow>[] {
+export function columnsOf({ pattern_id, data }: QueryResult): TableColumn<ResultRow>[] {
   const look = TABLES[pattern_id]
   const names = [...new Set(data.flatMap((row) => Object.keys(row)))]
   const named = look?.subject ?? names.find((name) => !isId(name)) ?? ''
@@ -31,7 +31,7 @@ export function columnsOf({ pattern_id, data }: QueryResult): Column<ResultRow>[
 
 const isId = (field: string) => /(?:ID|_id)$/.test(field)
 
-function columnOf(key: string, rows: readonly ResultRow[], wide: boolean): Column<ResultRow> {
+function columnOf(key: string, rows: readonly ResultRow[], wide: boolean): TableColumn<ResultRow> {
   const title = headingOf(key)
   if (key === 'Have' && rows.some(({ Total }) => isFilled(Total)))
     return { key, title, cell: ({ Have, Total }) => `${wordsOf(Have)} of ${wordsOf(Total)}`, number: true, wide }

@@ -1,6 +1,6 @@
 import { effect, signal } from '../../../html'
 import { session } from '../../../state/session'
-import { draftOf } from '../composer/draft'
+import { questionDraft } from '../composer/draft'
 import { releaseImages } from '../composer/images'
 import { LiveTurn, type Question } from './live-turn'
 
@@ -33,7 +33,7 @@ function settle(live: LiveTurn, threadId: string | undefined, onMove: MoveListen
     releaseImages(images)
     return
   }
-  const draft = draftOf(threadId)
+  const draft = questionDraft(threadId)
   const now = draft.peek()
   const isBlank = now.text === '' && now.images.length === 0
   const problems = failure ? [failure.detail] : []

@@ -7,9 +7,9 @@ import type { Proposal } from '../review/proposals'
 import { type FirstScanProps, Folders, KIND_WORDS } from '../scan/first-scan'
 import { Moves } from '../scan/moves'
 import { Problems } from '../scan/problems'
-import { useKeys } from '../use-keys'
-import type { Kind, LastConfirm, WireScan } from '../wire'
-import { Failures, rowsWords, UndoDialog } from './last-import'
+import { useReviewKeys } from '../use-keys'
+import type { ImportKind, LastConfirm, WireScan } from '../wire'
+import { ImportFailures, ImportUndoDialog, rowsWords } from './last-import'
 
 export type ImportResultProps = FirstScanProps & {
   /** The result of the import that this page started. */
@@ -32,7 +32,7 @@ export function ImportResult(props: ImportResultProps) {
   const [asking, setAsking] = useState(false)
   const head = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => head.current?.focus({ preventScroll: true }), [])
-  useKeys(last?.undoable === true && !asking, { u: () => setAsking(true) })
+  useReviewKeys(last?.undoable === true && !asking, { u: () => setAsking(true) })
   const added = (outcome?.files ?? 0) > 0
   const undone = () => {
     onReview()
@@ -46,7 +46,7 @@ export function ImportResult(props: ImportResultProps) {
       ${outcome && !outcome.complete && html`<p>The import stopped early. Files that were not imported are still listed.</p>`}
       ${!done && scan.progress.total_files === 0 && html`<p>Panelkeep looks for CBZ, CBR, CB7, PDF and EPUB files in these folders and their subfolders.</p>`}
       ${scan.progress.errors.map((error) => html`<p key=${error}>${error}</p>`)}
-      <${Failures} open errors=${outcome?.errors ?? []} />
+      <${ImportFailures} open errors=${outcome?.errors ?? []} />
       ${outcome && outcome.errors.length > 0 && html`<p>Fix these problems, then scan again. What is already in the library stays as it is.</p>`}
       <div class="import-actions">
         ${last?.undoable && html`<${Button} kind="quiet" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
@@ -62,7 +62,7 @@ export function ImportResult(props: ImportResultProps) {
       asking &&
       last &&
       html`
-      <${UndoDialog}
+      <${ImportUndoDialog}
         kind=${kind}
         last=${last}
         onDone=${undone}
@@ -84,7 +84,12 @@ function Strip({ chosen }: { chosen: readonly Proposal[] }) {
   `
 }
 
-function headline(kind: Kind, scan: WireScan, outcome: LastConfirm | undefined, done?: boolean): ComponentChildren {
+function headline(
+  kind: ImportKind,
+  scan: WireScan,
+  outcome: LastConfirm | undefined,
+  done?: boolean,
+): ComponentChildren {
   if (outcome && outcome.files > 0) {
     const count = outcome.imported ?? outcome.series
     // Files may have been added to existing series.

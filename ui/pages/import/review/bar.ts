@@ -5,8 +5,8 @@ import { Words } from '../../../parts/controls/words'
 import { Icon } from '../../../parts/icons/icon'
 import { Order } from '../../../parts/lists/order'
 import { numberWords, pluralWords } from '../../../parts/text/format'
-import { type Beside, type ImportView, isFiltered, isLike, ONLY, type Only, SORTS } from '../view'
-import { BANDS, type Band, canAccept, type Proposal } from './proposals'
+import { type Beside, type ImportView, isImportFiltered, isLike, ONLY, type Only, PROPOSAL_SORTS } from '../view'
+import { BANDS, canAccept, type Proposal, type ProposalBand } from './proposals'
 import { focusRow } from './row-focus'
 
 export type ReviewBarProps = {
@@ -28,16 +28,16 @@ export function ReviewBar(props: ReviewBarProps) {
   const { view, typed, proposals, list, accepted, beside, onView, onType, onAccept } = props
   const how = { label: 'How sure', value: view.sure, words: bandWords(proposals) }
   const open = list.filter((one) => canAccept(one) && !accepted.has(one.id))
-  const many = isFiltered(view) ? open : open.filter(({ band }) => band === 'sure')
+  const many = isImportFiltered(view) ? open : open.filter(({ band }) => band === 'sure')
   return html`
     <div class="review-bar" onKeyDown=${toRows}>
-      <${Words} ...${how} onChange=${(sure: '' | Band) => onView({ ...view, sure })} />
+      <${Words} ...${how} onChange=${(sure: '' | ProposalBand) => onView({ ...view, sure })} />
       <div class="review-tools">
         <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
         <${Order}
           sort=${view.sort}
           down=${view.down}
-          sorts=${SORTS}
+          sorts=${PROPOSAL_SORTS}
           onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })}
         />
       </div>
@@ -56,7 +56,7 @@ export function ReviewBar(props: ReviewBarProps) {
         `,
         )}
       </div>
-      ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isFiltered(view))}<//>`}
+      ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isImportFiltered(view))}<//>`}
     </div>
   `
 }

@@ -32,7 +32,7 @@ export function forFiles(files: readonly WireFile[], change: FileChange): Record
 }
 
 /** A typed number: "7", or "7-9" for a file with several issues. */
-export function numbersIn(text: string): Pick<FileChange, 'number' | 'number_end'> {
+export function issueNumbersIn(text: string): Pick<FileChange, 'number' | 'number_end'> {
   const [, first, last] = /^(\S+?)\s*[-–]\s*(\d\S*)$/.exec(text.trim()) ?? []
   return first !== undefined && last !== undefined
     ? { number: first, number_end: last }

@@ -11,9 +11,9 @@ import { MatchProgress } from '../scan/match-progress'
 import { Moves } from '../scan/moves'
 import { Problems, type ProblemsProps } from '../scan/problems'
 import { GroupSheet } from '../sheet/group-sheet'
-import { useKeys } from '../use-keys'
-import { type ImportView, isFiltered, keptOrder, proposalsIn, sortProposals } from '../view'
-import type { Kind, WireScan } from '../wire'
+import { useReviewKeys } from '../use-keys'
+import { type ImportView, isImportFiltered, keptOrder, proposalsIn, sortProposals } from '../view'
+import type { ImportKind, WireScan } from '../wire'
 import { ReviewBar } from './bar'
 import { merge } from './corrections'
 import { ReviewFoot } from './foot'
@@ -24,8 +24,8 @@ import { useFirstRow, useRowGoal } from './row-focus'
 import { ReviewRows } from './rows'
 import { type Hear, useReview } from './use-review'
 
-export type ReviewProps = {
-  kind: Kind
+export type ProposalReviewProps = {
+  kind: ImportKind
   scan: WireScan
   proposals: readonly Proposal[]
   problems: ProblemsProps
@@ -42,7 +42,7 @@ export type ReviewProps = {
 type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | undefined
 
 /** The proposals of a scan: reviewed, corrected, accepted. */
-export function Review(props: ReviewProps) {
+export function ProposalReview(props: ProposalReviewProps) {
   const { kind, scan, proposals, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } = props
   const review = useReview(kind, scan)
   const { accepted, accept, reject, correct, back } = review
@@ -82,7 +82,7 @@ export function Review(props: ReviewProps) {
     const [first] = reply?.groups ?? []
     if (first) setGoal(first.group_id)
   }
-  useKeys(over === undefined, { m: askMerge, u: () => takeBack(), '?': () => setOver({ is: 'keys' }) })
+  useReviewKeys(over === undefined, { m: askMerge, u: () => takeBack(), '?': () => setOver({ is: 'keys' }) })
   const mergePicked = async (into: Proposal, others: Proposal[]) => {
     const reply = await correct(
       () =>
@@ -193,7 +193,7 @@ export function Review(props: ReviewProps) {
       `
       }
       ${over?.is === 'keys' && html`<${KeysDialog} onClose=${() => setOver(undefined)} />`}
-      <p class="unseen" role="status">${isFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
+      <p class="unseen" role="status">${isImportFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
     </div>
   `
 }

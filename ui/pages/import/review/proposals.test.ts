@@ -4,7 +4,7 @@ import { rowsWords } from '../result/last-import'
 import { byReason } from '../scan/problems'
 import { addSample, rateOf, type Sample } from '../scan/rate'
 import type { WireGroup } from '../wire'
-import { afterReview, numbersIn, numberText } from './corrections'
+import { afterReview, issueNumbersIn, numberText } from './corrections'
 import { afterAccept, confirmBody, mergeTarget, type Proposal, proposal, yearIn } from './proposals'
 
 const HARBOR = { name: 'Harbor Lights', publisher: 'Northgate' }
@@ -90,11 +90,11 @@ test('a year is one of four digits, or none', () => {
 })
 
 test('a number is one, or the first and the last of several', () => {
-  expect(numbersIn(' 7 ')).toEqual({ number: '7', number_end: '' })
-  expect(numbersIn('7-9')).toEqual({ number: '7', number_end: '9' })
-  expect(numbersIn('7 – 9')).toEqual({ number: '7', number_end: '9' })
-  expect(numbersIn('-1')).toEqual({ number: '-1', number_end: '' })
-  expect(numbersIn('')).toEqual({ number: '', number_end: '' })
+  expect(issueNumbersIn(' 7 ')).toEqual({ number: '7', number_end: '' })
+  expect(issueNumbersIn('7-9')).toEqual({ number: '7', number_end: '9' })
+  expect(issueNumbersIn('7 – 9')).toEqual({ number: '7', number_end: '9' })
+  expect(issueNumbersIn('-1')).toEqual({ number: '-1', number_end: '' })
+  expect(issueNumbersIn('')).toEqual({ number: '', number_end: '' })
   expect(numberText({ number: '7', number_end: '9' })).toBe('7–9')
 })
 

@@ -3,8 +3,8 @@ import { countWords, sizeWords } from '../../../parts/text/format'
 import type { ConfirmBody, WireGroup } from '../wire'
 
 /** The certainty of a proposal, as a recommendation. `known`: the library already has all its files. */
-export type Band = Exclude<Sureness, 'none'> | 'known'
-export const BANDS: readonly { value: Band; label: string }[] = [
+export type ProposalBand = Exclude<Sureness, 'none'> | 'known'
+export const BANDS: readonly { value: ProposalBand; label: string }[] = [
   { value: 'sure', label: 'Sure' },
   { value: 'likely', label: 'Likely' },
   { value: 'unsure', label: 'Check' },
@@ -20,7 +20,7 @@ export type Proposal = {
   id: string
   /** The id of the local series, which a confirm request uses. */
   comicId: string
-  band: Band
+  band: ProposalBand
   confidence: number
   /** The name of the folder, or of the first file. */
   found: string
@@ -124,7 +124,7 @@ function proposalOf(group: WireGroup): Proposal | undefined {
   }
 }
 
-function bandFor({ already_in_library, new_files, match }: WireGroup): Band {
+function bandFor({ already_in_library, new_files, match }: WireGroup): ProposalBand {
   if (already_in_library && new_files === 0) return 'known'
   const band = bandOf(match?.confidence ?? null)
   return band === 'none' ? 'unsure' : band

@@ -2,7 +2,7 @@ import { ApiError } from '../../../api/client'
 import { invalidate, place } from '../../../api/query'
 import { useEffect, useRef, useState } from '../../../html'
 import { ownEdit } from '../scan/use-scan'
-import type { CorrectionReply, Kind, WireScan } from '../wire'
+import type { CorrectionReply, ImportKind, WireScan } from '../wire'
 import { afterReview, stepBack } from './corrections'
 import { useAccepted } from './use-accepted'
 
@@ -17,7 +17,7 @@ export type Correct = (work: () => Promise<CorrectionReply>, hear: Hear) => Prom
 const sentence = (error: unknown) => (error instanceof ApiError ? error.detail : String(error))
 
 /** The user's actions on the proposals of a scan: accept, correct, undo. */
-export function useReview(kind: Kind, scan: WireScan) {
+export function useReview(kind: ImportKind, scan: WireScan) {
   const scanId = scan.scan_id ?? ''
   const [accepted, setAccepted] = useAccepted(kind, scanId)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())

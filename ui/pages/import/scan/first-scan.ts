@@ -3,11 +3,11 @@ import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
 import { countWords, numberWords, pluralWords } from '../../../parts/text/format'
-import type { Kind, WireScan } from '../wire'
+import type { ImportKind, WireScan } from '../wire'
 import { Problems, type ProblemsProps } from './problems'
 
 export type FirstScanProps = {
-  kind: Kind
+  kind: ImportKind
   folders: readonly string[]
   scan: WireScan
   problems: ProblemsProps

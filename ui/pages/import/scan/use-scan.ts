@@ -1,7 +1,7 @@
 import { connection, listen } from '../../../api/events'
 import { type Answer, useQuery } from '../../../api/query'
 import { useEffect, useLayoutEffect, useRef, useState } from '../../../html'
-import type { Kind, WireScan } from '../wire'
+import type { ImportKind, WireScan } from '../wire'
 import { addSample, rateOf, type Sample } from './rate'
 
 export type Live = {
@@ -49,7 +49,7 @@ export const ownEdit = {
 type ProgressEvent = Omit<Live, 'rate'>
 
 /** The scan of a kind. While it runs, events carry its progress; the full answer is fetched at its end. */
-export function useScan(kind: Kind): Scan {
+export function useScan(kind: ImportKind): Scan {
   const [latest, setTold] = useState<ProgressEvent | undefined>(undefined)
   const samples = useRef<Sample[]>([])
   const state = useRef<ProgressEvent>(toldOf(undefined))

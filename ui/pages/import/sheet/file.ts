@@ -3,13 +3,13 @@ import { html } from '../../../html'
 import { useEditable } from '../../../parts/controls/use-editable'
 import { memoize } from '../../../parts/covers/memoized'
 import { sizeWords } from '../../../parts/text/format'
-import { numbersIn, numberText } from '../review/corrections'
+import { issueNumbersIn, numberText } from '../review/corrections'
 import { folderOf } from '../review/proposals'
-import type { FileChange, Kind, WireFile } from '../wire'
+import type { FileChange, ImportKind, WireFile } from '../wire'
 
 export type SheetFileProps = {
   file: WireFile
-  kind: Kind
+  kind: ImportKind
   at: number
   picked: boolean
   onPick: (path: string, at: number, withShift?: boolean) => unknown
@@ -23,13 +23,13 @@ const WORDS: Record<What, string> = { issue: 'Issue', chapter: 'Chapter', volume
 
 const whatOf = ({ kind, unit }: Pick<WireFile, 'kind' | 'unit'>): What => (kind === 'annual' ? 'annual' : unit)
 
-export function whatChange(what: What, kind: Kind): FileChange {
+export function whatChange(what: What, kind: ImportKind): FileChange {
   if (what === 'annual') return { kind: 'annual', unit: kind === 'manga' ? 'chapter' : 'issue' }
   return { kind: 'issue', unit: what }
 }
 
 /** The most frequent first. */
-export const whatChoices = (kind: Kind): { value: What; label: string }[] =>
+export const whatChoices = (kind: ImportKind): { value: What; label: string }[] =>
   (kind === 'manga' ? (['chapter', 'volume', 'annual'] as const) : (['issue', 'annual', 'volume'] as const)).map(
     (value) => ({ value, label: WORDS[value] }),
   )
@@ -65,7 +65,7 @@ function NumberBox({ file, name, onChange }: PartProps) {
   const [text, setText] = useEditable(known)
   if (file.in_library) return html`<span class="sheet-file-number">${known || 'No number'}</span>`
   const keep = async () => {
-    if (text.trim() !== known && !(await onChange(file, numbersIn(text)))) setText(known)
+    if (text.trim() !== known && !(await onChange(file, issueNumbersIn(text)))) setText(known)
   }
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -102,7 +102,7 @@ function nextField(field: HTMLInputElement): void {
   next?.select()
 }
 
-function Kinds({ file, kind, name, onChange }: PartProps & { kind: Kind }) {
+function Kinds({ file, kind, name, onChange }: PartProps & { kind: ImportKind }) {
   const what = whatOf(file)
   if (file.in_library) return html`<span>${WORDS[what]}</span>`
   const known = whatChoices(kind)

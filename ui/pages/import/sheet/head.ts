@@ -6,7 +6,7 @@ import { useEditable } from '../../../parts/controls/use-editable'
 import { Cover } from '../../../parts/covers/cover'
 import { seriesPath } from '../../../parts/text/series-path'
 import { NO_NAME, NO_YEAR, type Proposal, yearIn } from '../review/proposals'
-import type { GroupChange, Kind } from '../wire'
+import type { GroupChange, ImportKind } from '../wire'
 import { SheetSeries } from './series'
 
 const KINDS = [
@@ -106,7 +106,7 @@ function Fields({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
     <${TextField} label="Series" value=${name} error=${noName} onInput=${setName} onChange=${keepName} />
     <div class="group-sheet-pair">
       <${TextField} label="Began in" value=${year} error=${noYear} placeholder="Unknown" onInput=${setYear} onChange=${keepYear} />
-      <${SegmentedControl} ...${kind} onChange=${(value: string) => onChange({ content_type: value as Kind })} />
+      <${SegmentedControl} ...${kind} onChange=${(value: string) => onChange({ content_type: value as ImportKind })} />
     </div>
   `
 }

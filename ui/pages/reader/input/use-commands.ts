@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from '../../../html'
-import { nextDirection, nextMode, type SeriesView } from '../layout/views'
+import { nextDirection, nextMode, type SeriesReadingView } from '../layout/views'
 import type { Reading } from '../machine'
 import type { Bookmarks } from '../sheets/use-bookmarks'
 import type { StageHandle } from '../stage/stage'
@@ -8,7 +8,7 @@ import type { Neighbour, ReadIssue } from '../wire'
 import type { Command } from './keys'
 import type { FullScreen } from './use-screen'
 
-export type Sheet = 'view' | 'bookmarks' | 'goto' | 'help' | undefined
+export type ReaderSheet = 'view' | 'bookmarks' | 'goto' | 'help' | undefined
 export type CommandDeps = {
   issue: ReadIssue
   place: Extract<Reading, { is: 'open' }>['place']
@@ -16,7 +16,7 @@ export type CommandDeps = {
   handle: { current: StageHandle | null }
   full: FullScreen
   bookmarks: Bookmarks
-  open: (sheet: Sheet) => void
+  open: (sheet: ReaderSheet) => void
   thumbs: boolean
   setThumbs: (on: boolean) => void
   say: (text: string) => void
@@ -64,7 +64,7 @@ export function useCommands(deps: CommandDeps) {
   const step = (by: 1 | -1, repeated: boolean) => handle.current?.step(by) || (!repeated && turn(by))
   const nudge = (by: 1 | -1, repeated: boolean) =>
     handle.current?.moveBy(-by * now.view.height * NUDGE) || (!repeated && !strip && turn(by))
-  const show = (change: Partial<SeriesView>, words: string) => {
+  const show = (change: Partial<SeriesReadingView>, words: string) => {
     views.setSeries(change)
     say(words)
   }
@@ -127,10 +127,10 @@ export function useCommands(deps: CommandDeps) {
 
 /** The open sheet, and whether the thumbnails are open. */
 export function useSheets() {
-  const [sheet, open] = useState<Sheet>(undefined)
+  const [sheet, open] = useState<ReaderSheet>(undefined)
   const [thumbs, setThumbs] = useState(false)
   return { sheet, open, thumbs, setThumbs, close: () => open(undefined) }
 }
 
-export type Sheets = ReturnType<typeof useSheets>
+export type ReaderSheetState = ReturnType<typeof useSheets>
 export type Commands = ReturnType<typeof useCommands>

@@ -10,7 +10,7 @@ export type KeysProps = {
   onEnter: (() => void) | undefined
 }
 
-export function useKeys(props: KeysProps): void {
+export function useReaderKeys(props: KeysProps): void {
   usePageKeys(true, (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return
     const target = event.target as Element

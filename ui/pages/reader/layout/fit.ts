@@ -3,7 +3,7 @@ import { isWide, type Size } from './spreads'
 /** The drawn size of pages. Pure, in CSS pixels. */
 
 export type Fit = 'smart' | 'width' | 'height' | 'original'
-export type View = Size & {
+export type PageWindow = Size & {
   /** Screen pixels per CSS pixel. */
   density: number
 }
@@ -13,7 +13,7 @@ export type Box = Size & {
 }
 export type FitRule = {
   fit: Fit
-  view: View
+  view: PageWindow
   /** Two pages are shown side by side here, so a single upright one gets half the width. */
   double: boolean
 }
@@ -44,7 +44,7 @@ export function boxOf(sizes: readonly (Size | null | undefined)[], { fit, view, 
   }
 }
 
-function scaleOf(natural: Size, pages: number, fit: Fit, view: View): number {
+function scaleOf(natural: Size, pages: number, fit: Fit, view: PageWindow): number {
   const across = view.width / natural.width
   const down = view.height / natural.height
   if (fit === 'width') return across
@@ -58,7 +58,7 @@ function scaleOf(natural: Size, pages: number, fit: Fit, view: View): number {
 }
 
 /** Width of the column of a strip. */
-export function columnOf(fit: Fit, view: View, usual: Size | null | undefined): number {
+export function columnOf(fit: Fit, view: PageWindow, usual: Size | null | undefined): number {
   const size = usual ?? USUAL
   if (fit === 'width') return view.width
   if (fit === 'height') return Math.min(view.width, (view.height * size.width) / size.height)

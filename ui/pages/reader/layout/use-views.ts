@@ -9,17 +9,17 @@ import {
   keepDeviceView,
   patchOf,
   readDeviceView,
-  type SeriesView,
+  type SeriesReadingView,
   seriesViewOf,
   unsentView,
 } from './views'
 
 export type Views = {
-  series: SeriesView
+  series: SeriesReadingView
   /** The newest choice, drawn or not: two keys may come within one frame. */
-  latest: () => SeriesView
+  latest: () => SeriesReadingView
   device: DeviceView
-  setSeries: (change: Partial<SeriesView>) => void
+  setSeries: (change: Partial<SeriesReadingView>) => void
   setDevice: (change: Partial<DeviceView>) => void
   /** Resets to the defaults for the kind of series; absent while no choice was made. */
   resetSeries?: () => void
@@ -31,7 +31,7 @@ export type Views = {
 export function useViews(issue: ReadIssue): Views {
   const [series, draw] = useState(() => seriesViewOf(issue, localStorage))
   const known = useRef(series)
-  const putSeries = (next: SeriesView) => {
+  const putSeries = (next: SeriesReadingView) => {
     known.current = next
     draw(next)
   }
@@ -41,7 +41,7 @@ export function useViews(issue: ReadIssue): Views {
   const chosenMode = useRef(view.layout !== undefined || view.spread !== undefined)
   const sent = useRef<Promise<unknown>>(Promise.resolve())
   // One after the other, or the server might keep the first of two choices.
-  const send = (change: Partial<SeriesView>) => {
+  const send = (change: Partial<SeriesReadingView>) => {
     const save = async () => {
       await call('PATCH /api/reading/series/:comic_id/view', { params: { comic_id }, body: patchOf(change) })
       setChosen(true)
@@ -50,7 +50,7 @@ export function useViews(issue: ReadIssue): Views {
     sent.current = saved
     return saved
   }
-  const setSeries = (change: Partial<SeriesView>) => {
+  const setSeries = (change: Partial<SeriesReadingView>) => {
     putSeries({ ...known.current, ...change })
     if (change.mode !== undefined) chosenMode.current = true
     if (change.direction !== undefined) forgetUnsentView(issue, localStorage)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { spreadsOf } from '../layout/spreads'
-import { pagesToHave, reachOf } from './preload'
+import { pagesToHave, preloadRange } from './preload'
 import { speedOf, type WidthRule, widthFor } from './quality'
 
 describe('pages fetched ahead', () => {
@@ -30,11 +30,11 @@ describe('pages fetched ahead', () => {
   })
 
   test('are fewer on a slow line and on a small machine', () => {
-    expect(reachOf({ effectiveType: '4g', deviceMemory: 8 }, false)).toMatchObject({ ahead: 4, behind: 2 })
-    expect(reachOf({ effectiveType: '3g' }, true)).toMatchObject({ ahead: 2, behind: 1 })
-    expect(reachOf({ saveData: true }, true)).toMatchObject({ ahead: 1, behind: 0 })
-    expect(reachOf({ deviceMemory: 2 }, true).memory).toBeLessThan(reachOf({}, true).memory)
-    expect(reachOf({}, true).memory).toBeLessThan(reachOf({}, false).memory)
+    expect(preloadRange({ effectiveType: '4g', deviceMemory: 8 }, false)).toMatchObject({ ahead: 4, behind: 2 })
+    expect(preloadRange({ effectiveType: '3g' }, true)).toMatchObject({ ahead: 2, behind: 1 })
+    expect(preloadRange({ saveData: true }, true)).toMatchObject({ ahead: 1, behind: 0 })
+    expect(preloadRange({ deviceMemory: 2 }, true).memory).toBeLessThan(preloadRange({}, true).memory)
+    expect(preloadRange({}, true).memory).toBeLessThan(preloadRange({}, false).memory)
   })
 })
 

@@ -7,7 +7,7 @@ import { type Network, speedOf } from './quality'
 const MEGABYTE = 1024 * 1024
 const BYTES_A_PIXEL = 4
 
-export type Reach = {
+export type PreloadRange = {
   /** The number of spreads to preload after and before this one. */
   ahead: number
   behind: number
@@ -18,7 +18,7 @@ export type Reach = {
 const SPREADS = { slow: { ahead: 1, behind: 0 }, middle: { ahead: 2, behind: 1 }, fast: { ahead: 4, behind: 2 } }
 
 /** `touch` for touch devices: browsers that do not report their memory are mostly on phones. */
-export function reachOf(network: Network, touch: boolean): Reach {
+export function preloadRange(network: Network, touch: boolean): PreloadRange {
   const gigabytes = network.deviceMemory ?? (touch ? 4 : 8)
   const memory = gigabytes <= 2 ? 64 : gigabytes <= 4 ? 160 : 384
   return { ...SPREADS[speedOf(network)], memory: memory * MEGABYTE }
@@ -29,7 +29,7 @@ export type PreloadRule = {
   page: number
   /** The direction of the last turns; after turning back, earlier pages come first. */
   forwards: boolean
-  reach: Reach
+  reach: PreloadRange
   sizes: Sizes
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { withWindow } from '../../../testing/window'
-import { Motion, type Scene } from './motion'
+import { Motion, type MotionScene } from './motion'
 
 withWindow()
 
 /** A page as wide as the window and two and a half times as high. */
-function sceneOf(): Scene & { spread: HTMLElement } {
+function sceneOf(): MotionScene & { spread: HTMLElement } {
   return {
     track: document.createElement('div'),
     spread: document.createElement('div'),

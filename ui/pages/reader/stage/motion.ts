@@ -3,7 +3,7 @@ import { type Act, turnedBy } from './gestures'
 import { clampPan, type Direction, LEAST_ZOOM, movePan, type Pan, roomOf, startOf, stepPan, zoomPan } from './pan'
 
 /** The moving element, and the sizes that limit it. */
-export type Scene = {
+export type MotionScene = {
   track: HTMLElement
   /** The visible spread; none on the card at the end. */
   spread: HTMLElement | null
@@ -27,7 +27,7 @@ const GIVE = 0.25
 
 /** Moves the pages under the finger by setting styles directly, since rendering would take longer than a frame. */
 export class Motion {
-  private scene: Scene | undefined
+  private scene: MotionScene | undefined
   private pan: Pan = { x: 0, y: 0, zoom: 1 }
   private grip: Grip = 'nothing'
   private from: Pan = this.pan
@@ -39,7 +39,7 @@ export class Motion {
   private touched = false
 
   /** Sets a new spread, size or direction. `fresh` moves the page to the corner where reading starts. */
-  set(scene: Scene, fresh: boolean, forwards: boolean): void {
+  set(scene: MotionScene, fresh: boolean, forwards: boolean): void {
     this.scene = scene
     if (fresh || !this.touched) {
       this.stopGlide()

@@ -1,5 +1,5 @@
 import { html, useEffect, useLayoutEffect, useRef } from '../../../html'
-import { type Box, boxOf, type Fit, type View } from '../layout/fit'
+import { type Box, boxOf, type Fit, type PageWindow } from '../layout/fit'
 import { fromLeft, type Sizes, type Spread } from '../layout/spreads'
 import type { Act } from './gestures'
 import { Motion, transformOf } from './motion'
@@ -20,7 +20,7 @@ export type PagedStageProps = StageEvents &
     sizes: Sizes
     double: boolean
     fit: Fit
-    view: View
+    view: PageWindow
     source: PageSource
     cards: Cards
     handle: { current: StageHandle | null }

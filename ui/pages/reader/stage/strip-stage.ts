@@ -1,5 +1,5 @@
 import { html, useLayoutEffect, useMemo, useRef, useState } from '../../../html'
-import { columnOf, type Fit, type View } from '../layout/fit'
+import { columnOf, type Fit, type PageWindow } from '../layout/fit'
 import type { Sizes } from '../layout/spreads'
 import { PageBox } from './page-box'
 import { LEAST_ZOOM, MOST_ZOOM } from './pan'
@@ -22,7 +22,7 @@ export type StripStageProps = StageEvents &
     gap: boolean
     sizes: Sizes
     fit: Fit
-    view: View
+    view: PageWindow
     source: PageSource
     cards: Cards
     handle: { current: StageHandle | null }
@@ -150,7 +150,7 @@ type HandleDeps = {
   zoomBy: (factor: number) => void
   zoom: number
   setZoom: (zoom: number) => void
-  view: View
+  view: PageWindow
 }
 
 function handleOf(

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import type { Field } from '../wire'
 import {
   boxText,
+  type FieldControl,
   fieldsIn,
-  type Kind,
   otherSources,
   SERIES_FIELDS,
   sourceWords,
@@ -12,7 +12,7 @@ import {
   whoWords,
 } from './field-words'
 
-test.each<[text: string, kind: Kind, value: unknown]>([
+test.each<[text: string, kind: FieldControl, value: unknown]>([
   [' Saga ', 'text', 'Saga'],
   ['', 'text', null],
   ['  ', 'number', null],
@@ -31,7 +31,7 @@ test.each<[text: string, kind: Kind, value: unknown]>([
   expect(valueIn(text, kind)).toEqual(value)
 })
 
-test.each<[value: unknown, kind: Kind, words: string]>([
+test.each<[value: unknown, kind: FieldControl, words: string]>([
   [null, 'text', ''],
   [undefined, 'text', ''],
   ['Saga', 'text', 'Saga'],

@@ -13,8 +13,8 @@ const SOURCES: Record<string, string> = {
 
 export const sourceWords = (source: string): string => SOURCES[source] ?? sourceLabel(source) ?? source
 
-export type Kind = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
-export type Shape = { label: string; kind: Kind; choices?: readonly { value: string; label: string }[] }
+export type FieldControl = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
+export type Shape = { label: string; kind: FieldControl; choices?: readonly { value: string; label: string }[] }
 
 const BOOKS = ['Print', 'TPB', 'GN', 'HC', 'One-Shot', 'Digital', 'Manga'].map((value) => ({ value, label: value }))
 const DIRECTIONS = [
@@ -95,7 +95,7 @@ export function boxText(value: unknown): string {
  * The value of the typed text in the API's form; undefined when it is invalid. An empty box removes the edit, so that
  * the providers' values count again.
  */
-export function valueIn(text: string, kind: Kind): unknown {
+export function valueIn(text: string, kind: FieldControl): unknown {
   const own = text.trim()
   if (kind === 'list') return listIn(own)
   if (own === '') return null

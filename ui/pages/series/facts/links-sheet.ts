@@ -10,8 +10,8 @@ import { Skeleton } from '../../../parts/status/skeleton'
 import { When } from '../../../parts/text/when'
 import { say } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
-import type { Provider, SourceLine } from '../wire'
-import { CandidateRow, type LinkTo } from './candidate-row'
+import type { ProviderSource, SourceLine } from '../wire'
+import { type LinkTo, SeriesCandidateRow } from './candidate-row'
 import { sourceWords } from './field-words'
 import { FindSeries } from './find-series'
 
@@ -38,7 +38,9 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
   const unlink = ({ source, label }: SourceLine) =>
     change(
       () =>
-        call('DELETE /api/series/:comic_id/sources/:provider', { params: { comic_id, provider: source as Provider } }),
+        call('DELETE /api/series/:comic_id/sources/:provider', {
+          params: { comic_id, provider: source as ProviderSource },
+        }),
       `${label} is not asked about ${name} any more.`,
     )
   const linked = (data?.sources ?? []).filter(({ provider_id }) => provider_id !== null)
@@ -77,7 +79,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
               <h3>Probably the same</h3>
               <ul>${candidates.map(
                 (one) => html`
-                  <${CandidateRow}
+                  <${SeriesCandidateRow}
                     key=${one.provider + one.provider_id}
                     one=${one}
                     busy=${busy}

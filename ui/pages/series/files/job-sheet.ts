@@ -3,11 +3,11 @@ import { type ComponentChildren, html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Dialog, type DialogProps } from '../../../parts/dialogs/dialog'
 import { Icon, type IconName } from '../../../parts/icons/icon'
-import { type Job, JobLook } from './job'
+import { type FileJob, JobLook } from './job'
 
 export type JobSheetProps = Pick<DialogProps, 'title' | 'kind' | 'onClose'> & {
   comic_id: string
-  job: Job
+  job: FileJob
   /** "Renaming files" */
   doing: string
   /** "Rename 12 files"; undefined when there is nothing to do. */

@@ -12,7 +12,7 @@ import { doneOf } from './work-words'
 
 /** The reply of an endpoint that starts a task. */
 type Started = { operation_id?: string; job_id?: string }
-export type Job = ReturnType<typeof useJob>
+export type FileJob = ReturnType<typeof useJob>
 
 /** A task that a sheet starts and follows to its end. */
 export function useJob() {
@@ -34,7 +34,7 @@ export function useJob() {
   return { id, busy, refused, operation, begun: id !== undefined, ended, start }
 }
 
-export type JobLookProps = { job: Job; comic_id: string; doing: string }
+export type JobLookProps = { job: FileJob; comic_id: string; doing: string }
 
 /** The progress, then the result with an undo. */
 export function JobLook({ job, comic_id, doing }: JobLookProps) {

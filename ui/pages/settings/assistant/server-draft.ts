@@ -8,7 +8,7 @@ import { decimalWords } from '../../../parts/text/format'
 /** The model server while it is edited. */
 export type ServerDraft = { preset: string; baseUrl: string; model: string; key: string }
 
-export type Preset = Reply<'GET /api/ai/presets'>['presets'][number]
+export type WireServerPreset = Reply<'GET /api/ai/presets'>['presets'][number]
 
 export const savedDraft = ({ value }: OptionForm): ServerDraft => ({
   preset: String(value('ai_preset')),
@@ -18,7 +18,7 @@ export const savedDraft = ({ value }: OptionForm): ServerDraft => ({
 })
 
 /** Another kind of server has another default address. A typed address stays when the kind has none. */
-export function withPreset(draft: ServerDraft, preset: string, presets: readonly Preset[]): ServerDraft {
+export function withPreset(draft: ServerDraft, preset: string, presets: readonly WireServerPreset[]): ServerDraft {
   const address = presets.find(({ id }) => id === preset)?.base_url
   const isTyped = presets.every(({ base_url }) => base_url !== draft.baseUrl)
   return { ...draft, preset, baseUrl: address || (isTyped ? draft.baseUrl : '') }

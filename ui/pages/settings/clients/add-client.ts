@@ -3,12 +3,12 @@ import { Button } from '../../../parts/controls/button'
 import { PickList } from '../../../parts/controls/pick-list'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { say } from '../../../state/toasts'
-import { freshDraft, trimDraft, useDraft } from './client-draft'
+import { freshDraft, trimClientDraft, useClientDraft } from './client-draft'
 import { ClientForm } from './client-form'
-import { add } from './client-save'
-import { type ClientType, isHealthy, KIND, type Lists, type Preset } from './client-words'
+import { addClient } from './client-save'
+import { type ClientType, isHealthy, PROTOCOL_NAMES, type WireClientPreset, type WireClients } from './client-words'
 
-export type AddClientProps = { lists: Lists; onClose: () => void }
+export type AddClientProps = { lists: WireClients; onClose: () => void }
 
 /** The type is chosen first, then its fields appear. */
 export function AddClient({ lists, onClose }: AddClientProps) {
@@ -27,7 +27,7 @@ export function AddClient({ lists, onClose }: AddClientProps) {
     key,
     label,
     about: help,
-    kind: protocol ? KIND[protocol] : 'Usenet or torrents',
+    kind: protocol ? PROTOCOL_NAMES[protocol] : 'Usenet or torrents',
   }))
   return html`
     <${Dialog} open kind="sheet" title="Add a download client" onClose=${onClose}>
@@ -36,12 +36,12 @@ export function AddClient({ lists, onClose }: AddClientProps) {
   `
 }
 
-type NewClientProps = AddClientProps & { preset: Preset; onBack: () => void }
+type NewClientProps = AddClientProps & { preset: WireClientPreset; onBack: () => void }
 
 /** The client is tested before it is saved; after a failure or a warning the user has to confirm. */
 function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
   const { type, label, help } = preset
-  const form = useDraft({ ...freshDraft(preset), name: freeName(lists, label) }, { type })
+  const form = useClientDraft({ ...freshDraft(preset), name: freeName(lists, label) }, { type })
   const [saving, setSaving] = useState(false)
   const { draft, tried } = form
   const doubtful = tried !== undefined && !isHealthy(tried)
@@ -52,7 +52,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
       if (!answer || !isHealthy(answer)) return
     }
     setSaving(true)
-    const refused = await add({ type, enabled: true, ...trimDraft(draft) })
+    const refused = await addClient({ type, enabled: true, ...trimClientDraft(draft) })
     setSaving(false)
     if (refused) return form.refuse(refused.detail)
     say(`${draft.name.trim()} is added.`)
@@ -81,7 +81,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
 }
 
 /** "SABnzbd", "SABnzbd 2": two clients cannot have one name. */
-function freeName({ clients }: Lists, label: string): string {
+function freeName({ clients }: WireClients, label: string): string {
   const used = new Set(clients.map(({ name }) => name.toLowerCase()))
   let name = label
   for (let count = 2; used.has(name.toLowerCase()); count++) name = `${label} ${count}`

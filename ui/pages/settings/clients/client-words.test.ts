@@ -6,8 +6,8 @@ import {
   importMethodsOf,
   importMethodWords,
   isHealthy,
-  type Lists,
   routesOf,
+  type WireClients,
 } from './client-words'
 
 const client = (more: object = {}): Client =>
@@ -72,7 +72,7 @@ describe('the route of a release', () => {
     ...more,
   })
   const names = (clients: object[], fallbacks: object[]) =>
-    routesOf({ clients, fallbacks } as unknown as Lists, 'torrent').map(({ name }) => name)
+    routesOf({ clients, fallbacks } as unknown as WireClients, 'torrent').map(({ name }) => name)
 
   test.each<[what: string, clients: object[], fallbacks: object[], names: string[]]>([
     [

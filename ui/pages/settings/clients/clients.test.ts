@@ -9,9 +9,9 @@ import {
   type ClientTestReply,
   clientFacts,
   clientState,
-  type Lists,
-  type Preset,
   routesOf,
+  type WireClientPreset,
+  type WireClients,
 } from './client-words'
 
 withWindow()
@@ -19,7 +19,7 @@ afterEach(() => {
   toasts.value = []
 })
 
-const preset = (type: Client['type'], label: string, more: Partial<Preset> = {}): Preset => ({
+const preset = (type: Client['type'], label: string, more: Partial<WireClientPreset> = {}): WireClientPreset => ({
   type,
   label,
   protocol: 'usenet',
@@ -65,7 +65,7 @@ const own = (name: string, protocol: Client['protocol'], enabled = true) => ({
   label: `Label of ${name}`,
   detail: `Detail of ${name}.`,
 })
-const both: Lists = {
+const both: WireClients = {
   clients: [client('s', 'Cellar'), torrents],
   fallbacks: [own('blackhole_nzb', 'usenet', false), own('embedded', 'torrent'), own('ddl', 'ddl')],
   presets,
@@ -84,7 +84,7 @@ const PUT_S = 'PUT /api/config/clients/s'
 const DELETE_S = 'DELETE /api/config/clients/s'
 const saved = { success: true, client: client('s', 'Cellar') }
 
-const open = (lists: Lists = both, more: Replies = {}) =>
+const open = (lists: WireClients = both, more: Replies = {}) =>
   openSettings({}, { 'GET /api/config/clients': lists, [TEST]: well, [ADD]: saved, [PUT_S]: saved, ...more })
 
 describe('the state of a client', () => {
@@ -106,7 +106,7 @@ describe('the state of a client', () => {
   })
 
   test('the built-in torrent client is not offered while another client accepts torrents', () => {
-    const names = (lists: Lists) => routesOf(lists, 'torrent').map(({ name }) => name)
+    const names = (lists: WireClients) => routesOf(lists, 'torrent').map(({ name }) => name)
     expect(names(both)).toEqual(['Attic'])
     expect(names({ ...both, clients: [] })).toEqual(['Panelkeep itself'])
     const folder = own('blackhole_torrent', 'torrent')

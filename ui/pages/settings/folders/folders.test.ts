@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { agoWords, type FolderView, factsOf } from '../../../forms/folder-words'
+import { agoWords, type FolderView, folderFacts } from '../../../forms/folder-words'
 import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
@@ -147,7 +147,7 @@ test('the scan interval is shown in words', async () => {
 test('missing files and the time of the last scan are shown', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z')
   const looked = { gone_count: 3, last_look_at: '2026-11-21T09:30:00.000Z' }
-  expect(factsOf(view('/a', looked), now)).toBe('1,204 files, 3 more missing, scanned 2 hours ago')
+  expect(folderFacts(view('/a', looked), now)).toBe('1,204 files, 3 more missing, scanned 2 hours ago')
   expect(agoWords('2026-11-21T11:59:30.000Z', now)).toBe('just now')
   expect(agoWords('2026-11-20T11:00:00.000Z', now)).toBe('1 day ago')
 })

@@ -5,14 +5,14 @@ import { toasts } from '../../../state/toasts'
 import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { SettingsPage } from '../settings'
-import type { Provider } from './provider-words'
+import type { WireProvider } from './provider-words'
 
 withWindow()
 afterEach(() => {
   toasts.value = []
 })
 
-const provider = (name: Provider['name'], change: Partial<Provider> = {}): Provider => ({
+const provider = (name: WireProvider['name'], change: Partial<WireProvider> = {}): WireProvider => ({
   name,
   label: name,
   serves: name === 'comicvine' || name === 'metron' ? ['comic'] : ['manga'],
@@ -28,7 +28,7 @@ const provider = (name: Provider['name'], change: Partial<Provider> = {}): Provi
   budget_hour: 200,
   ...change,
 })
-const all = (change: Partial<Record<Provider['name'], Partial<Provider>>> = {}) => ({
+const all = (change: Partial<Record<WireProvider['name'], Partial<WireProvider>>> = {}) => ({
   providers: (['comicvine', 'metron', 'mangadex', 'anilist'] as const).map((name) => provider(name, change[name])),
 })
 const config = {

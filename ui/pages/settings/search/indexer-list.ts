@@ -3,17 +3,17 @@ import { Button } from '../../../parts/controls/button'
 import { RankedList, type RankedRow } from '../../../parts/lists/ranked-list'
 import { say } from '../../../state/toasts'
 import { AddIndexer } from './add-indexer'
-import { reorder, saveIndexer } from './indexer-save'
+import { reorderIndexers, saveIndexer } from './indexer-save'
 import { IndexerSheet } from './indexer-sheet'
-import { type Indexer, indexerFacts, indexerState, inOrder, type Lists } from './indexer-words'
+import { type Indexer, indexerFacts, indexerState, inOrder, type WireIndexers } from './indexer-words'
 
 /** The indexers in their search order. */
-export function IndexerList({ lists }: { lists: Lists }) {
+export function IndexerList({ lists }: { lists: WireIndexers }) {
   const all = inOrder(lists)
   const [open, setOpen] = useState<string | undefined>(undefined)
   const [adding, setAdding] = useState(false)
   const save = async (ids: string[]) => {
-    const error = await reorder(ids)
+    const error = await reorderIndexers(ids)
     if (error) say(error, { kind: 'error' })
     return error === undefined
   }
@@ -39,7 +39,7 @@ export function IndexerList({ lists }: { lists: Lists }) {
 
 const GAP = 'Some releases may have been missed between two RSS syncs. Run RSS sync more often.'
 
-function ranked(lists: Lists, one: Indexer): RankedRow {
+function ranked(lists: WireIndexers, one: Indexer): RankedRow {
   const { id, name, enabled, standing, type } = one
   const mark = indexerState(one, lists[type].enabled)
   const turn = async (on: boolean) => {

@@ -4,7 +4,7 @@ import { invalidate } from '../../../api/query'
 import { type Indexer, type IndexerType, inOrder, TYPES } from './indexer-words'
 
 /** The saved part of an indexer. Without `id` it is new; without `api_key` the saved key stays. */
-export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categories' | 'enabled'> & {
+export type IndexerEntry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categories' | 'enabled'> & {
   id?: string
   rss_uid?: string
   order?: number
@@ -12,7 +12,7 @@ export type Entry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categor
 }
 
 /** The new list of indexers and the types whose lists are saved, or the reason of a refusal. */
-type Change = { all: readonly Entry[]; types: readonly IndexerType[]; enabled?: boolean } | string
+type Change = { all: readonly IndexerEntry[]; types: readonly IndexerType[]; enabled?: boolean } | string
 
 const inTurn = makeTurns()
 
@@ -40,12 +40,12 @@ async function saveNow(change: (all: Indexer[]) => Change): Promise<string | und
 }
 
 /** Drops the state of an indexer, which only the server sets. */
-function entryOf({ id, name, host, verify, categories, enabled, rss_uid, order, api_key }: Entry) {
+function entryOf({ id, name, host, verify, categories, enabled, rss_uid, order, api_key }: IndexerEntry) {
   return { id, name, host, verify, categories, enabled, rss_uid, order, api_key }
 }
 
 /** Adds or changes an indexer. */
-export function saveIndexer(entry: Entry): Promise<string | undefined> {
+export function saveIndexer(entry: IndexerEntry): Promise<string | undefined> {
   const types = [entry.type]
   return save((all) => {
     if (entry.id === undefined) return { types, all: [...all, { ...entry, order: all.length }] }
@@ -58,7 +58,7 @@ export function saveIndexer(entry: Entry): Promise<string | undefined> {
 export const switchType = (type: IndexerType, enabled: boolean) => save((all) => ({ types: [type], all, enabled }))
 
 /** Adds several, perhaps of both types. */
-export function addAll(entries: readonly Entry[]): Promise<string | undefined> {
+export function addAll(entries: readonly IndexerEntry[]): Promise<string | undefined> {
   const types = entries.map(({ type }) => type)
   return save((all) => ({
     types,
@@ -66,12 +66,12 @@ export function addAll(entries: readonly Entry[]): Promise<string | undefined> {
   }))
 }
 
-export function remove({ id, type }: Indexer): Promise<string | undefined> {
+export function removeIndexer({ id, type }: Indexer): Promise<string | undefined> {
   return save((all) => ({ types: [type], all: all.filter((one) => one.id !== id) }))
 }
 
 /** `ids` in search order; indexers missing in `ids` come last. */
-export function reorder(ids: readonly string[]): Promise<string | undefined> {
+export function reorderIndexers(ids: readonly string[]): Promise<string | undefined> {
   const placeOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return save((all) => ({ types: TYPES, all: all.map((one) => ({ ...one, order: placeOf(one.id) })) }))
 }

@@ -4,7 +4,14 @@ import { toasts } from '../../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { SettingsPage } from '../settings'
-import { bookish, categoryNames, type Indexer, type IndexerHealth, indexerState, type Lists } from './indexer-words'
+import {
+  bookish,
+  categoryNames,
+  type Indexer,
+  type IndexerHealth,
+  indexerState,
+  type WireIndexers,
+} from './indexer-words'
 
 withWindow()
 afterEach(() => {
@@ -51,7 +58,7 @@ const indexer = (id: string, name: string, order: number, standing: Partial<Inde
   order,
   standing: { ...well, ...standing },
 })
-const both: Lists = {
+const both: WireIndexers = {
   newznab: { enabled: true, providers: [indexer('a', 'Garden', 0), indexer('c', 'Attic', 2)] },
   torznab: { enabled: true, providers: [indexer('b', 'Orchard', 1, { caps: null })] },
 }
@@ -91,7 +98,7 @@ const config = {
 const PUT = 'PUT /api/config/providers'
 const TEST = 'POST /api/config/providers/test'
 
-async function open(lists: Lists = both, more: Replies = {}) {
+async function open(lists: WireIndexers = both, more: Replies = {}) {
   localStorage.setItem('panelkeep-settings-advanced', 'on')
   const page = await renderPage(html`<${SettingsPage} />`, {
     path: '/settings',
@@ -367,7 +374,7 @@ describe('a new indexer', () => {
       enabled,
       categories: [7030],
     })
-    const known: Lists = {
+    const known: WireIndexers = {
       ...both,
       torznab: { enabled: true, providers: [{ ...indexer('b', 'Orchard', 1), host: 'http://127.0.0.1:9696/1' }] },
     }

@@ -15,7 +15,7 @@ import { noteWords } from './note-words'
 import {
   confirmWords,
   downloadShare,
-  isRunning,
+  isUpdating,
   progressWords,
   type Update,
   type UpdatePage,
@@ -27,7 +27,7 @@ export function UpdateView({ current }: { current: string }) {
   const { data } = useQuery('GET /api/system/update')
   if (!data) return null
   const { update, available, obstacle } = data
-  if (isRunning(update)) return html`<${RunningUpdate} update=${update} />`
+  if (isUpdating(update)) return html`<${RunningUpdate} update=${update} />`
   return html`
     ${update && html`<${LastUpdate} update=${update} current=${current} />`}
     ${available && html`<${OfferedUpdate} available=${available} obstacle=${obstacle} current=${current} />`}

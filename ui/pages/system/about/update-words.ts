@@ -15,7 +15,7 @@ type Step = keyof typeof STEPS
 
 const ORDER = Object.keys(STEPS) as Step[]
 
-export const isRunning = (update: Update | null): update is Update & { state: Step } =>
+export const isUpdating = (update: Update | null): update is Update & { state: Step } =>
   update !== null && update.state in STEPS
 
 /** The steps of a running update, each done, current or still to come. */

@@ -16,7 +16,7 @@ type Series = Reply<'GET /api/system/acquisition/reconciliation'>['series'][numb
 type Issue = Reply<'GET /api/system/acquisition/reconciliation/:comic_id'>['issues'][number]
 
 /** One series: the issues to search for and the files on disk, with details on demand. */
-export function ReviewRow({ series }: { series: Series }) {
+export function SeriesReviewRow({ series }: { series: Series }) {
   const [open, setOpen] = useState(false)
   const { comic_id, name, year, why, paused } = series
   const { busy, tell } = useRunWithToast()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Endpoint, endpointsOf, fits, limits, mayAsk, type Schema, shape } from './api-words'
+import { type ApiRoute, endpointsOf, fits, limits, mayAsk, type Schema, shape } from './api-words'
 
 test.each<[schema: Schema | undefined, words: string]>([
   [undefined, 'anything'],
@@ -71,5 +71,5 @@ test.each([
   ['read  get', true],
   ['get wanted', false],
 ])('the search %p fits: %p', (words, isFound) => {
-  expect(fits({ method: 'GET', path: '/api/reading', tag: 'reading' } as Endpoint, words)).toBe(isFound)
+  expect(fits({ method: 'GET', path: '/api/reading', tag: 'reading' } as ApiRoute, words)).toBe(isFound)
 })

@@ -7,7 +7,7 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { withRoot } from '../../../root'
 import { SystemPage } from '../system-page'
-import { type Endpoint, endpointsOf, fits, limits, mayAsk, shape } from './api-words'
+import { type ApiRoute, endpointsOf, fits, limits, mayAsk, shape } from './api-words'
 
 /** Every route of Panelkeep, from its OpenAPI document. */
 export function ApiPage() {
@@ -47,7 +47,7 @@ function ApiView() {
 }
 
 /** The parameters and replies are rendered only after the route is opened. */
-function Line({ endpoint }: { endpoint: Endpoint }) {
+function Line({ endpoint }: { endpoint: ApiRoute }) {
   const [open, setOpen] = useState(false)
   const { method, path } = endpoint
   return html`
@@ -60,7 +60,7 @@ function Line({ endpoint }: { endpoint: Endpoint }) {
   `
 }
 
-function Detail({ endpoint: { operation } }: { endpoint: Endpoint }) {
+function Detail({ endpoint: { operation } }: { endpoint: ApiRoute }) {
   const { parameters = [], requestBody, responses } = operation
   const inputs = parameters.filter(({ name, in: where }) => name !== undefined && where !== 'header')
   const body = requestBody?.content?.['application/json']?.schema

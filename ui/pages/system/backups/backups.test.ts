@@ -4,7 +4,7 @@ import { shutdown } from '../../../state/ending'
 import { toasts } from '../../../state/toasts'
 import { refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import type { Job } from '../jobs/job-words'
+import type { ScheduledJob } from '../jobs/job-words'
 import { type Backup, backupFacts } from './backup-words'
 import { BackupsPage } from './backups'
 
@@ -28,7 +28,7 @@ const backup = (change: Partial<Backup> = {}): Backup => ({
   ...change,
 })
 const config = { backup_interval: 1440, backup_retention: 7, backup_days: 30, backup_location: '' }
-const job = (change: Partial<Job> = {}): Job => ({
+const job = (change: Partial<ScheduledJob> = {}): ScheduledJob => ({
   id: 'backup',
   name: 'Back up the library and the settings',
   next_run_time: '2026-11-21T10:00:00.000Z',
@@ -114,7 +114,7 @@ test('when, where and how long is set on the same page', async () => {
 })
 
 test('the page shows the last and next run of the job, like the page of jobs', async () => {
-  const of = async (change: Partial<Job>) => {
+  const of = async (change: Partial<ScheduledJob>) => {
     const page = await open([backup()], { 'GET /api/system/jobs': { jobs: [job(change)] } })
     return [page.find('[aria-label="Schedule"]').textContent?.trim(), page.text()]
   }

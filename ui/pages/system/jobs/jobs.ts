@@ -10,7 +10,7 @@ import { Skeleton } from '../../../parts/status/skeleton'
 import { When } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
-import { type Job, jobLook, roundWords, tookWords } from './job-words'
+import { jobLook, roundWords, type ScheduledJob, tookWords } from './job-words'
 
 /** Jobs without a background task send no event when they end. */
 const LOOK_MS = 5_000
@@ -48,10 +48,10 @@ function JobsView() {
 
 /** The jobs with results for the user; the other jobs are maintenance. */
 const MAIN = ['rss', 'search', 'importinbox', 'library_scan', 'dbupdater', 'weekly', 'backup', 'health']
-const isMain = ({ id }: Job) => MAIN.includes(id)
-const failed = (job: Job) => jobLook(job).mark === 'attention'
+const isMain = ({ id }: ScheduledJob) => MAIN.includes(id)
+const failed = (job: ScheduledJob) => jobLook(job).mark === 'attention'
 
-function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
+function JobList({ title, jobs }: { title: string; jobs: readonly ScheduledJob[] }) {
   return html`
     <section class="system-section">
       <h2>${title}</h2>
@@ -60,7 +60,7 @@ function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
   `
 }
 
-function JobLine({ job }: { job: Job }) {
+function JobLine({ job }: { job: ScheduledJob }) {
   const { id, name, trigger, next_run_time, paused, dispatch, duration_ms, last_error, status } = job
   const { busy, tell } = useRunWithToast()
   const { mark, word } = jobLook(job)
@@ -97,7 +97,7 @@ function JobLine({ job }: { job: Job }) {
   `
 }
 
-function pausing({ id, name, paused }: Job) {
+function pausing({ id, name, paused }: ScheduledJob) {
   const set = () =>
     runWithToast(async () => {
       const params = { job_id: id }

@@ -3,7 +3,7 @@ import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import { sentenceOf } from './log-level'
+import { levelSentence } from './log-level'
 import { lineOf, linesOf } from './log-lines'
 import { LogsPage } from './logs'
 
@@ -83,11 +83,11 @@ test('how much is written down is set here', async () => {
 
 test('a pinned level shows its source', () => {
   const choices = ['Warning', 'Info', 'Debug'].map((label, at) => ({ value: String(at), label }))
-  expect(sentenceOf(level, choices)).toBeUndefined()
+  expect(levelSentence(level, choices)).toBeUndefined()
   const pinned = { ...level, pinned: true, effective: 2, restart_source: 'startup argument' }
-  expect(sentenceOf(pinned, choices)).toBe('Debug until the next start: set by the command line.')
+  expect(levelSentence(pinned, choices)).toBe('Debug until the next start: set by the command line.')
   const later = { ...level, effective: 0 }
-  expect(sentenceOf(later, choices)).toBe('Now: Warning. After a restart: Info.')
+  expect(levelSentence(later, choices)).toBe('Now: Warning. After a restart: Info.')
 })
 
 test('a log that cannot be written is reported, and a new file can be started', async () => {

@@ -3,9 +3,9 @@ import type { MarkState } from '../../../parts/status/mark'
 import { countWords, pluralWords } from '../../../parts/text/format'
 import { whenWords } from '../../../parts/text/when'
 
-export type Lists = Reply<'GET /api/config/notifications'>
-export type Target = Lists['targets'][number]
-export type Service = Lists['services'][number]
+export type WireNotifications = Reply<'GET /api/config/notifications'>
+export type Target = WireNotifications['targets'][number]
+export type Service = WireNotifications['services'][number]
 export type Notice = Reply<'GET /api/config/notifications/log'>['notices'][number]
 
 /** The state of a notification target. */

@@ -4,7 +4,7 @@ import { whenWords } from '../../../parts/text/when'
 import { toasts } from '../../../state/toasts'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import { type Lists, type Target, targetLook, targetProblem } from './notice-words'
+import { type Target, targetLook, targetProblem, type WireNotifications } from './notice-words'
 import { NotificationsPage } from './notifications'
 
 withWindow()
@@ -14,7 +14,7 @@ afterEach(() => {
 
 const AT = '2026-11-20T10:00:00.000Z'
 const field = { required: true, example: '', help: '', usual: '', choices: [] }
-const services: Lists['services'] = [
+const services: WireNotifications['services'] = [
   { service: 'desktop', label: 'Desktop', about: 'Pops up.', missing: 'This computer has no screen.', fields: [] },
   {
     service: 'ntfy',
@@ -27,7 +27,7 @@ const services: Lists['services'] = [
     ],
   },
 ]
-const events: Lists['events'] = [
+const events: WireNotifications['events'] = [
   { event: 'arrived', label: 'Arrived', about: 'Issues are in the library.', usual: true },
   { event: 'grabbed', label: 'Taken', about: 'A release was taken.', usual: false },
 ]
@@ -124,7 +124,7 @@ test('a field says what it is for and its default, of which a choice shows the l
       usual: 'low',
       choices: ['low', 'high'].map((value) => ({ value, label: value })),
     },
-  ] as Lists['services'][number]['fields']
+  ] as WireNotifications['services'][number]['fields']
   const page = await open([target({ values: {} })], {
     'GET /api/config/notifications': {
       targets: [target({ values: {} })],

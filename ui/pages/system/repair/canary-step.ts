@@ -8,7 +8,7 @@ import { Mark } from '../../../parts/status/mark'
 import { issuePath } from '../../../parts/text/series-path'
 import { When } from '../../../parts/text/when'
 import { useRunWithToast } from '../../../state/run-with-toast'
-import { type Item, isPermitOpen, outcomeWords, type Permit, type Run } from './repair-words'
+import { isPermitOpen, outcomeWords, type Permit, type RepairItem, type RepairRun } from './repair-words'
 
 const POLL_MS = 2_000
 const ROUTES: Record<string, string> = {
@@ -21,7 +21,7 @@ const ROUTES: Record<string, string> = {
 const settle = () => invalidate('GET /api/system/acquisition')
 
 /** Tries one grab while all other searches still wait. */
-export function CanaryStep({ run, items }: { run: Run; items: readonly Item[] }) {
+export function CanaryStep({ run, items }: { run: RepairRun; items: readonly RepairItem[] }) {
   const { data, poll } = useQuery(
     'GET /api/system/acquisition/canary/:permit_id',
     run.permit_id === null ? null : { params: { permit_id: run.permit_id } },
@@ -42,7 +42,7 @@ export function CanaryStep({ run, items }: { run: Run; items: readonly Item[] })
   `
 }
 
-function OpenPermit({ run, items, permit }: { run: Run; items: readonly Item[]; permit: Permit }) {
+function OpenPermit({ run, items, permit }: { run: RepairRun; items: readonly RepairItem[]; permit: Permit }) {
   const { busy, tell } = useRunWithToast()
   const release = () =>
     tell(async () => {
@@ -69,7 +69,7 @@ function OpenPermit({ run, items, permit }: { run: Run; items: readonly Item[]; 
   `
 }
 
-function PermitForm({ run, items }: { run: Run; items: readonly Item[] }) {
+function PermitForm({ run, items }: { run: RepairRun; items: readonly RepairItem[] }) {
   const { data } = useQuery('GET /api/search/health')
   const { busy, tell } = useRunWithToast()
   const wanted = items.filter(

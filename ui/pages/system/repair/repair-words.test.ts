@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import {type Item, 
+import {
   isChange, isPermitOpen, isRollingBack, isWorking, itemMark,
-  itemOutcome, outcomeWords, type Permit, proposedWords, type Run, reasonWords, runWords, shareOf, storedWords,
+  itemOutcome, outcomeWords, type Permit, proposedWords, type RepairItem, type RepairRun, repairReasonWords, repairRunWords, shareOf, storedWords,
 } from './repair-words' // biome-ignore format: one glance
 
-const run = (more: Partial<Run>): Run =>
+const run = (more: Partial<RepairRun>): RepairRun =>
   ({
     state: 'applying',
     applied_count: 0,
@@ -13,8 +13,8 @@ const run = (more: Partial<Run>): Run =>
     rollback_conflict_count: 0,
     selected_count: 0,
     ...more,
-  }) as Run
-const item = (more: object): Item =>
+  }) as RepairRun
+const item = (more: object): RepairItem =>
   ({
     reason: 'released_missing',
     fulfillment: 'missing',
@@ -25,10 +25,10 @@ const item = (more: object): Item =>
     proposed_values: {},
     evidence: { file: null, stored: { fulfillment: 'unknown', AcquisitionIntent: 'policy' } },
     ...more,
-  }) as unknown as Item
+  }) as unknown as RepairItem
 
 describe('a repair', () => {
-  test.each<[run: Partial<Run>, share: number]>([
+  test.each<[run: Partial<RepairRun>, share: number]>([
     [{ selected_count: 4, applied_count: 1, conflict_count: 1 }, 0.5],
     [{ selected_count: 0 }, 1],
     [
@@ -40,7 +40,7 @@ describe('a repair', () => {
     expect(shareOf(run(more))).toBe(share)
   })
 
-  test.each<[run: Partial<Run>, words: string]>([
+  test.each<[run: Partial<RepairRun>, words: string]>([
     [{ state: 'previewed', selected_count: 1 }, '1 correction proposed.'],
     [{ state: 'confirmed', selected_count: 2 }, '2 issues to change.'],
     [{ state: 'applying', applied_count: 1, selected_count: 2 }, '1 of 2 issues changed.'],
@@ -54,7 +54,7 @@ describe('a repair', () => {
       '2 issues restored. 2 issues had changed and stayed.',
     ],
   ])('%j says %p', (more, words) => {
-    expect(runWords(run(more))).toBe(words)
+    expect(repairRunWords(run(more))).toBe(words)
   })
 
   test.each([
@@ -120,11 +120,13 @@ describe('an issue of a repair', () => {
   })
 
   test('whose file is not found may be on a disk that is away', () => {
-    expect(reasonWords(item({ reason: 'legacy_downloaded' }))).toBe('Recorded as downloaded, but no file was found.')
-    expect(reasonWords(item({ reason: 'legacy_downloaded', evidence: { file: '/x.cbz' } }))).toContain(
+    expect(repairReasonWords(item({ reason: 'legacy_downloaded' }))).toBe(
+      'Recorded as downloaded, but no file was found.',
+    )
+    expect(repairReasonWords(item({ reason: 'legacy_downloaded', evidence: { file: '/x.cbz' } }))).toContain(
       'Its disk may be away.',
     )
-    expect(reasonWords(item({ reason: 'paused', evidence: { file: '/x.cbz' } }))).toBe('Its series is paused.')
+    expect(repairReasonWords(item({ reason: 'paused', evidence: { file: '/x.cbz' } }))).toBe('Its series is paused.')
   })
 })
 

@@ -6,7 +6,7 @@ import { refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { makePreview } from './previews'
 import { RepairPage } from './repair'
-import type { Item, Run } from './repair-words'
+import type { RepairItem, RepairRun } from './repair-words'
 import { RepairRunPage } from './run'
 
 withWindow()
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const ROOT = '/api/system/acquisition'
-const run = (change: Partial<Run> = {}): Run => ({
+const run = (change: Partial<RepairRun> = {}): RepairRun => ({
   run_id: 'r1',
   scope_type: 'series',
   scope_id: 'harbor',
@@ -37,7 +37,11 @@ const run = (change: Partial<Run> = {}): Run => ({
   permit_id: null,
   ...change,
 })
-const item = (number: number, change: Partial<Item>, stored: Partial<Item['evidence']['stored']> = {}): Item => ({
+const item = (
+  number: number,
+  change: Partial<RepairItem>,
+  stored: Partial<RepairItem['evidence']['stored']> = {},
+): RepairItem => ({
   sequence: number,
   entity_type: 'issue',
   entity_id: `harbor-${number}`,
@@ -66,7 +70,7 @@ const ITEMS = [
 ] // biome-ignore format: one line each
 const HEALTH = { providers: [{ id: 1, provider: 'Indexer A', type: 'newznab', lastrun: 0, active: 'Idle', hits: 0 }] }
 
-const openRun = (one: Run, items: Item[] = ITEMS, more: object = {}) =>
+const openRun = (one: RepairRun, items: RepairItem[] = ITEMS, more: object = {}) =>
   renderPage(html`<${Router}><${RepairRunPage} path="/system/repair/:run_id" /><//>`, {
     path: `/system/repair/${one.run_id}`,
     replies: {

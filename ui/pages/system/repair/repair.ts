@@ -11,7 +11,7 @@ import { When } from '../../../parts/text/when'
 import { useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { makePreview } from './previews'
-import { type Run, runLook, runWords } from './repair-words'
+import { type RepairRun, repairRunWords, runLook } from './repair-words'
 
 const FOUND = 8
 
@@ -76,13 +76,13 @@ function Earlier() {
   `
 }
 
-function EarlierRow({ run }: { run: Run }) {
+function EarlierRow({ run }: { run: RepairRun }) {
   const [mark, word] = runLook(run)
   return html`
     <li class="system-row repair-row">
       <div>
         <p class="system-name"><a href=${`/system/repair/${run.run_id}`}>${run.label}</a></p>
-        <p class="system-quiet"><${When} at=${run.created_at} />. ${runWords(run)}</p>
+        <p class="system-quiet"><${When} at=${run.created_at} />. ${repairRunWords(run)}</p>
       </div>
       <${Mark} state=${mark} word=${word} />
     </li>

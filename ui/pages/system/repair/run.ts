@@ -18,7 +18,15 @@ import { SystemPage } from '../system-page'
 import { CanaryStep } from './canary-step'
 import { ItemTable } from './item-table'
 import { makePreview, previewOf } from './previews'
-import { type Item, isRollingBack, isWorking, type Run, runLook, runWords, shareOf } from './repair-words'
+import {
+  isRollingBack,
+  isWorking,
+  type RepairItem,
+  type RepairRun,
+  repairRunWords,
+  runLook,
+  shareOf,
+} from './repair-words'
 
 const POLL_MS = 2_000
 
@@ -44,7 +52,7 @@ export function RepairRunPage() {
   `
 }
 
-function RunView({ run, items }: { run: Run; items: Item[] }) {
+function RunView({ run, items }: { run: RepairRun; items: RepairItem[] }) {
   const [mark, word] = runLook(run)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const isPreview = run.state === 'previewed'
@@ -53,7 +61,7 @@ function RunView({ run, items }: { run: Run; items: Item[] }) {
       <div role="status">
         <h2 id="run-title">Repair of ${run.label}</h2>
         <p><${Mark} state=${mark} word=${word} /></p>
-        <p class="system-quiet">${runWords(run)}</p>
+        <p class="system-quiet">${repairRunWords(run)}</p>
       </div>
       <${Actions} run=${run} items=${items} chosen=${chosen} />
     </section>
@@ -65,7 +73,7 @@ function RunView({ run, items }: { run: Run; items: Item[] }) {
 
 const settle = () => invalidate('GET /api/system/acquisition')
 
-function Actions({ run, items, chosen }: { run: Run; items: Item[]; chosen: ReadonlySet<string> }) {
+function Actions({ run, items, chosen }: { run: RepairRun; items: RepairItem[]; chosen: ReadonlySet<string> }) {
   switch (run.state) {
     case 'previewed':
       return html`<${ConfirmAction} run=${run} items=${items} chosen=${chosen} />`
@@ -87,7 +95,7 @@ function Actions({ run, items, chosen }: { run: Run; items: Item[]; chosen: Read
 
 const AT_ONCE = ''
 
-function ConfirmAction({ run, items, chosen }: { run: Run; items: Item[]; chosen: ReadonlySet<string> }) {
+function ConfirmAction({ run, items, chosen }: { run: RepairRun; items: RepairItem[]; chosen: ReadonlySet<string> }) {
   const [first, setFirst] = useState(AT_ONCE)
   const { busy, tell } = useRunWithToast()
   const { route } = useLocation()
@@ -118,7 +126,7 @@ function ConfirmAction({ run, items, chosen }: { run: Run; items: Item[]; chosen
   `
 }
 
-function ApplyActions({ run, items }: { run: Run; items: Item[] }) {
+function ApplyActions({ run, items }: { run: RepairRun; items: RepairItem[] }) {
   const first = items.find(({ entity_key }) => entity_key === run.canary_entity_key)
   return html`
     <div class="repair-actions">
@@ -128,7 +136,7 @@ function ApplyActions({ run, items }: { run: Run; items: Item[] }) {
   `
 }
 
-function ApplyButton({ run, word, isCanary }: { run: Run; word: string; isCanary?: boolean }) {
+function ApplyButton({ run, word, isCanary }: { run: RepairRun; word: string; isCanary?: boolean }) {
   const { busy, tell } = useRunWithToast()
   const apply = () =>
     tell(async () => {
@@ -140,7 +148,7 @@ function ApplyButton({ run, word, isCanary }: { run: Run; word: string; isCanary
   return html`<${Button} kind="main" busy=${busy} onClick=${apply}>${word}<//>`
 }
 
-function RollbackButton({ run }: { run: Run }) {
+function RollbackButton({ run }: { run: RepairRun }) {
   const [asking, setAsking] = useState(false)
   const onReason = (reason: string) =>
     runWithToast(async () => {
