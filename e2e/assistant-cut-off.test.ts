@@ -50,12 +50,12 @@ test('what had come of a turn is kept when the client leaves, and when the proce
   const leave = new AbortController()
   const left = await beginStory(reader, leave)
   leave.abort()
-  const settled = async () => {
+  const endedReply = async () => {
     const [, reply] = (await threadOf(left)).messages
     return reply?.status === 'streaming' ? undefined : reply
   }
-  let reply = await settled()
-  for (; !reply; reply = await settled()) await Bun.sleep(20)
+  let reply = await endedReply()
+  for (; !reply; reply = await endedReply()) await Bun.sleep(20)
   expect(reply).toMatchObject({ status: 'cancelled', retryable: true })
   expect(reply.content).toStartWith('A long story')
   // The model server notices the lost connection a moment later.

@@ -85,7 +85,7 @@ export interface TurnEvent {
 }
 
 /** Sends a message and returns the events of its turn. */
-export async function takeTurn(reader: Client, content: string, threadId?: string): Promise<TurnEvent[]> {
+export async function runTurn(reader: Client, content: string, threadId?: string): Promise<TurnEvent[]> {
   const form = new FormData()
   form.set('content', content)
   if (threadId !== undefined) form.set('thread_id', threadId)

@@ -14,7 +14,7 @@ import {
 import { makeCollection } from './collection'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { takeIn } from './reading-setup'
+import { importReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -55,7 +55,7 @@ step('a full library shows what to read, what happened and how it is made up', a
   const shelf = makeCollection(folder.in('books'))
   // The review of the import would request covers of groups that are imported meanwhile.
   await page.goto(panelkeep.url)
-  const ids = await takeIn(reader, shelf)
+  const ids = await importReadingSetup(reader, shelf)
   const comicId = ids.get('Winter Engine') ?? ''
   const { issues } = await reader.json<Detail>(`/api/series/${encodeURIComponent(comicId)}`)
   const idOf = (number: string) => issues.find((issue) => issue.number === number)?.id

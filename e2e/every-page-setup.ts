@@ -15,7 +15,7 @@ import {
   waitForAnswer,
   want,
 } from './download-setup'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 /** A Panelkeep with something on every page, and the address of each. */
 export interface EveryPageSetup {
@@ -33,7 +33,10 @@ export async function openEveryPageSetup(): Promise<EveryPageSetup> {
   const server = model.serve()
   const assistant = { PANELKEEP_AI_BASE_URL: server.baseUrl, PANELKEEP_AI_MODEL: 'tiny-model' }
   const setup = await openDownloadSetup(assistant, undefined, releaseThisWeek)
-  const [ids] = await Promise.all([takeIn(setup.reader, makeReadingSetup(setup.in('books'))), download(setup)])
+  const [ids] = await Promise.all([
+    importReadingSetup(setup.reader, makeReadingSetup(setup.in('books'))),
+    download(setup),
+  ])
   const issueId = ids.get('Harbor Lights 1')!
   const comicId = ids.get('Harbor Lights')!
   const moon = ids.get('Moon Parade')!

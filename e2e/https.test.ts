@@ -85,7 +85,7 @@ test.skipIf(!hasOpenssl)(
         dataDir: folder.in(word.slice(0, 9)),
         env: { PANELKEEP_ENABLE_HTTPS: 'true', ...env },
       })
-      await panelkeep.says(word)
+      await panelkeep.waitForOutput(word)
       const lan = lanAddress()
       if (lan) expect(await fetch(`http://${lan}:${panelkeep.port}/api/health`).catch(() => 'shut')).toBe('shut')
       await panelkeep.stop()

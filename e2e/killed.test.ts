@@ -74,7 +74,7 @@ interface Import {
 }
 
 /** Waits until no scan or import is running. */
-async function settled(reader: Client): Promise<Import> {
+async function idleImport(reader: Client): Promise<Import> {
   for (;;) {
     const now = await reader.json<Import & Record<string, unknown>>('/api/import/comic/progress')
     if (now.status !== 'scanning' && now.status !== 'importing') return now
@@ -84,7 +84,7 @@ async function settled(reader: Client): Promise<Import> {
 
 async function scanned(reader: Client): Promise<Import> {
   expect((await reader.post('/api/import/comic/scan')).status).toBe(200)
-  return settled(reader)
+  return idleImport(reader)
 }
 
 test('killed during scans and imports: the library ends up complete, each issue once', async () => {
@@ -101,23 +101,23 @@ test('killed during scans and imports: the library ends up complete, each issue 
     reader = await panelkeep.reader()
   }
   for (let round = 0; round < ROUNDS; round++) {
-    await settled(reader)
+    await idleImport(reader)
     await reader.post('/api/import/comic/scan')
     await crash(Math.random() * 400, 100 + round)
   }
   // After the crash a scan resumes automatically or can be started again.
-  await settled(reader)
+  await idleImport(reader)
   for (let round = 0; round < ROUNDS; round++) {
     const { scan_id, results } = await scanned(reader)
     const selected_ids = results!.map((result) => result.match.comicid)
     void reader.post('/api/import/comic/confirm', { scan_id, selected_ids }).catch(() => undefined)
     await crash(Math.random() * 150, 200 + round)
-    await settled(reader)
+    await idleImport(reader)
   }
   const { scan_id, results } = await scanned(reader)
   const selected_ids = results!.map((result) => result.match.comicid)
   if (selected_ids.length > 0) await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })
-  await settled(reader)
+  await idleImport(reader)
   const rows = await reader.json<Shelf & Record<string, unknown>>('/api/series')
   const have = rows.map((row) => `${row.ComicName} ${row.ComicYear} ${row.Have}/${row.Total}`).sort()
   const expected = collection.series.comic.map(({ name, year, issues }) => `${name} ${year} ${issues}/${issues}`).sort()

@@ -161,7 +161,7 @@ export class Panelkeep {
   }
 
   /** Waits until the program has printed or logged these words, which may arrive after a response. */
-  async says(words: string): Promise<void> {
+  async waitForOutput(words: string): Promise<void> {
     const until = Date.now() + READY_MS
     while (!`${this.output}${this.log}`.includes(words)) {
       if (Date.now() > until) throw new Error(`panelkeep never said ${words}: ${this.output}${this.log}`)

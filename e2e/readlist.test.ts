@@ -4,7 +4,7 @@ import { until } from '../src/testing/until'
 import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const shelf = makeReadingSetup(folder.in('books'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
-  ids = await takeIn(reader, shelf)
+  ids = await importReadingSetup(reader, shelf)
   browser = await openBrowser()
   desk = await signedIn(await openPage(browser), panelkeep)
 })

@@ -7,7 +7,7 @@ import { fakeIndexer } from '../src/testing/fakes/indexer'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   const shelf = makeReadingSetup(folder.in('books'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
-  ids = await takeIn(await panelkeep.reader(), shelf)
+  ids = await importReadingSetup(await panelkeep.reader(), shelf)
   await panelkeep.stop()
   drift()
   panelkeep = await start({ dataDir: folder.in('data') })

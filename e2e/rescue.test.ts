@@ -71,7 +71,7 @@ test('a damaged database: the rescue starts, restores a backup and keeps the dam
   const damaged = readFileSync(join(dataDir, 'panelkeep.db'))
   const panelkeep = launch({ dataDir })
   expect(await answers(panelkeep, 503)).toMatchObject({ status: 'rescue' })
-  await panelkeep.says('is damaged. Open http://127.0.0.1')
+  await panelkeep.waitForOutput('is damaged. Open http://127.0.0.1')
   expect((await panelkeep.client(CSRF).get('/api/rescue')).status).toBe(401)
   const reader = await panelkeep.reader()
   expect((await reader.get('/api/series')).status).toBe(404)

@@ -66,7 +66,7 @@ step(
   async () => {
     const { page, shot } = watched
     // Without the delay the answer could arrive before the test checks the outline.
-    const letGo = await holdRequests(page, /\/api\/series\?/)
+    const releaseRequests = await holdRequests(page, /\/api\/series\?/)
     await page.goto(`${every.setup.panelkeep.url}/library`, { waitUntil: 'commit' })
     await page.locator('#start').waitFor({ state: 'attached' })
     expect(await page.locator('.shell').count()).toBe(0)
@@ -77,7 +77,7 @@ step(
     expect(await page.locator('#start').count()).toBe(0)
     await outline(page).first().waitFor()
     await shot('shell')
-    await letGo()
+    await releaseRequests()
     await page.locator('.library .tile-link').first().waitFor()
     // A background on the root would cover the drawing behind a page.
     expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgba(0, 0, 0, 0)')

@@ -6,7 +6,7 @@ import { cblDocument } from '../src/base/formats/documents/cbl-writer'
 import { hasBrowser, openBrowser, openPage, PHONE, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const shelf = makeReadingSetup(folder.in('books'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
-  await takeIn(reader, shelf)
+  await importReadingSetup(reader, shelf)
   browser = await openBrowser()
   desk = await signedIn(await openPage(browser), panelkeep)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reach } from './reach'
+import type { ImportGraph } from './reach'
 import type { Workshop } from './workshop'
 
 /** The result of a test file without a fault. */
@@ -19,7 +19,7 @@ export class Coverage {
   private known = new Map<string, Promise<TestBaseline>>()
 
   constructor(
-    private reach: Reach,
+    private graph: ImportGraph,
     private folder: string,
   ) {
     mkdirSync(folder, { recursive: true })
@@ -42,7 +42,7 @@ export class Coverage {
 
   private keyOf(test: string, workshop: Workshop): string {
     const hash = createHash('sha256')
-    for (const path of this.reach.closureOf(test))
+    for (const path of this.graph.closureOf(test))
       if (existsSync(join(workshop.tree, path))) hash.update(path).update('\n').update(workshop.read(path))
     return hash.digest('hex').slice(0, 24)
   }

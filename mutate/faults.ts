@@ -37,13 +37,13 @@ export function plant(source: string, { start, end, replacement }: Fault): strin
 
 /** `above` holds the nodes around a node, the nearest first. */
 function walk(node: Node, above: Node[], visit: (node: Node, above: Node[]) => void): void {
-  if (isLeftAlone(node)) return
+  if (isExempt(node)) return
   visit(node, above)
   for (const child of childrenOf(node)) walk(child, [node, ...above], visit)
 }
 
 /** Types, log lines and messages: tests need not find changes there. */
-function isLeftAlone(node: Node): boolean {
+function isExempt(node: Node): boolean {
   if (node.type.startsWith('TS')) return !/^TS(As|NonNull|Satisfies)/.test(node.type)
   if (node.type === 'ImportDeclaration') return true
   if (node.type === 'TemplateLiteral')

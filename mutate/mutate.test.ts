@@ -7,7 +7,7 @@ import { type ChangedLines, changedLines, readDiff } from './changed'
 import { type Fault, findFaults, plant } from './faults'
 import { figures } from './figures'
 import { chooseFaults, type FaultResult, mutate } from './mutate'
-import { Reach } from './reach'
+import { ImportGraph } from './reach'
 
 /** The code after each fault. */
 const planted = (source: string) => findFaults('piece.ts', source).map((fault) => plant(source, fault).trim())
@@ -79,7 +79,10 @@ describe('a project', () => {
 
   test('has its tests tried in the order of nearness, and only those that reach the file', () => {
     write({ 'e2e/shelf.test.ts': "import '../src/shelf/fits'\n" })
-    expect(new Reach(root).testsOf('src/shelf/fits.ts')).toEqual(['src/shelf/fits.test.ts', 'src/room/room.test.ts'])
+    expect(new ImportGraph(root).testsOf('src/shelf/fits.ts')).toEqual([
+      'src/shelf/fits.test.ts',
+      'src/room/room.test.ts',
+    ])
   })
 
   test('reports which faults its tests miss, and is unchanged afterwards', async () => {

@@ -4,7 +4,7 @@ import { seededRandom } from '../soak/random'
 import type { ChangedLines } from './changed'
 import { Coverage } from './coverage'
 import { type Fault, findFaults } from './faults'
-import { Reach, sourcesOf } from './reach'
+import { ImportGraph, sourcesOf } from './reach'
 import { tryFault, type Verdict } from './try-fault'
 import { Workshop } from './workshop'
 
@@ -66,15 +66,15 @@ export interface MutationResult {
 /** Tries each fault and reports each result as soon as it is known. */
 export async function mutate(options: MutationOptions, say: (tried: FaultResult) => void): Promise<MutationResult> {
   const waiting = chooseFaults(options)
-  const reach = new Reach(options.root)
-  const coverage = new Coverage(reach, join(options.root, 'node_modules/.cache/mutate'))
+  const graph = new ImportGraph(options.root)
+  const coverage = new Coverage(graph, join(options.root, 'node_modules/.cache/mutate'))
   const { leastMs = 15_000, near, signal } = options
   const tried: FaultResult[] = []
   const worker = async () => {
     const workshop = new Workshop(options.root, signal)
     try {
       for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-        const verdict = await tryFault(fault, { reach, coverage, workshop, leastMs, near })
+        const verdict = await tryFault(fault, { graph: graph, coverage, workshop, leastMs, near })
         tried.push({ fault, verdict })
         say({ fault, verdict })
       }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** Finds the test files that import a file, directly or not, the nearest first. Paths are relative to the root. */
-export class Reach {
+export class ImportGraph {
   private imported = new Map<string, Set<string>>()
   private importers = new Map<string, Set<string>>()
 

@@ -1,6 +1,6 @@
 import { type Coverage, ran, type TestBaseline } from './coverage'
 import { type Fault, plant } from './faults'
-import type { Reach } from './reach'
+import type { ImportGraph } from './reach'
 import type { Workshop } from './workshop'
 
 /** `refused`: the compiler finds the fault, so it does not count. */
@@ -13,7 +13,7 @@ const MOST_TESTS = 25
 const MOST_BLIND = 8
 
 interface Tools {
-  reach: Reach
+  graph: ImportGraph
   coverage: Coverage
   workshop: Workshop
   leastMs: number
@@ -37,10 +37,10 @@ export async function tryFault(fault: Fault, tools: Tools): Promise<Verdict> {
   })
 }
 
-async function testsFor(fault: Fault, { reach, coverage, workshop, near = MOST_NEAR }: Tools) {
+async function testsFor(fault: Fault, { graph, coverage, workshop, near = MOST_NEAR }: Tools) {
   const whole: ({ test: string } & TestBaseline)[] = []
   const running: typeof whole = []
-  for (const test of reach.testsOf(fault.file).slice(0, near)) {
+  for (const test of graph.testsOf(fault.file).slice(0, near)) {
     const known = { test, ...(await coverage.of(test, workshop)) }
     if (!known.passes) continue
     whole.push(known)

@@ -48,8 +48,8 @@ export const soak: Soak = {
     try {
       for (let turn = 1; turn <= turns; turn++) {
         const end = pick.from(ENDS)
-        threadId = await take(app, fake, end, threadId)
-        const { messages } = await settled(app, threadId)
+        threadId = await runTurn(app, fake, end, threadId)
+        const { messages } = await endedThread(app, threadId)
         const status = messages.at(-1)?.status ?? 'none'
         if (status !== STATUS[end]) throw new Error(`Turn ${turn} (${end}) ended as ${status}.`)
         tally[end] = (tally[end] ?? 0) + 1
@@ -81,7 +81,7 @@ async function open(folder: string, fake: FakeLanguageModel): Promise<TestApp> {
 }
 
 /** Runs one turn. Returns the id of the thread. */
-async function take(app: TestApp, fake: FakeLanguageModel, end: End, threadId: string | undefined): Promise<string> {
+async function runTurn(app: TestApp, fake: FakeLanguageModel, end: End, threadId: string | undefined): Promise<string> {
   fake.reply(...repliesOf(end))
   const thread = threadId === undefined ? {} : { thread_id: threadId }
   const images = end === 'with an image' ? { images: [IMAGE] } : {}
@@ -104,7 +104,7 @@ function repliesOf(end: End): ScriptedReply[] {
 }
 
 /** Waits until the last reply of the thread has ended, since a client that left does not wait. */
-async function settled(app: TestApp, threadId: string): Promise<ThreadReply> {
+async function endedThread(app: TestApp, threadId: string): Promise<ThreadReply> {
   for (;;) {
     const thread = await threadOf(app, threadId)
     if (thread.messages.every(({ status }) => status !== 'streaming')) return thread

@@ -64,7 +64,7 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
       await setup.crash()
       begun += await beginStuck(setup)
     }
-    begun += await settled(setup)
+    begun += await restartStuckSearches(setup)
     await check(setup)
     return begun
   } finally {
@@ -85,7 +85,7 @@ async function publish(sources: Sources, { protocol }: Real, number: string): Pr
   else await sources.seeded(title, comic, Math.ceil(comic.length / 3))
 }
 
-async function settled(setup: DownloadSetup): Promise<number> {
+async function restartStuckSearches(setup: DownloadSetup): Promise<number> {
   let begun = 0
   const missing = async () => {
     const issues = await Promise.all(ISSUES.map((number) => issueOf(setup, number)))

@@ -32,7 +32,7 @@ interface Job {
   path?: string
 }
 
-interface Ways {
+interface SabnzbdOptions {
   clock: Clock
   /** Folder of finished jobs. */
   folder: string
@@ -69,7 +69,7 @@ const AWAY_MS = 8 * MINUTE_MS
 const LATE_MS = 3 * MINUTE_MS
 
 /** A SABnzbd that fails in every way that real ones do. */
-export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySabnzbd {
+export function moodySabnzbd({ clock, folder, random, comicOf }: SabnzbdOptions): MoodySabnzbd {
   const jobs = new Map<string, Job>()
   const moods: MoodySabnzbd['moods'] = new Map()
   const submissions: MoodySabnzbd['submissions'] = new Map()
@@ -97,7 +97,7 @@ export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySab
   const put = (job: Job) => jobs.set(job.id, job)
   const isOver = ({ came, takes_ms }: Job) => between(came, clock.now()) >= takes_ms
 
-  const take = async (form: FormData): Promise<Response> => {
+  const addJob = async (form: FormData): Promise<Response> => {
     const text = await (form.get('name') as File).text()
     const title = /subject="([^"]+)"/.exec(text)?.[1] ?? ''
     const mood = draw()
@@ -170,7 +170,7 @@ export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySab
     const mode = form.get('mode')
     if (mode === 'version') return Response.json({ version: '4.5.1' })
     if (form.get('apikey') !== 'k'.repeat(32)) return new Response('API Key Incorrect', { status: 403 })
-    if (mode === 'addfile') return take(form)
+    if (mode === 'addfile') return addJob(form)
     if (form.get('name') === 'delete') {
       const job = jobs.get(String(form.get('value')))
       const there = job !== undefined && isOver(job) === (mode === 'history')

@@ -46,7 +46,7 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
     const calm = await Run.begin(folder.in('calm'), body)
     const since = performance.now()
     await calm.begin()
-    await calm.settled()
+    await calm.waitUntilIdle()
     const within = performance.now() - since
     const expected = rowsOf(calm.database)
     await calm.panelkeep.stop()
@@ -61,7 +61,7 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
         busy = await rough.kill()
         if (busy) inTheMiddle++
       }
-      await rough.settled()
+      await rough.waitUntilIdle()
       const faults = faultsOf(rough.database)
       if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`)
       same(expected, rowsOf(rough.database))
@@ -159,7 +159,7 @@ class Run {
     return !isThrough(await this.progress())
   }
 
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     const until = Date.now() + 60_000
     for (;;) {
       const now = await this.progress()

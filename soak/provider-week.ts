@@ -29,7 +29,7 @@ export const soak: Soak = {
       for (let n = day; n <= series; n += CHANGES_EVERY) comicvine.series_.get(String(n))!.changed = `day ${day}`
       harness.pass.begin()
       for (let hour = 0; hour < 24; hour++) {
-        await settled(comicvine)
+        await waitUntilIdle(comicvine)
         await clock.advance('1 h')
       }
       say(`day ${day}: ${comicvine.requests.length} questions`)
@@ -66,7 +66,7 @@ function libraryOf(series: number) {
 }
 
 /** Waits until no more requests are made: the pass has ended, or waits for its budget. */
-async function settled(fake: FakeProvider): Promise<void> {
+async function waitUntilIdle(fake: FakeProvider): Promise<void> {
   for (let before = -1; before !== fake.requests.length; ) {
     before = fake.requests.length
     for (let turn = 0; turn < 4; turn++) await nextTurn()

@@ -46,7 +46,7 @@ export async function killScans({ kills, seed, say }: Options): Promise<void> {
       'confirms',
       { ...killing, within: confirm },
       () => rough.confirm(),
-      () => rough.takeBack(),
+      () => rough.undoImport(),
     )
     same('the library of a killed confirm', libraryRows(calm.database), libraryRows(rough.database))
     const [was, wasRough] = [pathsById(calm.database), pathsById(rough.database)]
@@ -110,7 +110,7 @@ class Run {
   }
 
   /** Undoes the last import if the library is not empty. No row may remain. */
-  async takeBack(): Promise<void> {
+  async undoImport(): Promise<void> {
     const [last] = confirmsOf(this.database)
     if (!last || libraryRows(this.database).length === 0) return
     if (last.state !== 'succeeded') throw new Error(`a confirm that was killed ended as ${last.state}`)
@@ -123,7 +123,7 @@ class Run {
   async timed(begin: () => Promise<void>): Promise<number> {
     const since = performance.now()
     await begin()
-    await this.settled()
+    await this.waitUntilIdle()
     return performance.now() - since
   }
 
@@ -160,10 +160,10 @@ class Run {
     }
     const faults = faultsOf(this.database)
     if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`)
-    let view = await this.settled()
+    let view = await this.waitUntilIdle()
     if (view.status === null || (what === 'confirms' && view.results!.length > 0)) {
       await begin()
-      view = await this.settled()
+      view = await this.waitUntilIdle()
     }
     say(`${times} ${what} killed, ${inTheMiddle} of them in the middle (it takes ${Math.round(within)} ms undisturbed)`)
     return view.progress.processed_files
@@ -181,7 +181,7 @@ class Run {
     return this.reader.json<View & Record<string, unknown>>('/api/import/comic/progress')
   }
 
-  private async settled(): Promise<View> {
+  private async waitUntilIdle(): Promise<View> {
     const until = Date.now() + 60_000
     for (;;) {
       const now = await this.view()

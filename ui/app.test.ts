@@ -77,7 +77,7 @@ test('a guest is sent to the login, and back to the page afterwards', async () =
 
 test('a setup that was left leads back to its step, until it is finished', async () => {
   session.value = { is: 'in', username: 'ana' }
-  setupStep.know('tablet')
+  setupStep.set('tablet')
   const config = { 'GET /api/config': {}, 'GET /api/system/network': { lan: false, opds_urls: [], addresses: [] } }
   const page = await renderPage(app, { path: '/', replies: { ...inside, ...config } })
   expect(location.pathname + location.search).toBe('/login?step=tablet')

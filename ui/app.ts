@@ -49,11 +49,11 @@ function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
     }),
     [outside],
   )
-  return html`<${Here.Provider} value=${here}>${children}<//>`
+  return html`<${LocationContext.Provider} value=${here}>${children}<//>`
 }
 
 /** preact-iso stores its context here, but its types leave that out. */
-const Here = (LocationProvider as unknown as { ctx: Context<ReturnType<typeof useLocation>> }).ctx
+const LocationContext = (LocationProvider as unknown as { ctx: Context<ReturnType<typeof useLocation>> }).ctx
 
 function CurrentScreen() {
   const here = session.value

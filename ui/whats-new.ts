@@ -1,5 +1,5 @@
 import { call } from './api/client'
-import { place, useQuery } from './api/query'
+import { cacheReply, useQuery } from './api/query'
 import { html, useState } from './html'
 import { ReleaseNotes } from './pages/system/about/release-notes'
 import { Button } from './parts/controls/button'
@@ -16,7 +16,7 @@ export function WhatsNew() {
     setSeen(true)
     try {
       await call('POST /api/system/whats-new/dismiss')
-      place('GET /api/system/version', undefined, { ...version, pending_whats_new: null })
+      cacheReply('GET /api/system/version', undefined, { ...version, pending_whats_new: null })
     } catch (cause) {
       say(cause instanceof Error ? cause.message : String(cause), { kind: 'error' })
     }

@@ -1,5 +1,5 @@
 import { withRoot } from '../root'
-import type { Args, Endpoint, Reply } from './contract'
+import type { Endpoint, EndpointArgs, Reply } from './contract'
 
 /** The server's error. `status` is 0 when the server did not answer. */
 export class ApiError extends Error {
@@ -34,7 +34,7 @@ export function onRefusal(listener: (error: ApiError) => void): () => void {
 }
 
 /** Calls one endpoint by its name in the contract, such as `PUT /api/series/:comic_id/pause`. Throws ApiError. */
-export function call<N extends Endpoint>(name: N, ...[input]: Args<N>): Promise<Reply<N>> {
+export function call<N extends Endpoint>(name: N, ...[input]: EndpointArgs<N>): Promise<Reply<N>> {
   return send(name, input as Parts) as Promise<Reply<N>>
 }
 

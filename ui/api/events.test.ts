@@ -5,7 +5,7 @@ import { withWindow } from '../testing/window'
 import { announce, connection, listen, openEvents } from './events'
 import type { Operation } from './operation'
 import { useQuery } from './query'
-import { seriesWork, underWay, workOf } from './work'
+import { importWork, runningTasks, seriesWork } from './work'
 
 withWindow()
 
@@ -152,7 +152,7 @@ test('many events in a row refetch the visible data once', async () => {
 })
 
 test('the status line shows the progress of a scan and is empty when it has finished', () => {
-  const at = (data: Record<string, unknown>) => workOf({ type: 'import_progress', data })
+  const at = (data: Record<string, unknown>) => importWork({ type: 'import_progress', data })
   expect(at({ kind: 'comic', status: 'scanning', total_files: 4100, processed_files: 1025 })).toEqual({
     text: 'Looking through your comics: 1,025 of 4,100 files',
     value: 0.25,
@@ -182,7 +182,7 @@ test('the status line names the series that is being added', () => {
 
 test('of several series that are being added the newest is shown, and then the rest', () => {
   const hear = (ids: readonly string[], operation_id: string, state: string, kind = 'series_add') =>
-    underWay(ids, { type: 'operation.changed', data: { operation_id, state, kind } })
+    runningTasks(ids, { type: 'operation.changed', data: { operation_id, state, kind } })
   const two = hear(hear(hear([], 'a', 'queued'), 'a', 'running'), 'b', 'queued')
   expect(two).toEqual(['a', 'b'])
   expect(hear(two, 'c', 'running', 'import_scan')).toBe(two)

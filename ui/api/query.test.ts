@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import { html, useState } from '../html'
 import { refusal, renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
-import { invalidate, place, useMutation, useQuery } from './query'
+import { cacheReply, invalidate, useMutation, useQuery } from './query'
 
 withWindow()
 
@@ -149,7 +149,7 @@ test('a failed refetch keeps the old data and reports the error', async () => {
 
 test('a placed answer is shown at once', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
-  place('GET /api/filesystem', { query: { path: '/a' } }, listing('/placed'))
+  cacheReply('GET /api/filesystem', { query: { path: '/a' } }, listing('/placed'))
   await page.settle()
   expect(page.text()).toBe('/placed ')
   expect(page.requests).toHaveLength(1)

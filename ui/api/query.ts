@@ -1,6 +1,6 @@
 import { type Signal, signal, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../html'
 import { ApiError, call, send } from './client'
-import type { Args, Endpoint, Input, Reply } from './contract'
+import type { Endpoint, EndpointArgs, Input, Reply } from './contract'
 import { OpeningContext } from './opening'
 
 /**
@@ -119,8 +119,8 @@ export function useQuery<N extends Endpoint>(
   const waits = line !== undefined && now.data === undefined && now.error === undefined
   useLayoutEffect(() => {
     if (key === null || !opening) return
-    opening.note(key, waits)
-    return () => opening.note(key, false)
+    opening.register(key, waits)
+    return () => opening.register(key, false)
   }, [opening, key, waits])
   const data = (now.data ?? (keep ? before.current : undefined)) as Reply<N> | undefined
   const reload = () => {
@@ -145,16 +145,16 @@ export function useMutation<N extends Endpoint>(name: N, { invalidates = [] }: {
     },
     [],
   )
-  const settle = (error?: ApiError) => here.current && setState({ busy: false, error })
-  async function run(...args: Args<N>): Promise<Reply<N> | undefined> {
+  const finish = (error?: ApiError) => here.current && setState({ busy: false, error })
+  async function run(...args: EndpointArgs<N>): Promise<Reply<N> | undefined> {
     setState({ busy: true, error: undefined })
     try {
       const reply = await call(name, ...args)
       for (const prefix of invalidates) invalidate(prefix)
-      settle()
+      finish()
       return reply
     } catch (cause) {
-      settle(cause instanceof ApiError ? cause : new ApiError(0, String(cause), {}, { cause }))
+      finish(cause instanceof ApiError ? cause : new ApiError(0, String(cause), {}, { cause }))
       return undefined
     }
   }
@@ -180,7 +180,7 @@ export function refetchAnswered(): void {
 }
 
 /** Writes a reply into the cache, for values that the server has just returned. */
-export function place<N extends Endpoint>(name: N, input: Input<N> | undefined, data: Reply<N>): void {
+export function cacheReply<N extends Endpoint>(name: N, input: Input<N> | undefined, data: Reply<N>): void {
   const line = lineOf(name, input)
   line.running?.abort()
   line.running = undefined
@@ -190,7 +190,7 @@ export function place<N extends Endpoint>(name: N, input: Input<N> | undefined, 
 }
 
 /** Clears the cache, since another user may log in next. */
-export function forget(): void {
+export function clearCache(): void {
   for (const line of lines.values()) line.running?.abort()
   lines.clear()
 }

@@ -1,6 +1,6 @@
 import { call } from '../api/client'
 import type { Config } from '../api/contract'
-import { invalidate, place } from '../api/query'
+import { cacheReply, invalidate } from '../api/query'
 import { say } from '../state/toasts'
 
 export type OptionChange = {
@@ -25,7 +25,7 @@ export type OptionsChange = Pick<OptionChange, 'label' | 'config'> & { before: V
 export async function saveOptions({ label, config, before }: OptionsChange, values: Values): Promise<boolean> {
   try {
     const reply = await call('PUT /api/config', { body: values })
-    place('GET /api/config', undefined, { ...config, ...values })
+    cacheReply('GET /api/config', undefined, { ...config, ...values })
     refetch()
     const words = savedWords(label, Object.keys(values), reply)
     say(words, { action: { label: 'Undo', run: () => restore(before, label) } })

@@ -4,7 +4,7 @@ import type { Endpoint } from '../api/contract'
 import { useQuery } from '../api/query'
 import { html } from '../html'
 import { addToList, removeFromList } from '../state/reading-lists'
-import { lookAtFeeds, pauseSearching, searchAll, searchNow } from '../state/searching'
+import { pauseSearching, searchAll, searchNow, syncFeeds } from '../state/searching'
 import { addToArc } from '../state/story-arcs'
 import { toasts } from '../state/toasts'
 import { refusal, renderPage } from '../testing/render-page'
@@ -144,7 +144,7 @@ const ON_SUCCESS: Row[] = [
   ['tagging series', () => addTags(['1'], ['noir']), TAGGED, TAGGED],
   ['untagging series', () => removeTag(['1'], 'noir'), TAGGED, TAGGED],
   ['searching for all', () => searchAll(), SEARCHED],
-  ['looking at the feeds', () => lookAtFeeds(), SEARCHED],
+  ['looking at the feeds', () => syncFeeds(), SEARCHED],
   ['pausing searches', () => pauseSearching(true), CONFIG],
   ['adding to a list', () => addToList({ list_id: 'l1', name: 'Noir' } as never, ISSUES), LISTS, LISTS],
   ['adding to an arc', () => addToArc({ arc_id: 'a1' }, ISSUES), ARCS],

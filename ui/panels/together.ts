@@ -16,11 +16,11 @@ export function Together({ outline, children }: TogetherProps) {
   const [ready, setReady] = useState(false)
   const waiting = useRef(new Set<string>())
   const opening = useMemo(() => {
-    const note = (key: string, waits: boolean) => {
+    const register = (key: string, waits: boolean) => {
       if (waits) waiting.current.add(key)
       else if (waiting.current.delete(key) && waiting.current.size === 0) setReady(true)
     }
-    return { note }
+    return { note: register }
   }, [])
   // The children have registered their queries. If all have answers, as after Back, no placeholder is drawn.
   useLayoutEffect(() => {
@@ -39,6 +39,6 @@ export function Together({ outline, children }: TogetherProps) {
 }
 
 /** Inside `Together`: children with their own placeholders, which `Together` does not wait for. */
-export function Apart({ children }: { children?: ComponentChildren }) {
+export function NotTogether({ children }: { children?: ComponentChildren }) {
   return html`<${OpeningContext.Provider} value=${undefined}>${children}<//>`
 }

@@ -43,7 +43,7 @@ function bench(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = bo
 
 test('leafing through sends where it ended', async () => {
   const { sync, sent, due, wait } = bench()
-  for (const page of [1, 2, 3]) sync.note('i1', page)
+  for (const page of [1, 2, 3]) sync.record('i1', page)
   expect(due).toHaveLength(1)
   await wait()
   expect(sent.map(([id, { page }]) => [id, page])).toEqual([['i1', 3]])
@@ -53,7 +53,7 @@ test('leafing through sends where it ended', async () => {
 test('without a connection it waits longer each time, and sends when the connection is back', async () => {
   const { sync, sent, due, server } = bench()
   server.status = 0
-  sync.note('i1', 5)
+  sync.record('i1', 5)
   const waits: number[] = []
   for (let turn = 0; turn < 4; turn++) {
     await sync.flush()
@@ -70,7 +70,7 @@ test('without a connection it waits longer each time, and sends when the connect
 test('unsent progress survives a restart of the browser, with the time of reading', async () => {
   const first = bench()
   first.server.status = 0
-  first.sync.note('i1', 7)
+  first.sync.record('i1', 7)
   await first.sync.flush()
   const second = bench(first.storage)
   expect(second.sync.unsent('i1')?.page).toBe(7)
@@ -88,7 +88,7 @@ test('a final refusal is not retried, an expired login is', async () => {
   ] as const) {
     const { sync, server } = bench()
     server.status = status
-    sync.note('i1', 5)
+    sync.record('i1', 5)
     await sync.flush()
     expect([status, sync.unsent('i1') !== undefined]).toEqual([status, kept])
   }
@@ -107,9 +107,9 @@ test('progress made during a request is sent afterwards', async () => {
     },
     after: () => () => undefined,
   })
-  sync.note('i1', 1)
+  sync.record('i1', 1)
   const flushed = sync.flush()
-  sync.note('i1', 2)
+  sync.record('i1', 2)
   go()
   await flushed
   expect(sync.unsent('i1')?.page).toBe(2)
@@ -119,7 +119,7 @@ test('progress made during a request is sent afterwards', async () => {
 
 test('leaving sends at once, with keepalive', async () => {
   const { sync, sent } = bench()
-  sync.note('i1', 3)
+  sync.record('i1', 3)
   await sync.flush(true)
   expect(sent.map(([, , leaving]) => leaving)).toEqual([true])
 })
@@ -133,7 +133,7 @@ test('a browser without storage still sends the progress', async () => {
     removeItem: () => undefined,
   }
   const { sync, sent } = bench(closed)
-  sync.note('i1', 3)
+  sync.record('i1', 3)
   await sync.flush()
   expect(sent.map(([, { page }]) => page)).toEqual([3])
 })

@@ -37,8 +37,8 @@ export class ProgressSync {
   constructor(private readonly ports: SyncPorts) {}
 
   /** Stores the place and sends it a moment later. Returns the time of the place: now, unless `at` is given. */
-  note(issueId: string, page: number, more: Omit<SavedProgress, 'page' | 'at'> = {}, at = this.ports.now()): string {
-    this.keep({ ...this.waiting(), [issueId]: { page, ...more, at } })
+  record(issueId: string, page: number, more: Omit<SavedProgress, 'page' | 'at'> = {}, at = this.ports.now()): string {
+    this.store({ ...this.waiting(), [issueId]: { page, ...more, at } })
     this.wait = FIRST_WAIT_MS
     this.plan(CALM_MS)
     return at
@@ -52,7 +52,7 @@ export class ProgressSync {
   /** Drops unsent progress of an issue that newer input has replaced. */
   drop(issueId: string): void {
     const { [issueId]: _, ...rest } = this.waiting()
-    this.keep(rest)
+    this.store(rest)
   }
 
   /** Sends the waiting progress now: the connection is back, or the page is being closed. */
@@ -104,7 +104,7 @@ export class ProgressSync {
     }
   }
 
-  private keep(waiting: Record<string, SavedProgress>): void {
+  private store(waiting: Record<string, SavedProgress>): void {
     try {
       if (Object.keys(waiting).length === 0) this.ports.storage.removeItem(KEY)
       else this.ports.storage.setItem(KEY, JSON.stringify(waiting))

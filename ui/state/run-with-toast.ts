@@ -14,8 +14,8 @@ export async function runWithToast(work: () => Promise<unknown>, done?: string):
 }
 
 /** For work that takes a moment: whether it is running, and the function that starts it. */
-export function useRunWithToast(): { busy: boolean; tell: typeof runWithToast } {
+export function useRunWithToast(): { busy: boolean; perform: typeof runWithToast } {
   const { busy, run } = useBusy()
-  const tell: typeof runWithToast = async (work, done) => (await run(() => runWithToast(work, done))) ?? false
-  return { busy, tell }
+  const perform: typeof runWithToast = async (work, done) => (await run(() => runWithToast(work, done))) ?? false
+  return { busy, perform }
 }

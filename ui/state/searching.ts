@@ -6,7 +6,7 @@ import { say } from './toasts'
 /** Parallel requests: enough to be quick, few enough to leave room for the page's own. */
 const ABREAST = 4
 
-const settle = () => {
+const refetchSearches = () => {
   for (const name of ['GET /api/search', 'GET /api/wanted']) invalidate(name)
 }
 const wordsOf = (cause: unknown) => (cause instanceof ApiError ? cause.detail : String(cause))
@@ -31,7 +31,7 @@ export async function searchNow(issues: readonly { id: string; label: string }[]
   const [only] = issues
   if (begun > 0) say(`Searching for ${begun === 1 && only ? only.label : countWords(begun, 'issue')}.`)
   if (error !== undefined) fail(error)
-  settle()
+  refetchSearches()
   return begun
 }
 
@@ -40,7 +40,7 @@ export async function searchAll(): Promise<string | undefined> {
   try {
     const { success, run_id, message, error } = await call('POST /api/search/force')
     say(error ?? message ?? '', { kind: success ? 'note' : 'error' })
-    settle()
+    refetchSearches()
     return run_id
   } catch (cause) {
     fail(cause)
@@ -54,17 +54,17 @@ export async function pauseSearching(isPaused: boolean): Promise<void> {
     await call('PUT /api/config', { body: { searching_paused: isPaused } })
     say(isPaused ? 'Searching is paused.' : 'Searching is resumed.')
     invalidate('GET /api/config')
-    settle()
+    refetchSearches()
   } catch (cause) {
     fail(cause)
   }
 }
 
 /** Checks the newest releases of all indexers now. */
-export async function lookAtFeeds(): Promise<void> {
+export async function syncFeeds(): Promise<void> {
   try {
     say((await call('POST /api/search/rss/force')).message)
-    settle()
+    refetchSearches()
   } catch (cause) {
     fail(cause)
   }

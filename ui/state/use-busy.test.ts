@@ -87,7 +87,7 @@ test.each(HOOKS)('%s: a failed action is told in a toast, and the page is free a
   expect(texts()).toEqual([['error', 'The disk sleeps.']])
 })
 
-test.each(HOOKS)('%s: a page can tell a failure in its own way', async (_name, hook) => {
+test.each(HOOKS)('%s: a page can show a failure itself', async (_name, hook) => {
   const page = await shown(hook as typeof useBusyWithAll)
   const cause = new Error('The disk sleeps.')
   const heard: unknown[] = []
@@ -114,13 +114,13 @@ test('work with a toast says what was done or why not, once at a time', async ()
   const page = await shown(useRunWithToast)
   const work = Promise.withResolvers<void>()
   const { result } = await begin(() =>
-    Promise.all([page.now.tell(() => work.promise, 'Saved.'), page.now.tell(() => work.promise, 'Saved again.')]),
+    Promise.all([page.now.perform(() => work.promise, 'Saved.'), page.now.perform(() => work.promise, 'Saved again.')]),
   )
   expect(page.now.busy).toBe(true)
   await end(work.resolve)
   expect(await result).toEqual([true, false])
   expect(page.now.busy).toBe(false)
-  const failed = await begin(() => page.now.tell(() => Promise.reject(new Error('The disk sleeps.')), 'Saved.'))
+  const failed = await begin(() => page.now.perform(() => Promise.reject(new Error('The disk sleeps.')), 'Saved.'))
   expect(await failed.result).toBe(false)
   expect(texts()).toEqual([
     ['note', 'Saved.'],

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { LocationProvider } from 'preact-iso'
-import { forget } from '../api/query'
+import { clearCache } from '../api/query'
 import { html, type VNode } from '../html'
 import { optionStates } from './option-states'
 
@@ -61,7 +61,7 @@ export async function renderPage(
   }: { path?: string; replies?: Replies; otherwise?: unknown } = {},
 ): Promise<RenderedPage> {
   const replies = { 'GET /api/config/schema': optionStates, ...folderPicker, ...own }
-  forget()
+  clearCache()
   history.replaceState(null, '', path)
   const root = document.createElement('div')
   document.body.append(root)

@@ -22,7 +22,10 @@ const LOOKS: Record<string, { mark: MarkState; word: string }> = {
 }
 
 /** The API reports cancelled downloads, and those that need the user, as failed; the page shows the difference. */
-export const rowLook = ({ Status, stage }: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
+export const historyRowLook = ({
+  Status,
+  stage,
+}: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
   (ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? { mark: 'unknown', word: Status }
 const ENDS = ['manual_review', 'cancelled']
 

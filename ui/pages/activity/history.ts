@@ -16,11 +16,11 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Mark } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
 import { DetailSheet } from './detail-sheet'
 import { HistoryTab } from './history-page'
-import { type HistoryRow, historyThing, instantOf, rowLook, STATUSES } from './history-words'
+import { type HistoryRow, historyRowLook, historyThing, instantOf, STATUSES } from './history-words'
 import { clearHistory } from './moves'
 import { ThingCover } from './step-subject'
 
@@ -130,7 +130,7 @@ function Rows({ rows }: { rows: readonly HistoryRow[] }) {
 function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
   const { item_id, DateAdded, FolderName, Provider, Size, stage, reason } = row
   const thing = historyThing(row)
-  const { mark, word } = rowLook(row)
+  const { mark, word } = historyRowLook(row)
   // A cancelled download needs no reason: the user cancelled it.
   const why = stage === 'cancelled' ? null : reason
   return html`
@@ -143,7 +143,7 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
           ${why && html`<small title=${why}>${why}</small>`}
         </span>
         <span class="history-from"><small title=${Provider}>${Provider}</small>${Size ? html`<small>${sizeWords(Size)}</small>` : ''}</span>
-        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${instantOf(DateAdded)} /></small></span>
+        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${TimeText} at=${instantOf(DateAdded)} /></small></span>
       </button>
     </li>
   `

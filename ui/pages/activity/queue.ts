@@ -26,7 +26,7 @@ import { type QueueLine, type QueueRow, queueLine } from './queue-line'
 import { QueueRowView } from './queue-row'
 import { RemoveDialog } from './remove-dialog'
 import { SearchesNow } from './searches/searches-now'
-import { thingPath } from './step-subject'
+import { subjectPath } from './step-subject'
 
 const PER_PAGE = 50
 /** The interval between two requests, since clients send no events. */
@@ -91,7 +91,7 @@ function Lines({ lines }: { lines: readonly QueueLine[] }) {
   const [removing, setRemoving] = useState<QueueLine | undefined>(undefined)
   const keys = useStops((key, id) => {
     const line = lines.find((one) => one.key === id)
-    const href = line && thingPath(line.thing)
+    const href = line && subjectPath(line.thing)
     if (key === 'Enter' && href) route(href)
     else if (key === 'Delete' && line) setRemoving(line)
     else return false

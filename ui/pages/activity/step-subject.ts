@@ -19,7 +19,7 @@ export type StepSubject = {
 }
 
 /** The page of the subject; undefined when it is not in the library. */
-export function thingPath({ comicId, issueId, runId, isScan }: Omit<StepSubject, 'label'>): string | undefined {
+export function subjectPath({ comicId, issueId, runId, isScan }: Omit<StepSubject, 'label'>): string | undefined {
   if (runId) return searchPath(runId)
   if (isScan) return '/import'
   if (!comicId) return undefined
@@ -40,8 +40,8 @@ export function ThingCover({ thing, width = 40 }: { thing: StepSubject; width?: 
 }
 
 /** The name, linked to the page of the subject where there is one. */
-export function ThingName({ thing, children }: { thing: StepSubject; children?: ComponentChildren }) {
-  const href = thingPath(thing)
+export function SubjectName({ thing, children }: { thing: StepSubject; children?: ComponentChildren }) {
+  const href = subjectPath(thing)
   const name = children ?? thing.label
   return href ? html`<a class="thing-name" href=${href}>${name}</a>` : html`<span class="thing-name">${name}</span>`
 }

@@ -17,11 +17,11 @@ export function FindArcs({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [found, setFound] = useState<readonly Found[] | undefined>(undefined)
   const [refused, setRefused] = useState<string | undefined>(undefined)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const search = (event: Event) => {
     event.preventDefault()
     setRefused(undefined)
-    return tell(async () => {
+    return perform(async () => {
       try {
         const { results } = await call('POST /api/search/comics', { body: { name: name.trim(), type: 'story_arc' } })
         setFound(results)

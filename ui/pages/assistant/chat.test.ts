@@ -7,13 +7,13 @@ import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../t
 import { turnStream } from '../../testing/turn-stream'
 import { withWindow } from '../../testing/window'
 import { ChatPage } from './chat'
-import { BLANK, questionDraft } from './composer/draft'
+import { EMPTY_QUESTION, questionDraft } from './composer/draft'
 import type { ChatMessage, ProposedAction } from './wire'
 
 withWindow()
 beforeEach(() => {
   session.value = { is: 'in', username: 'ana' }
-  for (const id of [undefined, 't1', 't2']) questionDraft(id).value = BLANK
+  for (const id of [undefined, 't1', 't2']) questionDraft(id).value = EMPTY_QUESTION
 })
 afterEach(() => {
   toasts.value = []

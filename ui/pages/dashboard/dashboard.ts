@@ -3,7 +3,7 @@ import { useSeriesCount } from '../../api/counts'
 import { html } from '../../html'
 import { ContinueStrip } from '../../panels/continue-strip'
 import { FirstRun } from '../../panels/first-run'
-import { Apart, Together } from '../../panels/together'
+import { NotTogether, Together } from '../../panels/together'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Skeleton } from '../../parts/status/skeleton'
 import { Charts } from './charts'
@@ -25,7 +25,7 @@ export function DashboardPage() {
       <${Together} outline=${html`<${Skeleton} kind="covers" count=${8} label="Loading the start page" />`}>
         <div class="dash-top"><${HealthBand} /><${Now} /></div>
         <${ContinueStrip} />
-        <${Apart}>
+        <${NotTogether}>
           <div class="dash-pair"><${ThisWeek} /><${Recent} /></div>
           <${ReadingPanel} />
           <${Numbers} />

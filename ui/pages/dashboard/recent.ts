@@ -4,7 +4,7 @@ import { useQuery } from '../../api/query'
 import { html, useEffect, useRef } from '../../html'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 import { storySentence } from '../../parts/text/story-words'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 import { Panel } from './panel'
 
 type Activity = Reply<'GET /api/dashboard/activity'>
@@ -49,7 +49,7 @@ function Line({ row }: { row: Row }) {
   return html`
     <li class="dash-event">
       <span class="dash-what">${href ? html`<a href=${href}>${name}</a>` : name} ${storySentence([row])}</span>
-      <small><${When} at=${row.created_at} /></small>
+      <small><${TimeText} at=${row.created_at} /></small>
     </li>
   `
 }

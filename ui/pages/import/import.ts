@@ -131,13 +131,13 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   const ended = { ...again, chosen: started?.chosen ?? [], left: proposals.length, onReview: look, onUndone: reload }
   if (started) return html`<${ImportResult} ...${ended} outcome=${lacksResult ? undefined : scan.last_confirm} done />`
   if (!looking && !proposals.some(canAccept)) return html`<${ImportResult} ...${ended} outcome=${undefined} />`
-  const take = (list: readonly Proposal[], accepted: ReadonlySet<string>, want_new: boolean) =>
+  const importAccepted = (list: readonly Proposal[], accepted: ReadonlySet<string>, want_new: boolean) =>
     confirm(
       list.filter(({ id }) => accepted.has(id)),
       confirmBody(scan.scan_id ?? '', list.filter(canAccept), { accepted, want_new }),
     )
   const review = { kind, scan, proposals, problems, ...filter, busy }
-  return html`<${ProposalReview} key=${scan.scan_id} ...${review} onScan=${scanNow} onUndone=${reload} onConfirm=${take} />`
+  return html`<${ProposalReview} key=${scan.scan_id} ...${review} onScan=${scanNow} onUndone=${reload} onConfirm=${importAccepted} />`
 }
 
 function proposalsOf(scan: WireScan | undefined): Proposal[] {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { knownGroup, scannedGroup } from '../../testing/import-scan'
 import { type Proposal, proposal } from './review/proposals'
 import {
-  type Beside,
   type ImportView,
   importAddress,
   keptOrder,
   proposalsIn,
   readImportView,
   sortProposals,
+  type UnreadableCount,
 } from './view'
 import type { WireGroup } from './wire'
 
@@ -17,7 +17,7 @@ const one = (at: number, confidence: number, change: Partial<WireGroup> = {}) =>
   proposal(scannedGroup(at, change, { confidence })) as Proposal
 const known = (at: number) => proposal(knownGroup(at)) as Proposal
 const ids = (list: readonly Proposal[]) => list.map(({ id }) => id)
-const none: Beside = () => 0
+const none: UnreadableCount = () => 0
 const left = (list: Proposal[], view: Partial<ImportView>, beside = none, touched = new Set<string>()) =>
   ids(proposalsIn(list, { ...START, ...view }, beside, touched))
 

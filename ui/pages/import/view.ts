@@ -5,18 +5,18 @@ import type { ImportKind } from './wire'
 export type ImportView = {
   kind: ImportKind
   sure: '' | ProposalBand
-  only: '' | Only
+  only: '' | ProposalFilter
   q: string
   sort: ProposalSort
   down: boolean
 }
-export type Only = (typeof ONLY)[number]['value']
+export type ProposalFilter = (typeof PROPOSAL_FILTERS)[number]['value']
 export type ProposalSort = 'sure' | 'name' | 'files' | 'size'
 
 /** Number of unreadable files in the folder of a proposal. */
-export type Beside = (one: Proposal) => number
+export type UnreadableCount = (one: Proposal) => number
 
-export const ONLY = [
+export const PROPOSAL_FILTERS = [
   { value: 'new', label: 'New series' },
   { value: 'library', label: 'For series you have' },
   { value: 'copies', label: 'With copies' },
@@ -47,7 +47,7 @@ export function readImportView(query: Record<string, string>): ImportView {
   return {
     kind: one(query.kind, ['comic', 'manga'], 'comic'),
     sure: one(query.sure, ['', ...BANDS.map(({ value }) => value)], ''),
-    only: one(query.only, ['', ...ONLY.map(({ value }) => value)], ''),
+    only: one(query.only, ['', ...PROPOSAL_FILTERS.map(({ value }) => value)], ''),
     q: query.q ?? '',
     sort,
     down: query.order === undefined ? downAtFirst(sort) : query.order === 'desc',
@@ -70,7 +70,7 @@ export function importAddress(view: ImportView): string {
 /** Whether a filter is on. */
 export const isImportFiltered = ({ sure, only, q }: ImportView) => sure !== '' || only !== '' || q.trim() !== ''
 
-export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = {
+export const matchesFilter: Record<ProposalFilter, (one: Proposal, beside: UnreadableCount) => boolean> = {
   new: ({ existing }) => existing === undefined,
   library: ({ existing }) => existing !== undefined,
   copies: ({ duplicates }) => duplicates > 0,
@@ -82,7 +82,7 @@ export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = 
 export function proposalsIn(
   list: readonly Proposal[],
   { sure, only, q }: ImportView,
-  beside: Beside,
+  beside: UnreadableCount,
   touched: ReadonlySet<string>,
 ): Proposal[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
@@ -90,7 +90,7 @@ export function proposalsIn(
     (one) =>
       touched.has(one.id) ||
       ((!sure || one.band === sure) &&
-        (!only || isLike[only](one, beside)) &&
+        (!only || matchesFilter[only](one, beside)) &&
         words.every((word) => one.text.includes(word))),
   )
 }

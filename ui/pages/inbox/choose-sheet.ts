@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
-import { wrongIn } from './correct-sheet'
+import { correctionErrors } from './correct-sheet'
 import { fileWords, numberOf } from './inbox-file'
 import { choiceOf, type IssueOption, ownsNumber } from './issue-choice'
 import { type NewDraft, NewSeriesFields } from './new-series'
@@ -42,7 +42,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
     onClose()
   }
   const make = async () => {
-    if (!draft || wrongIn(draft)) return
+    if (!draft || correctionErrors(draft)) return
     const { name: typed, year, kind } = draft
     const wanted = { name: typed.trim(), year: year.trim() ? Number(year) : null, content_type: kind }
     if (await onMake(files, wanted)) onClose()
@@ -53,7 +53,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
   const foot = draft
     ? html`
         <${Button} onClick=${() => setDraft(undefined)}>Back to the search<//>
-        <${Button} kind="main" icon="plus" busy=${busy} disabled=${wrongIn(draft) !== undefined} onClick=${make}>Make the series<//>
+        <${Button} kind="main" icon="plus" busy=${busy} disabled=${correctionErrors(draft) !== undefined} onClick=${make}>Make the series<//>
       `
     : html`
         <${Button} onClick=${onClose}>Cancel<//>

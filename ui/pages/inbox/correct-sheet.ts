@@ -21,7 +21,7 @@ export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectS
   const single = others.length === 0
   const before = { number: only?.IssueNumber ?? '', name, year: only?.ComicYear ?? '' }
   const [draft, setDraft] = useState(before)
-  const wrong = wrongIn(draft)
+  const wrong = correctionErrors(draft)
   const correction = correctionOf(before, draft, single)
   const same = Object.keys(correction).length === 0
   const submit = async (event: Event) => {
@@ -60,7 +60,10 @@ export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectS
 
 type Draft = { number: string; name: string; year: string }
 
-export function wrongIn({ name, year }: Pick<Draft, 'name' | 'year'>): { name?: string; year?: string } | undefined {
+export function correctionErrors({
+  name,
+  year,
+}: Pick<Draft, 'name' | 'year'>): { name?: string; year?: string } | undefined {
   if (!name.trim()) return { name: 'A series has a name.' }
   return year.trim() && !/^(18|19|20|21)\d\d$/.test(year.trim())
     ? { year: 'A year has four digits, such as 2015.' }

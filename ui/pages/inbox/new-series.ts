@@ -1,7 +1,7 @@
 import { html, useEffect, useRef } from '../../html'
 import { TextField } from '../../parts/controls/field'
 import { SegmentedControl } from '../../parts/controls/segmented'
-import { wrongIn } from './correct-sheet'
+import { correctionErrors } from './correct-sheet'
 import type { InboxKind } from './wire'
 
 /** A typed series that is not in the library. */
@@ -16,7 +16,7 @@ export type NewSeriesProps = { draft: NewDraft; onDraft: (draft: NewDraft) => vo
 
 /** The fields of a series that is made of files, filled from their own metadata. */
 export function NewSeriesFields({ draft, onDraft }: NewSeriesProps) {
-  const wrong = wrongIn(draft)
+  const wrong = correctionErrors(draft)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   const year = { label: 'Began in', value: draft.year, error: wrong?.year, placeholder: 'Unknown' }

@@ -84,7 +84,7 @@ export function useInbox(): Actions {
 
 async function match(files: readonly InboxFile[], comicId: string, name: string, issueId?: string): Promise<void> {
   const body = { imp_ids: idsOf(files), comic_id: comicId, ...(issueId ? { issue_id: issueId } : {}) }
-  tell(await call('POST /api/import/match', { body }), `${fileWords(files)} went into ${name}.`)
+  showImportResult(await call('POST /api/import/match', { body }), `${fileWords(files)} went into ${name}.`)
 }
 
 async function acceptSuggestion(file: InboxFile): Promise<void> {
@@ -100,11 +100,11 @@ async function make(files: readonly InboxFile[], series: NewSeries): Promise<voi
   const reply = await call('POST /api/import/match', { body: { imp_ids: idsOf(files), new_series: series } })
   const made = 'made' in reply && reply.made
   const went = `${fileWords(files)} went into ${'comic_name' in reply ? reply.comic_name : series.name}`
-  tell(reply, made ? `${went}, a new series of your library.` : `${went}, which your library had already.`)
+  showImportResult(reply, made ? `${went}, a new series of your library.` : `${went}, which your library had already.`)
   invalidate('GET /api/series')
 }
 
-function tell(reply: Reply<'POST /api/import/match'>, went: string): void {
+function showImportResult(reply: Reply<'POST /api/import/match'>, went: string): void {
   const [first] = 'errors' in reply ? reply.errors : []
   if (!('imported' in reply)) say('This takes a while; you can leave this page.')
   else if (first) say(first.error, { kind: 'error' })

@@ -29,7 +29,7 @@ import {
   withoutFilters,
 } from './view'
 import { ViewsBar } from './views-bar'
-import { WaitingWall, Wall } from './wall'
+import { CoverWall, WaitingWall } from './wall'
 
 const TYPED_MS = 180
 
@@ -126,7 +126,7 @@ function LibraryList({ view, count, shown, error, picks, show, reload }: LookPro
       ? html`<${Nothing} onClear=${() => show(withoutFilters(view))} />`
       : html`<${FirstRun} />`
   const list = { query: shown, count, picks }
-  if (view.look === 'wall') return html`<${Wall} ...${list} />`
+  if (view.look === 'wall') return html`<${CoverWall} ...${list} />`
   const sorted = (sort: string) => {
     const key = sort as LibrarySort
     show({ ...view, sort: key, down: view.sort === key ? !view.down : downAtFirst(key) })

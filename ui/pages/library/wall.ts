@@ -27,7 +27,7 @@ function wallLayout(width: number, rem: number) {
   return coverGrid(width, { least, gap, below: Math.round(rem * 3.4 + gap + 12) })
 }
 
-export function Wall({ query, count, picks }: ListProps) {
+export function CoverWall({ query, count, picks }: ListProps) {
   const draw = useCallback(
     (view: GridView) => {
       const tile = (card: SeriesCard, at: number) => {

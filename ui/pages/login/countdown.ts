@@ -20,7 +20,7 @@ export function useCountdown(): [left: number, start: (seconds: number) => void]
 }
 
 /** 252 → "4 minutes 12 seconds". */
-export function inWords(seconds: number): string {
+export function countdownWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const rest = seconds % 60
   const parts = [

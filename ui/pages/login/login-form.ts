@@ -4,7 +4,7 @@ import { Button } from '../../parts/controls/button'
 import { PasswordField, TextField } from '../../parts/controls/field'
 import { logIn } from '../../state/session'
 import { useBusy } from '../../state/use-busy'
-import { inWords, useCountdown } from './countdown'
+import { countdownWords, useCountdown } from './countdown'
 import { ShopScene } from './scene'
 
 const LIT = { light: true, comics: true, manga: false, tablet: false, waves: false, open: true }
@@ -31,7 +31,7 @@ export function LoginForm(props: LoginFormProps) {
     if (wait > 0) startWaiting(wait)
     else setError(sentence)
   }
-  const text = left > 0 ? `Too many tries from this machine. You can try again in ${inWords(left)}.` : error
+  const text = left > 0 ? `Too many tries from this machine. You can try again in ${countdownWords(left)}.` : error
   const name = {
     label: 'Name',
     value: username,

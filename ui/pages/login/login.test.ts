@@ -4,12 +4,12 @@ import { session } from '../../state/session'
 import { setupStep } from '../../state/setup-step'
 import { type ReceivedRequest, type RenderedPage, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { inWords } from './countdown'
+import { countdownWords } from './countdown'
 import { LoginPage } from './login'
 
 withWindow()
 afterEach(() => {
-  setupStep.know(null)
+  setupStep.set(null)
   session.value = { is: 'unknown' }
 })
 
@@ -54,9 +54,9 @@ test('too many tries are reported, with the time that is left', async () => {
 })
 
 test('a time is shown in words', () => {
-  expect(inWords(1)).toBe('1 second')
-  expect(inWords(60)).toBe('1 minute')
-  expect(inWords(252)).toBe('4 minutes 12 seconds')
+  expect(countdownWords(1)).toBe('1 second')
+  expect(countdownWords(60)).toBe('1 minute')
+  expect(countdownWords(252)).toBe('4 minutes 12 seconds')
 })
 
 test('the setup takes the token from the address and removes it there', async () => {

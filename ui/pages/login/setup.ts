@@ -29,7 +29,7 @@ export function Setup({ step }: { step: Step }) {
   useLayoutEffect(removeStartScreen, [])
   const go = (next: Step) => route(`/login?step=${next}`)
   useEffect(() => {
-    if (step !== 'account') setupStep.keep(step)
+    if (step !== 'account') setupStep.change(step)
   }, [step])
   const name = (here.is === 'in' ? here.username : typed).trim()
   const shop = {

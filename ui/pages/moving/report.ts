@@ -43,7 +43,7 @@ export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
       ${isUndone && html`<p>What came with the move was removed, except for series that were changed since. Files on disk were not touched.</p>`}
       <div class="moving-next">
         ${isDone && waits && html`<${Button} kind="main" href="/system/acquisition">Look over wanted issues<//>`}
-        ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.forget}>Go to the library<//>`}
+        ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.finish}>Go to the library<//>`}
         <${Button} kind=${isDone ? 'quiet' : 'main'} onClick=${onAgain}>${isDone || isUndone ? 'Move in from another program' : 'Try again'}<//>
       </div>
     </section>

@@ -41,7 +41,7 @@ export function useProgress(props: ReadingProgressProps) {
     if (!strip) own.sitting.show(spread, Date.now())
   }, [strip, spread.join()])
   useEffect(() => {
-    if (!first.current) return own.note()
+    if (!first.current) return own.record()
     first.current = false
     if (page < issue.page_count - 1) return
     const timer = setTimeout(own.finish, LOOKED_MS)
@@ -57,7 +57,7 @@ export function useProgress(props: ReadingProgressProps) {
 class ProgressLink {
   readonly sitting = new Sitting(randomId(), Date.now())
   private place: ReadPlace | undefined
-  private noted: Noted | undefined
+  private recorded: Noted | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   /** Layout moves a strip as well, but only scrolling by the user counts. */
   private touched = false
@@ -76,7 +76,7 @@ class ProgressLink {
     this.ended ||= place.end
     this.sitting.scroll(place.page, Date.now())
     clearTimeout(this.timer)
-    if (this.touched) this.timer = setTimeout(() => this.settle(), SETTLED_MS)
+    if (this.touched) this.timer = setTimeout(() => this.sendAfterScroll(), SETTLED_MS)
   }
 
   /** The last page of a strip may be many windows high. The page is read once its end was in view. */
@@ -84,7 +84,7 @@ class ProgressLink {
     return !this.props.current.strip || this.ended
   }
 
-  note(): void {
+  record(): void {
     const { issue, page, strip } = this.props.current
     const share = strip ? this.shareAt(page) : undefined
     const inPage = share === undefined ? {} : { share: Math.round(share * STEPS) / STEPS }
@@ -93,12 +93,12 @@ class ProgressLink {
     const isOpen = isLast && !this.isAtEnd() && !issue.progress?.completed
     const sitting = this.sitting.sums(Date.now())
     const more = { ...inPage, ...(isOpen ? { completed: false } : {}), sitting }
-    this.noted = { page, ...more, at: progress().note(issue.issue_id, page, more) }
+    this.recorded = { page, ...more, at: progress().record(issue.issue_id, page, more) }
   }
 
   /** An issue that opens at its last page has no turn: it is read when shown long enough, or left at its end. */
   readonly finish = (): void => {
-    if (this.isAtEnd() && this.noted?.page !== this.props.current.page) this.note()
+    if (this.isAtEnd() && this.recorded?.page !== this.props.current.page) this.record()
   }
 
   listen(): () => void {
@@ -125,25 +125,25 @@ class ProgressLink {
     }
   }
 
-  private settle(): void {
+  private sendAfterScroll(): void {
     const { page, strip } = this.props.current
     clearTimeout(this.timer)
     this.timer = undefined
     if (!strip || this.place?.page !== page) return
-    const before = this.noted
+    const before = this.recorded
     if (before?.page === page && Math.abs((before.share ?? 0) - this.place.share) < 1 / STEPS) return
-    this.note()
+    this.record()
   }
 
   /** Sends the time since the last turn, but no newer place: another device may have a later one. */
   private conclude(): void {
-    if (this.timer !== undefined) this.settle()
-    if (!this.noted) return
-    const { page, at, sitting: before, ...more } = this.noted
+    if (this.timer !== undefined) this.sendAfterScroll()
+    if (!this.recorded) return
+    const { page, at, sitting: before, ...more } = this.recorded
     const sitting = this.sitting.sums(Date.now())
     if (sitting.pages === before.pages && sitting.seconds === before.seconds) return
-    this.noted = { ...this.noted, sitting }
-    progress().note(this.props.current.issue.issue_id, page, { ...more, sitting }, at)
+    this.recorded = { ...this.recorded, sitting }
+    progress().record(this.props.current.issue.issue_id, page, { ...more, sitting }, at)
   }
 }
 

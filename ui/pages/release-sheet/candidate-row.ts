@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icons/icon'
 import { Mark } from '../../parts/status/mark'
 import { breakable } from '../../parts/text/breakable'
 import { candidateFacts, fillsWords, type WireCandidate } from './candidate'
-import { PastLine } from './past-line'
+import { EarlierResultLine } from './past-line'
 import type { GrabOutcome } from './use-grab'
 
 export type ReleaseCandidateRowProps = {
@@ -19,7 +19,7 @@ export type ReleaseCandidateRowProps = {
   /** Whether grabbing is impossible now: another grab is running, or the list has expired. */
   locked: boolean
   outcome: GrabOutcome | undefined
-  onTake: (one: WireCandidate) => unknown
+  onGrab: (one: WireCandidate) => unknown
   onUnblock: (one: WireCandidate) => unknown
 }
 
@@ -33,7 +33,7 @@ export function ReleaseCandidateRow({
   busy,
   locked,
   outcome,
-  onTake,
+  onGrab,
   onUnblock,
 }: ReleaseCandidateRowProps) {
   const { candidate, verdict, ranking, past } = one
@@ -63,19 +63,19 @@ export function ReleaseCandidateRow({
               <${RejectionList} one=${one} fills=${fills} />
             `
         }
-        ${past && html`<${PastLine} past=${past} />`}
+        ${past && html`<${EarlierResultLine} past=${past} />`}
       </div>
       <div class="candidate-does">
         ${
           busy || one.state === 'submitting'
             ? html`<${Button} size="small" busy>Sending<//>`
             : html`
-              <${Take}
+              <${GrabButton}
                 one=${one}
                 first=${first}
                 locked=${locked}
                 outcome=${outcome}
-                onTake=${onTake}
+                onGrab=${onGrab}
                 onUnblock=${onUnblock}
               />
             `
@@ -103,11 +103,11 @@ function RejectionList({ one, fills }: { one: WireCandidate; fills: string }) {
 
 const BLOCKED = 'blocked.blocklisted'
 
-type TakeProps = Pick<ReleaseCandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onTake' | 'onUnblock'>
+type GrabButtonProps = Pick<ReleaseCandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onGrab' | 'onUnblock'>
 
-function Take({ one, first, locked, outcome, onTake, onUnblock }: TakeProps) {
+function GrabButton({ one, first, locked, outcome, onGrab, onUnblock }: GrabButtonProps) {
   const { state, verdict, past } = one
-  const shared = { size: 'small', disabled: locked, onClick: () => onTake(one) }
+  const shared = { size: 'small', disabled: locked, onClick: () => onGrab(one) }
   if (state === 'submitted' || outcome?.is === 'taken') return html`<${Mark} state="way" word="Downloading" />`
   if (state === 'manual_review') return html`<${Mark} state="attention" word="Check your download client" />`
   if (state === 'failed') return html`<${Mark} state="attention" word="Download failed" />`
@@ -122,7 +122,7 @@ function Take({ one, first, locked, outcome, onTake, onUnblock }: TakeProps) {
 }
 
 /** Whether the row has an action, and whether that needs a confirmation first. */
-export function takes({ state, verdict }: WireCandidate): 'now' | 'asking' | undefined {
+export function grabMode({ state, verdict }: WireCandidate): 'now' | 'asking' | undefined {
   if (state !== 'available') return undefined
   if (verdict.accepted) return 'now'
   return verdict.overrideable ? 'asking' : undefined

@@ -20,7 +20,7 @@ import {
   type WireCandidate,
   type WireSession,
 } from './candidate'
-import { ReleaseCandidateRow, takes } from './candidate-row'
+import { grabMode, ReleaseCandidateRow } from './candidate-row'
 import { RememberedList } from './remembered'
 import { Expiry, SearchProgress } from './search-progress'
 import { useGrab } from './use-grab'
@@ -38,9 +38,9 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
     forget()
     again()
   }
-  const take = (one: WireCandidate) => {
+  const grabOrConfirm = (one: WireCandidate) => {
     if (over || busy !== undefined) return
-    const how = takes(one)
+    const how = grabMode(one)
     if (how === 'now') void grab(one, false, () => setAsking(one))
     if (how === 'asking') setAsking(one)
   }
@@ -59,7 +59,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
     busy,
     outcomes,
     locked: over !== undefined || busy !== undefined,
-    onTake: take,
+    onGrab: grabOrConfirm,
     onUnblock: unblock,
     onAgain: fresh,
     onChange: look,
@@ -101,19 +101,19 @@ type FoundProps = {
   busy: string | undefined
   outcomes: ReturnType<typeof useGrab>['outcomes']
   locked: boolean
-  onTake: (one: WireCandidate) => unknown
+  onGrab: (one: WireCandidate) => unknown
   onUnblock: (one: WireCandidate) => unknown
   onAgain: () => void
   onChange: () => Promise<void>
 }
 
-function ReleaseList({ session, busy, outcomes, locked, onTake, onUnblock, onAgain, onChange }: FoundProps) {
+function ReleaseList({ session, busy, outcomes, locked, onGrab, onUnblock, onAgain, onChange }: FoundProps) {
   const [view, setView] = useState<ReleaseSheetView>({ show: 'all', sort: 'best', down: true })
   const { candidates } = session
   const shown = useMemo(() => shownCandidates(candidates, view), [candidates, view])
   const [here, setHere] = useState('')
   const first = bestOf(candidates)
-  const keys = useListKeys(shown, onTake, {
+  const keys = useListKeys(shown, onGrab, {
     a: () => setView({ ...view, show: view.show === 'fits' ? 'all' : 'fits' }),
     s: onAgain,
   })
@@ -134,7 +134,7 @@ function ReleaseList({ session, busy, outcomes, locked, onTake, onUnblock, onAga
           locked,
           outcome: outcomes[id],
         }
-        return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${ReleaseCandidateRow} ...${row} onTake=${onTake} onUnblock=${onUnblock} /></div>`
+        return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${ReleaseCandidateRow} ...${row} onGrab=${onGrab} onUnblock=${onUnblock} /></div>`
       })}
     </div>
     <${None} session=${session} shown=${shown.length} onAll=${() => setView({ ...view, show: 'all' })} />
@@ -210,7 +210,7 @@ function Anyway({ one, onConfirm, onClose }: { one: WireCandidate; onConfirm: ()
 /** Up and down move between releases, Enter grabs the focused one. */
 function useListKeys(
   shown: readonly WireCandidate[],
-  onTake: (one: WireCandidate) => unknown,
+  onGrab: (one: WireCandidate) => unknown,
   more: Record<string, () => void>,
 ) {
   const box = useRef<HTMLDivElement>(null)
@@ -221,7 +221,7 @@ function useListKeys(
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
     const one = shown[at]
     if (to !== undefined) rows[to]?.focus()
-    else if (event.key === 'Enter' && one && event.target === rows[at]) onTake(one)
+    else if (event.key === 'Enter' && one && event.target === rows[at]) onGrab(one)
     else if (event.key in more) more[event.key]?.()
     else return
     event.preventDefault()

@@ -7,7 +7,7 @@ import { sizeWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { useBusy } from '../../state/use-busy'
 import type { WireSession } from './candidate'
-import { PastLine } from './past-line'
+import { EarlierResultLine } from './past-line'
 
 type Remembered = WireSession['remembered'][number]
 
@@ -40,7 +40,7 @@ function RememberedRow({ one, onChange }: { one: Remembered; onChange: () => Pro
       <div class="candidate-what">
         <b>${breakable(title)}</b>
         <p class="candidate-facts">${facts.map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
-        <${PastLine} past=${one} />
+        <${EarlierResultLine} past=${one} />
       </div>
       <div class="candidate-does">
         ${state === 'blocked' && html`<${Button} size="small" icon="undo" busy=${busy} label=${`Unblock ${title}`} onClick=${allow}>Unblock<//>`}

@@ -20,20 +20,20 @@ const WORDS: Record<string, string> = {
 export function useGrab(session: WireSession | undefined, refresh: () => Promise<void>) {
   const { doing, run } = useBusy()
   const [outcomes, setSaid] = useState<Record<string, GrabOutcome>>({})
-  const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
+  const setOutcome = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
 
   /** `onOverride` is called when the grab turns out to need a confirmation. */
   const grab = ({ candidate_id }: WireCandidate, override: boolean, onOverride: () => void) => {
     const send = async (session_id: string) => {
       const input = { params: { session_id, candidate_id }, body: { override } }
       const reply = await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/grab', input)
-      say(candidate_id, saidOf(reply))
+      setOutcome(candidate_id, saidOf(reply))
       for (const name of ['GET /api/series', 'GET /api/wanted']) invalidate(name)
     }
     return change(candidate_id, send, (cause) => {
       const error = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
       if (error.body.code === NEEDS_OVERRIDE) onOverride()
-      else if (error.status !== 410) say(candidate_id, refusedOf(error))
+      else if (error.status !== 410) setOutcome(candidate_id, refusedOf(error))
     })
   }
   /** Unblocks a release, which then gets a new verdict. */
@@ -43,7 +43,9 @@ export function useGrab(session: WireSession | undefined, refresh: () => Promise
       await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/unblock', { params })
       invalidate('GET /api/downloads/blocklist')
     }
-    return change(candidate_id, send, (cause) => say(candidate_id, { is: 'refused', text: errorSentence(cause) }))
+    return change(candidate_id, send, (cause) =>
+      setOutcome(candidate_id, { is: 'refused', text: errorSentence(cause) }),
+    )
   }
   const change = async (name: string, send: (session_id: string) => Promise<void>, hear: (cause: unknown) => void) => {
     if (!session) return
@@ -53,8 +55,8 @@ export function useGrab(session: WireSession | undefined, refresh: () => Promise
     }
     await run(sendAndRefresh, { name })
   }
-  const forget = () => setSaid({})
-  return { busy: doing, outcomes, grab, unblock, forget }
+  const clearOutcomes = () => setSaid({})
+  return { busy: doing, outcomes, grab, unblock, forget: clearOutcomes }
 }
 
 type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>

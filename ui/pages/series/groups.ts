@@ -53,11 +53,11 @@ function rank(volume: string): number {
 
 function groupOf(key: string, title: string, cards: IssueCard[]): IssueGroup {
   const owned = cards.filter((card) => card.owned || card.state === 'have').length
-  return { key, title, detail: title ? reach(cards) : '', cards, owned }
+  return { key, title, detail: title ? chapterRange(cards) : '', cards, owned }
 }
 
 /** "Chapters 19 to 27", in either order of the list. */
-function reach(cards: readonly IssueCard[]): string {
+function chapterRange(cards: readonly IssueCard[]): string {
   const numbers = cards.filter((card) => card.unit === 'chapter').map((card) => card.number)
   const [first, last] = [numbers[0], numbers.at(-1)]
   if (first === undefined || last === undefined) return ''

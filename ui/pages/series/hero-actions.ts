@@ -10,7 +10,7 @@ import { say } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
 import { convertible } from './files/convert-sheet'
 import { toWant } from './groups'
-import { sayIntents } from './intents'
+import { saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { ReadButton, toRead } from './read-button'
 import { type OpenSeriesSheet, review } from './sheets'
@@ -139,7 +139,7 @@ function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit
   const many = missingWords(open)
   const run = () =>
     runOnce(async () => {
-      await sayIntents('want', open)
+      await saveIntents('want', open)
       setAsking(false)
       reload()
     })

@@ -6,7 +6,7 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { storySentence } from '../../parts/text/story-words'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 
 type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]
 type Batch = Reply<'GET /api/filing/batches'>['batches'][number]
@@ -41,7 +41,7 @@ export function HistorySheet({ comic_id, name, onClose }: HistorySheetProps) {
       <ol class="series-history">
         ${lines.map(
           ({ key, at, subject, sentence }) => html`
-            <li key=${key}><${When} at=${at} /><span>${subject && subject !== name && html`<b>${subject}</b> `}${sentence}</span></li>
+            <li key=${key}><${TimeText} at=${at} /><span>${subject && subject !== name && html`<b>${subject}</b> `}${sentence}</span></li>
           `,
         )}
       </ol>

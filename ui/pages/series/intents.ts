@@ -17,7 +17,7 @@ const ASK: Record<IssueIntent, (issue_id: string) => Promise<unknown>> = {
 }
 
 /** Sends the choice issue by issue. Stops at the first refusal and reports how many succeeded. */
-export async function setIntents(
+export async function sendIntents(
   move: IssueIntent,
   issues: readonly { id: string }[],
 ): Promise<{ done: number; error?: string }> {
@@ -39,8 +39,8 @@ export async function setIntents(
 }
 
 /** The same with a toast; returns whether all choices were saved. */
-export async function sayIntents(move: IssueIntent, issues: readonly { id: string }[]): Promise<boolean> {
-  const { done, error } = await setIntents(move, issues)
+export async function saveIntents(move: IssueIntent, issues: readonly { id: string }[]): Promise<boolean> {
+  const { done, error } = await sendIntents(move, issues)
   if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${INTENT_WORDS[move]}. ${error}`, { kind: 'error' })
   else say(`${countWords(done, 'issue')} ${INTENT_WORDS[move]}.`)
   return error === undefined

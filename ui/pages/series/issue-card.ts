@@ -50,7 +50,7 @@ export type IssueCard = {
 
 export type ReadState = 'unread' | 'reading' | 'read'
 /** Reading progress by issue id; unread issues are left out. */
-export type Readings = Record<string, { state: ReadState; page: number; percent: number; read_at: string }>
+export type IssueReadings = Record<string, { state: ReadState; page: number; percent: number; read_at: string }>
 
 /** The fields the page reads. */
 export type IssueFields = Pick<
@@ -75,7 +75,7 @@ export type IssueFields = Pick<
   | 'location'
 >
 
-export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCard {
+export function issueCard(issue: IssueFields, readings: IssueReadings = {}): IssueCard {
   const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
   const date = dayWords(issue.releaseDate ?? issue.issueDate)
   const { state, word } = ISSUE_STATES[displayState]
@@ -107,7 +107,7 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
 }
 
 /** A text-only book has a file without pages, so the reader cannot open it. */
-function readingOf({ id, owned, location, pageCount }: IssueFields, readings: Readings) {
+function readingOf({ id, owned, location, pageCount }: IssueFields, readings: IssueReadings) {
   const { state = 'unread', page = 0, percent = 0, read_at = '' } = readings[id] ?? {}
   const words = { unread: '', reading: `Page ${page + 1}${pageCount ? ` of ${pageCount}` : ''}`, read: 'Read' } as const
   const readable = owned && Boolean(location) && pageCount !== 0

@@ -4,7 +4,7 @@ import { readPath } from '../../parts/text/read-path'
 import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
-import { type IssueIntent, sayIntents } from './intents'
+import { type IssueIntent, saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead, READ_WORDS } from './read-marks'
 
@@ -21,7 +21,7 @@ export function statusItems(card: IssueCard): MenuItem[] {
     label,
     icon,
     onPick: async () => {
-      await sayIntents(move, [card])
+      await saveIntents(move, [card])
       invalidate('GET /api/series')
     },
   }))

@@ -8,7 +8,7 @@ import { addToReadingList } from '../../state/reading-lists'
 import { addToStoryArc } from '../../state/story-arcs'
 import { useBusy } from '../../state/use-busy'
 import { convertible } from './files/convert-sheet'
-import { type IssueIntent, sayIntents } from './intents'
+import { type IssueIntent, saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead } from './read-marks'
 import type { OpenSeriesSheet } from './sheets'
@@ -30,7 +30,7 @@ export function PickedIssues({ name, picked, picks, count, reload, onSheet }: Pi
   const run = (move: IssueIntent) =>
     runOnce(
       async () => {
-        const whole = await sayIntents(move, missing)
+        const whole = await saveIntents(move, missing)
         reload()
         if (whole) picks.clear()
       },

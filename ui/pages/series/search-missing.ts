@@ -10,7 +10,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import { searchPath } from '../../parts/text/search-path'
-import { LEFT_OUT } from '../../parts/text/search-words'
+import { SKIPPED_WORDS } from '../../parts/text/search-words'
 import { say } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
 
@@ -115,7 +115,7 @@ function numbersOf(eligible: Preview['eligible']): string {
 export function skippedWords({ excluded }: Pick<Preview, 'excluded'>): string[] {
   const counts = new Map<string, number>()
   for (const { reason } of excluded) {
-    const words = LEFT_OUT[reason] ?? reason.replaceAll('_', ' ')
+    const words = SKIPPED_WORDS[reason] ?? reason.replaceAll('_', ' ')
     counts.set(words, (counts.get(words) ?? 0) + 1)
   }
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([words, count]) => `${numberWords(count)} ${words}`)

@@ -25,15 +25,15 @@ test('the sentence is plain text and names the model that wrote it', async () =>
 })
 
 /** Waits until the page has had time for all requests. */
-async function settled(page: Awaited<ReturnType<typeof open>>) {
+async function afterRequests(page: Awaited<ReturnType<typeof open>>) {
   for (let turn = 0; turn < 5; turn++) await page.settle()
   return page
 }
 
 test('without a sentence, after a failure, and while it is off there is nothing', async () => {
   for (const replies of [{ [AT]: { sentence: null, model: null, made_at: null } }, { [AT]: undefined }])
-    expect((await settled(await open(replies))).text().trim()).toBe('')
-  const off = await settled(await open({ 'GET /api/ai/status': assistantStatus }))
+    expect((await afterRequests(await open(replies))).text().trim()).toBe('')
+  const off = await afterRequests(await open({ 'GET /api/ai/status': assistantStatus }))
   expect(off.text().trim()).toBe('')
   expect(off.requests.some(({ name }) => name === AT)).toBe(false)
 })

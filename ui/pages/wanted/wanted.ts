@@ -14,9 +14,9 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, pluralWords } from '../../parts/text/format'
 import { SEARCHES, searchPath } from '../../parts/text/search-path'
-import { lookAtFeeds, pauseSearching, searchAll } from '../../state/searching'
+import { pauseSearching, searchAll, syncFeeds } from '../../state/searching'
 import { useBusy } from '../../state/use-busy'
-import { HeldLine, PausedLine, usePaused } from './paused-line'
+import { PausedLine, SearchesHeldLine, usePaused } from './paused-line'
 import { WantedList } from './wanted-list'
 import { KINDS, viewOf, WANTED_TABS, type WantedView, wantedInput } from './wanted-view'
 
@@ -66,7 +66,7 @@ export function WantedPage() {
           `
         }
       </div>
-      ${paused ? html`<${PausedLine} />` : html`<${HeldLine} />`}
+      ${paused ? html`<${PausedLine} />` : html`<${SearchesHeldLine} />`}
       <${Look} view=${shown} count=${count} error=${error} reload=${reload} onClear=${() => route(tabPath(view.when), true)} />
     </div>
   `
@@ -96,7 +96,7 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
   }
   const items = [
     { label: 'Searches', icon: 'history' as const, href: SEARCHES },
-    { label: 'Run RSS sync now', icon: 'refresh' as const, onPick: lookAtFeeds },
+    { label: 'Run RSS sync now', icon: 'refresh' as const, onPick: syncFeeds },
     ...(paused === false
       ? [{ label: 'Pause searching', icon: 'pause' as const, onPick: () => pauseSearching(true) }]
       : []),

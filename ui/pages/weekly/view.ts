@@ -41,7 +41,7 @@ export function viewAfter(view: WeeklyView, count: 1 | -1): WeeklyView {
 }
 
 /** The series is in the library. */
-export const isMine = (release: Release): boolean => release.comic_id !== null
+export const isOwnSeries = (release: Release): boolean => release.comic_id !== null
 
 export const NO_PUBLISHER = ''
 
@@ -51,8 +51,8 @@ export function shownReleases(
   whose: WeeklyView['whose'],
   hidden: ReadonlySet<string>,
 ): Release[] {
-  if (whose === 'mine') return releases.filter(isMine)
-  return releases.filter((release) => isMine(release) || !hidden.has(publisherKey(release.publisher)))
+  if (whose === 'mine') return releases.filter(isOwnSeries)
+  return releases.filter((release) => isOwnSeries(release) || !hidden.has(publisherKey(release.publisher)))
 }
 
 /** Sources spell a publisher differently: "KESTREL", "Kestrel". */

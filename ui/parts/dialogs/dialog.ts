@@ -2,7 +2,7 @@ import './dialog.css'
 import { type ComponentChildren, html, useId, useLayoutEffect, useRef } from '../../html'
 import { Button } from '../controls/button'
 import { holdFocus } from './dialog-focus'
-import { noteDialog } from './top-dialog'
+import { registerDialog } from './top-dialog'
 
 /** A window over the page. `sheet` is the tall variant for lists and choices; on phones both are bottom sheets. */
 export type DialogProps = {
@@ -25,11 +25,11 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
     if (!open || !dialog) return
     const before = document.activeElement as HTMLElement | null
     if (!dialog.open) dialog.showModal()
-    const letGo = holdFocus(dialog)
-    const forget = noteDialog(dialog)
+    const releaseFocus = holdFocus(dialog)
+    const unregister = registerDialog(dialog)
     return () => {
-      letGo()
-      forget()
+      releaseFocus()
+      unregister()
       // Removing an open dialog loses the focus. While the dialog is open, elements outside cannot get the focus.
       queueMicrotask(() => {
         if (dialog.contains(document.activeElement) || document.activeElement === document.body)

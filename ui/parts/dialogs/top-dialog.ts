@@ -6,7 +6,7 @@ const openDialogs = signal<readonly HTMLDialogElement[]>([])
 export const topDialog = computed(() => openDialogs.value.at(-1))
 
 /** Call with each dialog that opens as a modal, and the returned function once it is closed. */
-export function noteDialog(dialog: HTMLDialogElement): () => void {
+export function registerDialog(dialog: HTMLDialogElement): () => void {
   openDialogs.value = [...openDialogs.value, dialog]
   return () => {
     openDialogs.value = openDialogs.value.filter((one) => one !== dialog)

@@ -17,7 +17,7 @@ export function useRoving(box: { current: HTMLDivElement | null }, { count, grid
   const inside = useRef(false)
   const at = chosen >= first && chosen < end ? chosen : first
   useLayoutEffect(() => {
-    const settle = () => {
+    const focusGoal = () => {
       const entry = goal.current === undefined ? undefined : entryAt(box.current, goal.current)
       if (entry) {
         goal.current = undefined
@@ -27,7 +27,7 @@ export function useRoving(box: { current: HTMLDivElement | null }, { count, grid
         box.current?.focus({ preventScroll: true })
       }
     }
-    const watcher = new MutationObserver(settle)
+    const watcher = new MutationObserver(focusGoal)
     if (box.current) watcher.observe(box.current, { childList: true })
     return () => watcher.disconnect()
   }, [])

@@ -58,14 +58,14 @@ export function useScrollPlace(ready: boolean): void {
   }, [ready])
   useEffect(() => {
     // While the next page is loading, this one is scrolled to the top: that position must not be saved.
-    const note = () => {
+    const remember = () => {
       if (withoutRoot(location.pathname + location.search) === url) rememberPlace(url, window.scrollY)
     }
     const keep = () => sessionStorage.setItem(KEY, JSON.stringify([...places]))
-    addEventListener('scroll', note, { passive: true })
+    addEventListener('scroll', remember, { passive: true })
     addEventListener('pagehide', keep)
     return () => {
-      removeEventListener('scroll', note)
+      removeEventListener('scroll', remember)
       removeEventListener('pagehide', keep)
     }
   }, [url])

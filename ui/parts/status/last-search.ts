@@ -2,7 +2,7 @@ import './last-search.css'
 import { html, useState } from '../../html'
 import { Icon } from '../icons/icon'
 import { countWords, dayWords, pluralWords, sizeWords } from '../text/format'
-import { When } from '../text/when'
+import { TimeText } from '../text/when'
 
 /** The result of the last search for an issue: queries, releases, and why none was grabbed. */
 export type LastSearch = {
@@ -45,7 +45,7 @@ export function LastSearchLook({ search }: { search: LastSearch }) {
   const { summary, asked, refused, ranked = [], grabbed, searched_at } = search
   return html`
     <div class="last-search">
-      <p>${summary} <span class="last-search-when">Searched <${When} at=${searched_at} /></span></p>
+      <p>${summary} <span class="last-search-when">Searched <${TimeText} at=${searched_at} /></span></p>
       ${grabbed && ranked.length === 0 && html`<p class="last-search-title">${grabbed}</p>`}
       ${
         asked.length > 0 &&

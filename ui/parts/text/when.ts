@@ -28,6 +28,6 @@ const two = (n: number) => String(n).padStart(2, '0')
 export const dayOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 
 /** A readable time on the page, with the exact time on hover. */
-export function When({ at }: { at: string }) {
+export function TimeText({ at }: { at: string }) {
   return html`<time datetime=${at} title=${exactWords(at)}>${whenWords(at)}</time>`
 }

@@ -16,7 +16,7 @@ import { reviewReleases } from '../../../state/release-search'
 import { ActivityPage } from '../activity-page'
 import type { MemberActions } from './member-row'
 import { SectionView } from './section-view'
-import { type AttentionSection, actionFor, type Member, sectionsOf, type Verb, verbsFor } from './sections'
+import { type AttentionAction, type AttentionSection, actionFor, type Member, sectionsOf, verbsFor } from './sections'
 import { useResolve } from './use-resolve'
 
 /** Items that need the user, grouped by problem. */
@@ -41,7 +41,7 @@ const KEYS = [
   ['Space', 'pick'],
   ['Enter', 'what happened'],
 ] as const
-const VERB_KEYS: Record<string, Verb> = { s: 'again', i: 'import', Delete: 'stop' }
+const VERB_KEYS: Record<string, AttentionAction> = { s: 'again', i: 'import', Delete: 'stop' }
 
 function Sections({ sections, few }: { sections: readonly AttentionSection[]; few: number }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -50,7 +50,7 @@ function Sections({ sections, few }: { sections: readonly AttentionSection[]; fe
   const resolving = useResolve()
   const members = sections.flatMap((section) => section.members)
   const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key), members.length)
-  const act = async (verb: Verb, own: readonly Member[]) => {
+  const act = async (verb: AttentionAction, own: readonly Member[]) => {
     const [only] = own
     // When the folder is unknown, the user chooses it first.
     if (verb === 'import' && own.length === 1 && only?.path === '') return setChoosing(only)
@@ -135,7 +135,7 @@ type PickedBarProps = {
   chosen: readonly Member[]
   count: number
   busy: boolean
-  onAct: (verb: Verb, members: readonly Member[]) => Promise<unknown>
+  onAct: (verb: AttentionAction, members: readonly Member[]) => Promise<unknown>
   onAll: () => unknown
   onClear: () => void
 }
@@ -144,11 +144,11 @@ type PickedBarProps = {
 function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProps) {
   const can = verbsFor(chosen)
   const all = chosen.length < count ? `Select all ${numberWords(count)}` : undefined
-  const run = async (verb: Verb) => {
+  const run = async (verb: AttentionAction) => {
     await onAct(verb, chosen)
     onClear()
   }
-  const button = (verb: Verb, icon: string, label: string) =>
+  const button = (verb: AttentionAction, icon: string, label: string) =>
     html`<${Button} kind="quiet" icon=${icon} busy=${busy} disabled=${busy || !can.includes(verb)} onClick=${() => run(verb)}>${label}<//>`
   return html`
     <${PicksBar} text=${`${numberWords(chosen.length)} picked`} all=${all} onAll=${onAll} onClear=${onClear}>

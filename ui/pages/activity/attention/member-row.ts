@@ -6,17 +6,17 @@ import { Menu } from '../../../parts/controls/menu'
 import { Icon } from '../../../parts/icons/icon'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { breakable } from '../../../parts/text/breakable'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { importAs } from '../moves'
 import { Opener } from '../opener'
-import { ThingCover, ThingName } from '../step-subject'
+import { SubjectName, ThingCover } from '../step-subject'
 import { storiesOf } from '../story'
-import { actionFor, type Member, type Verb } from './sections'
+import { type AttentionAction, actionFor, type Member } from './sections'
 import type { Failure } from './use-resolve'
 
 /** The actions of one row. */
 export type MemberActions = {
-  act: (verb: Verb, members: readonly Member[]) => unknown
+  act: (verb: AttentionAction, members: readonly Member[]) => unknown
   /** Imports from a folder; the user chooses the folder first. */
   from: (member: Member) => unknown
   review: (member: Member) => unknown
@@ -46,7 +46,7 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
     >
       <${ThingCover} thing=${thing} width=${40} />
       <div class="waiting-what">
-        <p><${ThingName} thing=${thing} /> <small><${When} at=${since} /></small></p>
+        <p><${SubjectName} thing=${thing} /> <small><${TimeText} at=${since} /></small></p>
         ${detail && html`<p class="waiting-why">${detail}</p>`}
         ${offers.map(
           (offer) => html`
@@ -104,7 +104,7 @@ function IssueTimeline({ member }: { member: Member }) {
           <ul>
             ${stories.map(
               ({ key, at, sentence }) => html`
-                <li key=${key}><small><${When} at=${at} /></small> ${sentence}</li>
+                <li key=${key}><small><${TimeText} at=${at} /></small> ${sentence}</li>
               `,
             )}
           </ul>
@@ -115,8 +115,8 @@ function IssueTimeline({ member }: { member: Member }) {
 }
 
 function itemsOf(member: Member, intents: MemberActions) {
-  const can = (verb: Verb) => actionFor(verb, member) !== undefined
-  const does = (verb: Verb) => () => intents.act(verb, [member])
+  const can = (verb: AttentionAction) => actionFor(verb, member) !== undefined
+  const does = (verb: AttentionAction) => () => intents.act(verb, [member])
   return [
     ...(can('again') ? [{ label: 'Search again', icon: 'refresh' as const, onPick: does('again') }] : []),
     ...(member.thing.issueId

@@ -53,22 +53,22 @@ function memberOf(wire: WireMember, comicId: string | null): Member {
 }
 
 /** The actions for the user. The server has two names for the first one, by the stage of the download. */
-export const verbs = ['again', 'import', 'stop'] as const
-export type Verb = (typeof verbs)[number]
+export const attentionActions = ['again', 'import', 'stop'] as const
+export type AttentionAction = (typeof attentionActions)[number]
 
-const MEANS: Record<Verb, readonly Action[]> = {
+const MEANS: Record<AttentionAction, readonly Action[]> = {
   again: ['retry', 'search_again'],
   import: ['import'],
   stop: ['stop_wanting'],
 }
 
 /** The server's name for this action on this item; undefined where it is not possible. */
-export const actionFor = (verb: Verb, { actions }: Pick<Member, 'actions'>): Action | undefined =>
+export const actionFor = (verb: AttentionAction, { actions }: Pick<Member, 'actions'>): Action | undefined =>
   MEANS[verb].find((action) => actions.includes(action))
 
 /** The actions that are possible for all of these items. */
-export const verbsFor = (members: readonly Pick<Member, 'actions'>[]): Verb[] =>
-  verbs.filter((verb) => members.length > 0 && members.every((member) => actionFor(verb, member)))
+export const verbsFor = (members: readonly Pick<Member, 'actions'>[]): AttentionAction[] =>
+  attentionActions.filter((verb) => members.length > 0 && members.every((member) => actionFor(verb, member)))
 
 /** "7 issues"; an item without a single issue is a download. */
 export const amountWords = (members: readonly Member[]): string =>

@@ -5,7 +5,7 @@ import { useState } from '../../../html'
 import { batches } from '../../../parts/lists/picks'
 import { say } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
-import { type Action, actionFor, amountWords, type Member, type Verb } from './sections'
+import { type Action, type AttentionAction, actionFor, amountWords, type Member } from './sections'
 
 type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 
@@ -21,7 +21,7 @@ export type ResolveActions = {
   /** The errors of failed items, by key. */
   failures: ReadonlyMap<string, Failure>
   /** True when every item was resolved. */
-  run: (verb: Verb, members: readonly Member[], folder?: string) => Promise<boolean>
+  run: (verb: AttentionAction, members: readonly Member[], folder?: string) => Promise<boolean>
 }
 
 export function useResolve(): ResolveActions {
@@ -36,7 +36,7 @@ export function useResolve(): ResolveActions {
       for (const one of failed) next.set(one.release_key, failureOf(one))
       return next
     })
-    tell(verb, members, failed.length)
+    showResult(verb, members, failed.length)
     for (const name of ['GET /api/attention', 'GET /api/activity', 'GET /api/wanted']) invalidate(name)
     return failed.length === 0
   }
@@ -49,7 +49,11 @@ function failureOf({ error, code }: Result): Failure {
 }
 
 /** One choice may need two actions of the server, and many items need several requests. */
-async function resolveAll(verb: Verb, members: readonly Member[], folder: string | undefined): Promise<Result[]> {
+async function resolveAll(
+  verb: AttentionAction,
+  members: readonly Member[],
+  folder: string | undefined,
+): Promise<Result[]> {
   const byAction = Map.groupBy(members, (member) => actionFor(verb, member))
   const results: Result[] = []
   for (const [action, own] of byAction) {
@@ -77,13 +81,13 @@ async function resolveSome(action: Action, members: readonly Member[], folder: s
 const nameOf = (member: Member | undefined, folder: string) =>
   member?.release || (folder.split(/[\\/]/).findLast(Boolean) ?? folder)
 
-const DONE: Record<Verb, (what: string) => string> = {
+const DONE: Record<AttentionAction, (what: string) => string> = {
   again: (what) => `Searching again for ${what}.`,
   import: (what) => `Importing ${what}.`,
   stop: (what) => `No longer wanted: ${what}.`,
 }
 
-function tell(verb: Verb, members: readonly Member[], failed: number): void {
+function showResult(verb: AttentionAction, members: readonly Member[], failed: number): void {
   const done = members.length - failed
   const [only] = members
   if (failed > 0) {

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../parts/status/skeleton'
 import { numberWords, pluralWords } from '../../../parts/text/format'
 import { reasonWords, searchState } from '../../../parts/text/search-words'
 import { issuePath } from '../../../parts/text/series-path'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { searchNow } from '../../../state/searching'
 import { say } from '../../../state/toasts'
 import {
@@ -36,7 +36,7 @@ export function RunLine({ run, open, onOpen }: RunLineProps) {
     <li class="run" data-open=${open || undefined}>
       <button class="run-head" type="button" aria-expanded=${open} onClick=${onOpen}>
         <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
-        <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${When} at=${run.created_at} /></small></span>
+        <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${TimeText} at=${run.created_at} /></small></span>
         <span class="run-state"><${Mark} state=${mark} word=${isPaused(run) ? 'Held back' : word} />${counts && html`<small>${counts}</small>`}</span>
       </button>
       ${isRunOpen(run) && all > 0 && !isPaused(run) && html`<${Progress} kind="line" label=${counts} value=${done / all} />`}

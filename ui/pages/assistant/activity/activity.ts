@@ -12,7 +12,7 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { countWords, dayWords, numberWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { AssistantPage } from '../assistant-page'
 import { type Call, circuitLook, costWords, featureWords, latencyWords, limitWords } from './call-words'
 
@@ -108,7 +108,7 @@ function What({ call }: { call: Call }) {
       <span><b>${feature}</b>${action_description !== feature && html` <span class="call-about">${action_description}</span>`}</span>
       ${failure === 'cancelled' && html`<span class="call-about">Stopped before the reply was complete</span>`}
       ${success === 'false' && failure !== 'cancelled' && html`<span class="call-failed"><${Icon} name="alert" size="small" label="Failed" /><span>${error_message}</span></span>`}
-      <small><${When} at=${timestamp} /></small>
+      <small><${TimeText} at=${timestamp} /></small>
     </div>
   `
 }

@@ -3,7 +3,7 @@ import { html, signal } from '../../../html'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { Composer } from './composer'
-import { BLANK, type QuestionDraft } from './draft'
+import { EMPTY_QUESTION, type QuestionDraft } from './draft'
 import { pickImages } from './images'
 
 withWindow()
@@ -72,7 +72,7 @@ describe('images of a question', () => {
 
 describe('the field of a question', () => {
   const open = async () => {
-    const draft = signal<QuestionDraft>(BLANK)
+    const draft = signal<QuestionDraft>(EMPTY_QUESTION)
     const sent: QuestionDraft[] = []
     const props = { draft, isAnswering: false, onSend: () => sent.push(draft.value), onStop: () => undefined }
     const page = await renderPage(html`<${Composer} ...${props} />`)
@@ -101,6 +101,6 @@ describe('the field of a question', () => {
   test('pastes text as text', async () => {
     const { page, give, draft } = await open()
     await give(page.find('textarea'), 'paste', { clipboardData: { files: [] } })
-    expect(draft.value).toBe(BLANK)
+    expect(draft.value).toBe(EMPTY_QUESTION)
   })
 })

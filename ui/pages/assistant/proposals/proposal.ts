@@ -20,7 +20,7 @@ export function ProposalCard({ action, onChange }: ProposalCardProps) {
   const confirm = useMutation('POST /api/ai/chat/actions/:action_id/confirm', { invalidates: CHANGED })
   const dismiss = useMutation('POST /api/ai/chat/actions/:action_id/dismiss', { invalidates: CHANGED })
   const box = useRef<HTMLElement>(null)
-  const settle = (reply: { action: ProposedAction } | undefined) => {
+  const showReply = (reply: { action: ProposedAction } | undefined) => {
     if (reply) {
       setNow(reply.action)
       // The focused button is about to disappear.
@@ -43,8 +43,8 @@ export function ProposalCard({ action, onChange }: ProposalCardProps) {
         status === 'pending' &&
         html`
           <footer>
-            <${Button} kind="main" icon="check" busy=${confirm.busy} disabled=${dismiss.busy} onClick=${async () => settle(await confirm.run({ params }))}>Confirm<//>
-            <${Button} kind="quiet" busy=${dismiss.busy} disabled=${confirm.busy} onClick=${async () => settle(await dismiss.run({ params }))}>Dismiss<//>
+            <${Button} kind="main" icon="check" busy=${confirm.busy} disabled=${dismiss.busy} onClick=${async () => showReply(await confirm.run({ params }))}>Confirm<//>
+            <${Button} kind="quiet" busy=${dismiss.busy} disabled=${confirm.busy} onClick=${async () => showReply(await dismiss.run({ params }))}>Dismiss<//>
           </footer>
         `
       }

@@ -3,7 +3,7 @@ import type { TableColumn } from '../../../parts/lists/table'
 import { ISSUE_STATES } from '../../../parts/status/issue-states'
 import { Mark, type MarkState } from '../../../parts/status/mark'
 import { dayWords, numberWords, percentWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import type { QueryResult, ResultRow } from '../wire'
 import { isFilled, type Subject, subjectOf, textIn } from './subjects'
 import { HEADINGS, TABLES } from './tables'
@@ -70,7 +70,7 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 
 function cellOf(value: unknown) {
   const text = textIn(value)
-  return /^\d{4}-\d\d-\d\dT/.test(text) ? html`<${When} at=${text} />` : wordsOf(value)
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? html`<${TimeText} at=${text} />` : wordsOf(value)
 }
 
 function wordsOf(value: unknown): string {

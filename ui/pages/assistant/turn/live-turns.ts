@@ -12,21 +12,21 @@ export const liveTurnOf = (threadId: string | undefined): LiveTurn | undefined =
 /** Called when the address of a chat changes: a new chat got its id, or lost it because its question was rejected. */
 export type MoveListener = (from: string | undefined, to: string | undefined) => void
 
-export function ask(threadId: string | undefined, question: Question, onMove: MoveListener): void {
+export function sendQuestion(threadId: string | undefined, question: Question, onMove: MoveListener): void {
   const live = new LiveTurn(question, threadId)
   put(threadId ?? '', live)
   const named = (made: string) => {
     const isNewest = turns.peek().get('') === live
     put(made, live)
     if (!isNewest) return
-    forgetTurn(undefined)
+    dropTurn(undefined)
     onMove(undefined, made)
   }
-  void live.run(named).then(() => settle(live, threadId, onMove))
+  void live.run(named).then(() => endTurn(live, threadId, onMove))
 }
 
 /** Returns a rejected question to the field, with the reason. */
-function settle(live: LiveTurn, threadId: string | undefined, onMove: MoveListener): void {
+function endTurn(live: LiveTurn, threadId: string | undefined, onMove: MoveListener): void {
   const { thread, messages, failure } = live.turn.peek()
   const { text, images, retryMessageId } = live.question
   if (messages.length > 0 || retryMessageId !== undefined) {
@@ -39,7 +39,7 @@ function settle(live: LiveTurn, threadId: string | undefined, onMove: MoveListen
   const problems = failure ? [failure.detail] : []
   draft.value = isBlank ? { text, images, problems } : { ...now, problems }
   if (!isBlank) releaseImages(images)
-  if (liveTurnOf(thread?.id) === live) forgetTurn(thread?.id)
+  if (liveTurnOf(thread?.id) === live) dropTurn(thread?.id)
   if (thread && threadId === undefined) onMove(thread.id, undefined)
 }
 
@@ -48,7 +48,7 @@ function put(key: string, live: LiveTurn): void {
 }
 
 /** Drops the turn of a chat that was deleted or left. */
-export function forgetTurn(threadId: string | undefined): void {
+export function dropTurn(threadId: string | undefined): void {
   const left = new Map(turns.peek())
   left.delete(threadId ?? '')
   turns.value = left

@@ -5,7 +5,15 @@ import { Words } from '../../../parts/controls/words'
 import { Icon } from '../../../parts/icons/icon'
 import { Order } from '../../../parts/lists/order'
 import { numberWords, pluralWords } from '../../../parts/text/format'
-import { type Beside, type ImportView, isImportFiltered, isLike, ONLY, type Only, PROPOSAL_SORTS } from '../view'
+import {
+  type ImportView,
+  isImportFiltered,
+  matchesFilter,
+  PROPOSAL_FILTERS,
+  PROPOSAL_SORTS,
+  type ProposalFilter,
+  type UnreadableCount,
+} from '../view'
 import { BANDS, canAccept, type Proposal, type ProposalBand } from './proposals'
 import { focusRow } from './row-focus'
 
@@ -17,7 +25,7 @@ export type ReviewBarProps = {
   /** The proposals that match the filters. */
   list: readonly Proposal[]
   accepted: ReadonlySet<string>
-  beside: Beside
+  beside: UnreadableCount
   onView: (view: ImportView) => void
   onType: (text: string) => void
   onAccept: (ids: string[]) => void
@@ -42,7 +50,7 @@ export function ReviewBar(props: ReviewBarProps) {
         />
       </div>
       <div class="review-only" role="group" aria-label="Filters">
-        ${ONLY.map(
+        ${PROPOSAL_FILTERS.map(
           ({ value, label }) => html`
           <${OnlyWord}
             key=${value}
@@ -51,7 +59,7 @@ export function ReviewBar(props: ReviewBarProps) {
             view=${view}
             onView=${onView}
             all=${proposals.length}
-            count=${proposals.filter((one) => isLike[value](one, beside)).length}
+            count=${proposals.filter((one) => matchesFilter[value](one, beside)).length}
           />
         `,
         )}
@@ -80,7 +88,7 @@ function bandWords(proposals: readonly Proposal[]) {
 }
 
 type OnlyWordProps = {
-  value: Only
+  value: ProposalFilter
   label: string
   count: number
   all: number

@@ -22,7 +22,7 @@ import { MergeDialog } from './merge-dialog'
 import { afterAccept, canAccept, folderOf, type Proposal } from './proposals'
 import { useFirstRow, useRowGoal } from './row-focus'
 import { ReviewRows } from './rows'
-import { type Hear, useReview } from './use-review'
+import { type ShowResult, useReview } from './use-review'
 
 export type ProposalReviewProps = {
   kind: ImportKind
@@ -64,25 +64,25 @@ export function ProposalReview(props: ProposalReviewProps) {
     review.forgetTouched()
     onView(next)
   }
-  const take = useRef((_id: string) => {})
-  take.current = (id) => (accepted.has(id) ? reject([id]) : accept([id]))
-  const onAccept = useCallback((id: string) => take.current(id), [])
+  const toggle = useRef((_id: string) => {})
+  toggle.current = (id) => (accepted.has(id) ? reject([id]) : accept([id]))
+  const onAccept = useCallback((id: string) => toggle.current(id), [])
   const pick = useRef(picks.pick)
   pick.current = picks.pick
   const onPick = useCallback((id: string, at: number, shift?: boolean) => pick.current(id, at, shift), [])
   const onOpen = useCallback((id: string) => setOver({ is: 'sheet', id }), [])
   const askMerge = () =>
     picked.length > 1 ? setOver({ is: 'merge' }) : say('Select two or more proposals with Space, then merge them.')
-  const inPassing: Hear = (text, is, step) => {
-    const undo = { action: { label: 'Undo', run: () => takeBack(step) } }
+  const inPassing: ShowResult = (text, is, step) => {
+    const undo = { action: { label: 'Undo', run: () => undoStep(step) } }
     say(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})
   }
-  const takeBack = async (only?: Parameters<Hear>[2]) => {
+  const undoStep = async (only?: Parameters<ShowResult>[2]) => {
     const reply = await back(inPassing, only)
     const [first] = reply?.groups ?? []
     if (first) setGoal(first.group_id)
   }
-  useReviewKeys(over === undefined, { m: askMerge, u: () => takeBack(), '?': () => setOver({ is: 'keys' }) })
+  useReviewKeys(over === undefined, { m: askMerge, u: () => undoStep(), '?': () => setOver({ is: 'keys' }) })
   const mergePicked = async (into: Proposal, others: Proposal[]) => {
     const reply = await correct(
       () =>
@@ -139,7 +139,7 @@ export function ProposalReview(props: ProposalReviewProps) {
         proposals=${proposals}
         busy=${busy}
         onScan=${onScan}
-        onBack=${review.canGoBack ? () => takeBack() : undefined}
+        onBack=${review.canGoBack ? () => undoStep() : undefined}
         onKeys=${() => setOver({ is: 'keys' })}
       />
       <div class="review-notes">

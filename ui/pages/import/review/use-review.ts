@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/client'
-import { invalidate, place } from '../../../api/query'
+import { cacheReply, invalidate } from '../../../api/query'
 import { useEffect, useRef, useState } from '../../../html'
 import { ownEdit } from '../scan/use-scan'
 import type { CorrectionReply, ImportKind, WireScan } from '../wire'
@@ -10,9 +10,9 @@ import { useAccepted } from './use-accepted'
 type Done = { accepted: readonly string[] } | { corrected: string }
 
 /** Receives the result of an action. The page shows the result as a toast, a sheet in its foot. */
-export type Hear = (text: string, is: 'done' | 'refused' | 'back', step?: Done) => void
+export type ShowResult = (text: string, is: 'done' | 'refused' | 'back', step?: Done) => void
 /** Runs a correction and returns its result; undefined when it was refused. */
-export type Correct = (work: () => Promise<CorrectionReply>, hear: Hear) => Promise<CorrectionReply | undefined>
+export type Correct = (work: () => Promise<CorrectionReply>, hear: ShowResult) => Promise<CorrectionReply | undefined>
 
 const sentence = (error: unknown) => (error instanceof ApiError ? error.detail : String(error))
 
@@ -35,12 +35,12 @@ export function useReview(kind: ImportKind, scan: WireScan) {
   }
   const reject = (ids: readonly string[]) => setAccepted(new Set([...accepted].filter((id) => !ids.includes(id))))
 
-  const run = async (work: () => Promise<CorrectionReply>, hear: Hear): Promise<CorrectionReply | undefined> => {
+  const run = async (work: () => Promise<CorrectionReply>, hear: ShowResult): Promise<CorrectionReply | undefined> => {
     ownEdit.begin()
     try {
       const reply = await work()
       newest.current = afterReview(newest.current, reply)
-      place(`GET /api/import/${kind}/progress`, undefined, newest.current)
+      cacheReply(`GET /api/import/${kind}/progress`, undefined, newest.current)
       invalidate('GET /api/import/groups')
       return reply
     } catch (error) {
@@ -60,7 +60,7 @@ export function useReview(kind: ImportKind, scan: WireScan) {
     return reply
   }
   /** Undoes the newest step; with `only`, that step, unless later steps exist. */
-  const back = async (hear: Hear, only?: Done) => {
+  const back = async (hear: ShowResult, only?: Done) => {
     const lastStep = newest.current.last_step
     const last = done.current.at(-1) ?? (lastStep ? { corrected: lastStep } : undefined)
     if (!last) return undefined

@@ -52,13 +52,13 @@ type ProgressEvent = Omit<Live, 'rate'>
 export function useScan(kind: ImportKind): Scan {
   const [latest, setTold] = useState<ProgressEvent | undefined>(undefined)
   const samples = useRef<Sample[]>([])
-  const state = useRef<ProgressEvent>(toldOf(undefined))
+  const state = useRef<ProgressEvent>(scanProgress(undefined))
   const { data, error, reload, poll } = useQuery(`GET /api/import/${kind}/progress`, undefined)
   useEffect(
     () =>
       listen(({ type, data }) => {
         if (type !== 'import_progress' || data.kind !== kind) return
-        const next = toldBy(data)
+        const next = eventProgress(data)
         if (next.status === 'completed' && !isBusy(state.current) && ownEdit.isEcho()) return
         samples.current = addSample(samples.current, { at: performance.now(), done: next.done })
         setTold(next)
@@ -67,7 +67,7 @@ export function useScan(kind: ImportKind): Scan {
     [kind],
   )
   useLayoutEffect(() => setTold(undefined), [data])
-  const now = latest ?? toldOf(data)
+  const now = latest ?? scanProgress(data)
   state.current = now
   const busy = isBusy(now) || Boolean(data?.packing)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function useScan(kind: ImportKind): Scan {
   }, [busy, connection.value])
   const expect = (status: 'scanning' | 'importing') => {
     samples.current = []
-    setTold({ ...toldOf(undefined), status })
+    setTold({ ...scanProgress(undefined), status })
   }
   return {
     scan: data,
@@ -91,7 +91,7 @@ export function useScan(kind: ImportKind): Scan {
 
 const isBusy = ({ status }: ProgressEvent) => status === 'scanning' || status === 'importing'
 
-function toldBy(data: Record<string, unknown>): ProgressEvent {
+function eventProgress(data: Record<string, unknown>): ProgressEvent {
   const { status, total_files, processed_files, series_found, current_series } = data as {
     status: WireScan['status']
     total_files: number
@@ -102,7 +102,7 @@ function toldBy(data: Record<string, unknown>): ProgressEvent {
   return { status, total: total_files, done: processed_files, series: series_found, current: current_series }
 }
 
-function toldOf(scan: WireScan | undefined): ProgressEvent {
+function scanProgress(scan: WireScan | undefined): ProgressEvent {
   const { total_files = 0, processed_files = 0, series_found = 0, current_series = null } = scan?.progress ?? {}
   return {
     status: scan?.status ?? null,

@@ -18,18 +18,18 @@ export type SheetFileProps = {
 }
 
 /** The content of a file in one word: its kind and what its number counts. */
-export type What = 'issue' | 'chapter' | 'volume' | 'annual'
-const WORDS: Record<What, string> = { issue: 'Issue', chapter: 'Chapter', volume: 'Volume', annual: 'Annual' }
+export type FileUnit = 'issue' | 'chapter' | 'volume' | 'annual'
+const WORDS: Record<FileUnit, string> = { issue: 'Issue', chapter: 'Chapter', volume: 'Volume', annual: 'Annual' }
 
-const whatOf = ({ kind, unit }: Pick<WireFile, 'kind' | 'unit'>): What => (kind === 'annual' ? 'annual' : unit)
+const whatOf = ({ kind, unit }: Pick<WireFile, 'kind' | 'unit'>): FileUnit => (kind === 'annual' ? 'annual' : unit)
 
-export function whatChange(what: What, kind: ImportKind): FileChange {
+export function whatChange(what: FileUnit, kind: ImportKind): FileChange {
   if (what === 'annual') return { kind: 'annual', unit: kind === 'manga' ? 'chapter' : 'issue' }
   return { kind: 'issue', unit: what }
 }
 
 /** The most frequent first. */
-export const whatChoices = (kind: ImportKind): { value: What; label: string }[] =>
+export const whatChoices = (kind: ImportKind): { value: FileUnit; label: string }[] =>
   (kind === 'manga' ? (['chapter', 'volume', 'annual'] as const) : (['issue', 'annual', 'volume'] as const)).map(
     (value) => ({ value, label: WORDS[value] }),
   )
@@ -64,7 +64,7 @@ function NumberBox({ file, name, onChange }: PartProps) {
   const known = numberText(file)
   const [text, setText] = useEditable(known)
   if (file.in_library) return html`<span class="sheet-file-number">${known || 'No number'}</span>`
-  const keep = async () => {
+  const saveNumber = async () => {
     if (text.trim() !== known && !(await onChange(file, issueNumbersIn(text)))) setText(known)
   }
   const keys = (event: KeyboardEvent) => {
@@ -82,7 +82,7 @@ function NumberBox({ file, name, onChange }: PartProps) {
       autocomplete="off"
       spellcheck=${false}
       onInput=${(event: Event) => setText((event.currentTarget as HTMLInputElement).value)}
-      onBlur=${keep}
+      onBlur=${saveNumber}
       onKeyDown=${keys}
     />
   `
@@ -109,7 +109,7 @@ function Kinds({ file, kind, name, onChange }: PartProps & { kind: ImportKind })
   const choices = known.some(({ value }) => value === what) ? known : [...known, { value: what, label: WORDS[what] }]
   const change = async (event: Event) => {
     const box = event.currentTarget as HTMLSelectElement
-    if (!(await onChange(file, whatChange(box.value as What, kind)))) box.value = what
+    if (!(await onChange(file, whatChange(box.value as FileUnit, kind)))) box.value = what
   }
   return html`
     <select class="sheet-file-kind" aria-label=${`What ${name} is`} value=${what} onChange=${change}>

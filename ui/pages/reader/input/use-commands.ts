@@ -62,7 +62,7 @@ export function useCommands(deps: CommandDeps) {
   }
   const toIssue = (other: Neighbour | null) => other && deps.goIssue(other)
   const step = (by: 1 | -1, repeated: boolean) => handle.current?.step(by) || (!repeated && turn(by))
-  const nudge = (by: 1 | -1, repeated: boolean) =>
+  const scrollStrip = (by: 1 | -1, repeated: boolean) =>
     handle.current?.moveBy(-by * now.view.height * NUDGE) || (!repeated && !strip && turn(by))
   const show = (change: Partial<SeriesReadingView>, words: string) => {
     views.setSeries(change)
@@ -103,8 +103,8 @@ export function useCommands(deps: CommandDeps) {
     back: () => turn(-1),
     step: (repeated) => step(1, repeated),
     'step-back': (repeated) => step(-1, repeated),
-    down: (repeated) => nudge(1, repeated),
-    up: (repeated) => nudge(-1, repeated),
+    down: (repeated) => scrollStrip(1, repeated),
+    up: (repeated) => scrollStrip(-1, repeated),
     first: () => go(0),
     last: () => go(issue.page_count - 1),
     full: () => deps.full.toggle(),

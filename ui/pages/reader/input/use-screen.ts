@@ -28,7 +28,7 @@ export function useWakeLock(page: unknown): void {
     if (!navigator.wakeLock) return
     let lock: WakeLockSentinel | undefined
     let over = false
-    const take = () => {
+    const requestLock = () => {
       if (over || document.visibilityState !== 'visible') return
       navigator.wakeLock.request('screen').then(
         (own) => {
@@ -42,11 +42,11 @@ export function useWakeLock(page: unknown): void {
       over = true
       void lock?.release()
     }
-    take()
-    document.addEventListener('visibilitychange', take)
+    requestLock()
+    document.addEventListener('visibilitychange', requestLock)
     const timer = setTimeout(leave, LAID_ASIDE_MS)
     return () => {
-      document.removeEventListener('visibilitychange', take)
+      document.removeEventListener('visibilitychange', requestLock)
       clearTimeout(timer)
       leave()
     }

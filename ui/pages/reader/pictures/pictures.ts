@@ -100,13 +100,13 @@ export class Pictures {
       picture.natural = sizeOf(image)
       // Decoded in advance, a turned page appears at once.
       if (!urgent) void image.decode?.().catch(() => undefined)
-      this.settled(urgent)
+      this.pictureDone(urgent)
     }
     image.onerror = () => {
       if (picture.image !== image) return
       picture.state = 'failed'
       this.listener.failed(picture.page, picture.url)
-      this.settled(urgent)
+      this.pictureDone(urgent)
     }
     image.src = picture.url
     // The picture is drawn while loading, line by line on a slow connection.
@@ -124,7 +124,7 @@ export class Pictures {
       picture.image = better
       picture.natural = sizeOf(better)
       picture.better = undefined
-      this.settled(true)
+      this.pictureDone(true)
     }
     better.onerror = () => {
       picture.better = undefined
@@ -145,7 +145,7 @@ export class Pictures {
    * The page that the user waits for is drawn before anything else is fetched: decoding uses the CPU as much as
    * loading.
    */
-  private settled(urgent: boolean): void {
+  private pictureDone(urgent: boolean): void {
     if (this.closed) return
     this.listener.changed()
     if (urgent) requestAnimationFrame(() => requestAnimationFrame(() => this.start()))

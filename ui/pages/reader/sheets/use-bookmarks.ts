@@ -12,7 +12,7 @@ export type Bookmarks = {
 
 export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
   const [all, setAll] = useState<readonly Bookmark[]>(bookmarks)
-  const take = async (request: Promise<{ bookmarks: Bookmark[] }>) => {
+  const showReply = async (request: Promise<{ bookmarks: Bookmark[] }>) => {
     try {
       setAll((await request).bookmarks)
       return true
@@ -26,7 +26,9 @@ export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
     all,
     has: (page) => all.some((one) => one.page === page),
     put: (page, note) =>
-      take(call(`PUT ${name}`, { params: { issue_id, page }, body: note === undefined ? {} : { note: note || null } })),
-    remove: (page) => take(call(`DELETE ${name}`, { params: { issue_id, page } })),
+      showReply(
+        call(`PUT ${name}`, { params: { issue_id, page }, body: note === undefined ? {} : { note: note || null } }),
+      ),
+    remove: (page) => showReply(call(`DELETE ${name}`, { params: { issue_id, page } })),
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { type Act, Hand, turnedBy } from './gestures'
+import { type Gesture, Hand, turnedBy } from './gestures'
 import { type ZoneRule, zoneAt } from './zones'
 
 type Step = ['down' | 'move' | 'up' | 'cancel', id: number, x: number, y: number, t: number]
-function felt(...steps: Step[]): Act[] {
+function felt(...steps: Step[]): Gesture[] {
   const hand = new Hand()
   return steps.flatMap(([how, id, x, y, t]) => hand[how]({ id, x, y, t }))
 }
-const last = (acts: Act[]) => acts.at(-1)
+const last = (acts: Gesture[]) => acts.at(-1)
 
 describe('a hand', () => {
   test('that goes down and up taps', () => {
@@ -82,7 +82,7 @@ describe('a hand', () => {
     expect(last(acts)).toEqual({ act: 'drop', dx: 0, dy: 0, vx: 0, vy: 0 })
   })
 
-  test.each<[name: string, steps: Step[], acts: Act['act'][]]>([
+  test.each<[name: string, steps: Step[], acts: Gesture['act'][]]>([
     ['8 pixels are a move', [['move', 1, 108, 100, 10]], ['grab', 'drag']],
     ['a little less is not', [['move', 1, 105, 106, 10]], []],
     ['400 milliseconds are a tap', [['up', 1, 100, 100, 400]], ['tap']],

@@ -1,7 +1,7 @@
 /** Recognises gestures. Pure: the result depends on the input only, without a clock or a page. */
 
 export type Point = { id: number; x: number; y: number /** Milliseconds. */; t: number }
-export type Act =
+export type Gesture =
   | { act: 'tap'; x: number; y: number; double: boolean }
   /** The first move of one finger; `across` when it is horizontal. */
   | { act: 'grab'; across: boolean }
@@ -30,7 +30,7 @@ export class Hand {
   private trail: Point[] = []
   private lastTap: Point | undefined
 
-  down(point: Point): Act[] {
+  down(point: Point): Gesture[] {
     this.fingers.set(point.id, point)
     if (this.fingers.size === 1) {
       this.doing = 'pressing'
@@ -38,12 +38,12 @@ export class Hand {
       this.trail = [point]
       return []
     }
-    const acts: Act[] = this.doing === 'dragging' ? [this.dropped(0)] : []
+    const acts: Gesture[] = this.doing === 'dragging' ? [this.dropped(0)] : []
     this.doing = this.fingers.size === 2 ? 'pinching' : 'spent'
     return acts
   }
 
-  move(point: Point): Act[] {
+  move(point: Point): Gesture[] {
     const before = this.fingers.get(point.id)
     if (!before) return []
     if (this.doing === 'pinching') return [this.pinched(point)]
@@ -60,7 +60,7 @@ export class Hand {
     ]
   }
 
-  up(point: Point): Act[] {
+  up(point: Point): Gesture[] {
     if (!this.fingers.delete(point.id)) return []
     const doing = this.doing
     if (doing === 'pinching') {
@@ -75,7 +75,7 @@ export class Hand {
   }
 
   /** The browser took the finger away, for instance to scroll. */
-  cancel(point: Point): Act[] {
+  cancel(point: Point): Gesture[] {
     if (!this.fingers.delete(point.id)) return []
     const doing = this.doing
     this.doing = this.fingers.size > 0 ? 'spent' : 'nothing'
@@ -83,7 +83,7 @@ export class Hand {
     return doing === 'dragging' ? [{ act: 'drop', dx: 0, dy: 0, vx: 0, vy: 0 }] : []
   }
 
-  private tapped(point: Point): Act[] {
+  private tapped(point: Point): Gesture[] {
     if (point.t - this.start.t > TAP_MS) return []
     const last = this.lastTap
     const near = last && Math.hypot(point.x - last.x, point.y - last.y) <= DOUBLE_REACH
@@ -92,7 +92,7 @@ export class Hand {
     return [{ act: 'tap', x: point.x, y: point.y, double }]
   }
 
-  private dropped(t: number): Act {
+  private dropped(t: number): Gesture {
     const last = this.trail.at(-1) ?? this.start
     const first = this.trail[0] ?? this.start
     const ms = Math.max(1, last.t - first.t)
@@ -107,7 +107,7 @@ export class Hand {
     }
   }
 
-  private pinched(point: Point): Act {
+  private pinched(point: Point): Gesture {
     const before = span(this.fingers)
     this.fingers.set(point.id, point)
     const after = span(this.fingers)

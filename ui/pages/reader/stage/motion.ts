@@ -1,5 +1,5 @@
 import type { Size } from '../layout/spreads'
-import { type Act, turnedBy } from './gestures'
+import { type Gesture, turnedBy } from './gestures'
 import { clampPan, type Direction, LEAST_ZOOM, movePan, type Pan, roomOf, startOf, stepPan, zoomPan } from './pan'
 
 /** The moving element, and the sizes that limit it. */
@@ -33,7 +33,7 @@ export class Motion {
   private from: Pan = this.pan
   private across = true
   private offset = 0
-  private settle: { timer: ReturnType<typeof setTimeout>; done: () => void } | undefined
+  private sliding: { timer: ReturnType<typeof setTimeout>; done: () => void } | undefined
   private frame = 0
   /** The user moved the page, so a redraw keeps its place. */
   private touched = false
@@ -56,7 +56,7 @@ export class Motion {
     this.draw()
   }
 
-  act(act: Act, middle: { x: number; y: number }): void {
+  act(act: Gesture, middle: { x: number; y: number }): void {
     if (act.act === 'grab') this.grab(act.across)
     else if (act.act === 'drag') this.drag(act.dx, act.dy)
     else if (act.act === 'drop') this.drop(act)
@@ -66,7 +66,7 @@ export class Motion {
   /** Called when a finger touches: a glide stops, and a running turn ends at once. */
   catch(): void {
     this.stopGlide()
-    this.settle?.done()
+    this.sliding?.done()
   }
 
   zoomBy(factor: number, at = { x: 0, y: 0 }): void {
@@ -112,8 +112,8 @@ export class Motion {
 
   close(): void {
     this.stopGlide()
-    clearTimeout(this.settle?.timer)
-    this.settle = undefined
+    clearTimeout(this.sliding?.timer)
+    this.sliding = undefined
   }
 
   private slide(next: Pan | undefined): boolean {
@@ -158,7 +158,7 @@ export class Motion {
     }
   }
 
-  private drop({ dx, dy, vx, vy }: Extract<Act, { act: 'drop' }>): void {
+  private drop({ dx, dy, vx, vy }: Extract<Gesture, { act: 'drop' }>): void {
     const { scene, grip } = this
     this.grip = 'nothing'
     if (scene && grip === 'pan') this.glide(vx, vy)
@@ -167,7 +167,7 @@ export class Motion {
     const way = turnedBy(this.across ? dx : dy, this.across ? vx : vy, length)
     const by = way === 0 ? 0 : this.leads(way)
     const may = by > 0 ? scene.can.next : by < 0 && scene.can.back
-    this.settleAt(may ? way * length : 0, may ? () => scene.turn(by as 1 | -1) : () => undefined)
+    this.slideTo(may ? way * length : 0, may ? () => scene.turn(by as 1 | -1) : () => undefined)
   }
 
   /** A finger moving right turns back when reading left to right, and forward when reading right to left. */
@@ -175,19 +175,19 @@ export class Motion {
     return this.scene?.direction === 'rtl' ? way : (-way as 1 | -1)
   }
 
-  private settleAt(offset: number, then: () => void): void {
+  private slideTo(offset: number, then: () => void): void {
     const track = this.scene?.track
     if (!track) return
     this.offset = offset
     const done = () => {
       clearTimeout(timer)
-      this.settle = undefined
+      this.sliding = undefined
       track.style.transition = ''
       then()
       if (offset === 0) this.draw()
     }
     const timer = setTimeout(done, calm() ? 0 : TURN_MS)
-    this.settle = { timer, done }
+    this.sliding = { timer, done }
     if (!calm()) track.style.transition = `transform ${TURN_MS}ms ease-out`
     this.draw()
   }

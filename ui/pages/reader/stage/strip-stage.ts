@@ -4,7 +4,17 @@ import type { Sizes } from '../layout/spreads'
 import { PageBox } from './page-box'
 import { LEAST_ZOOM, MOST_ZOOM } from './pan'
 import type { Cards, Grip, PageSource, StageEvents, StageHandle } from './stage'
-import { type Anchor, anchorAt, EYE, pagesNear, placeOf, type ReadPlace, readPlace, type Strip, stripOf } from './strip'
+import {
+  type Anchor,
+  anchorAt,
+  pagesNear,
+  placeOf,
+  READING_LINE,
+  type ReadPlace,
+  readPlace,
+  type Strip,
+  stripOf,
+} from './strip'
 import { stripPlace } from './strip-place'
 import { useHand } from './use-hand'
 import { useWheel } from './use-wheel'
@@ -78,7 +88,7 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
     due.current =
       share === undefined
         ? { page, share: 0, ...stripPlace(localStorage, issueId, page), seen: 0 }
-        : { page, share, seen: view.height * EYE }
+        : { page, share, seen: view.height * READING_LINE }
   }
   /** The place and its scroll position: pages that get their height before the user scrolls must not move the place. */
   const held = useRef<{ anchor: Anchor & { seen: number }; at: number } | undefined>(undefined)

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test'
 import { html, useRef } from '../../../html'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import type { Act } from './gestures'
+import type { Gesture } from './gestures'
 import { useHand } from './use-hand'
 
 withWindow()
 
 /** A stage at 100, 50 with a button, and the gestures that it received. */
 async function stage() {
-  const acts: Act[] = []
+  const acts: Gesture[] = []
   const captured: number[] = []
   let downs = 0
   function Stage() {

@@ -4,12 +4,12 @@ import {
   boxText,
   type FieldControl,
   fieldsIn,
+  originWords,
   otherSources,
   SERIES_FIELDS,
   sourceWords,
   valueIn,
   valueWords,
-  whoWords,
 } from './field-words'
 
 test.each<[text: string, kind: FieldControl, value: unknown]>([
@@ -71,7 +71,7 @@ test.each<[field: Partial<Field>, words: string]>([
   [{ source: 'mal' as never }, 'From MyAnimeList'],
   [{}, ''],
 ])('%j says %p', (more, words) => {
-  expect(whoWords(field(more))).toBe(words)
+  expect(originWords(field(more))).toBe(words)
 })
 
 test('a source without a name is called as it is', () => {

@@ -111,7 +111,7 @@ const listIn = (text: string) =>
     .filter(Boolean)
 
 /** The source of a value: "ComicVine", "You; a refresh leaves it alone". */
-export function whoWords({ source, locked }: Field): string {
+export function originWords({ source, locked }: Field): string {
   if (locked) return 'You wrote this. Refreshes leave it alone.'
   return source ? `From ${source === 'file' ? 'the files' : sourceWords(source)}` : ''
 }

@@ -1,13 +1,13 @@
 import './facts.css'
 import { call } from '../../../api/client'
-import { invalidate, place, useQuery } from '../../../api/query'
+import { cacheReply, invalidate, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { say } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 import type { ProviderSource, SourceLine } from '../wire'
@@ -25,7 +25,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
   const change = (work: () => Promise<typeof data>, done: string) =>
     run(async () => {
       const reply = await work()
-      if (reply) place('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
+      if (reply) cacheReply('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
       invalidate('GET /api/series')
       say(done)
     })
@@ -108,11 +108,11 @@ function LinkedProvider({ one, busy, onUnlink }: { one: SourceLine; busy: boolea
           ${
             removed_at
               ? html`
-                Does not list it any more, since <${When} at=${removed_at} />
+                Does not list it any more, since <${TimeText} at=${removed_at} />
               `
               : checked_at
                 ? html`
-                  Asked <${When} at=${checked_at} />
+                  Asked <${TimeText} at=${checked_at} />
                 `
                 : 'Not asked yet'
           }

@@ -6,7 +6,7 @@ import { countWords } from '../../../parts/text/format'
 import type { RenamePreview, WireSeries } from '../wire'
 import { useJob } from './job'
 import { JobError, JobSheet } from './job-sheet'
-import { below } from './path-diff'
+import { relativePath } from './path-diff'
 import { Names } from './rename-sheet'
 
 export type MoveSheetProps = { series: WireSeries; onClose: () => void }
@@ -15,7 +15,7 @@ export type MoveSheetProps = { series: WireSeries; onClose: () => void }
 export function MoveSheet({ series, onClose }: MoveSheetProps) {
   const { ComicID: comic_id, ComicLocation: location } = series
   const folders = useLibraryFolders(series.ContentType)
-  const here = folders.find((folder) => location !== null && below(location, folder) !== location)
+  const here = folders.find((folder) => location !== null && relativePath(location, folder) !== location)
   const others = folders.filter((folder) => folder !== here)
   const [picked, setPicked] = useState<string | undefined>(undefined)
   const folder = picked ?? others[0]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { below, nameDiff, split } from './path-diff'
+import { nameDiff, relativePath, split } from './path-diff'
 
 const shown = (before: string, after: string) =>
   nameDiff(before, after)
@@ -34,6 +34,6 @@ test('paths are cut at the last slash of either kind', () => {
   expect(split('/comics/Harbor/1.cbz')).toEqual({ folder: '/comics/Harbor', name: '1.cbz' })
   expect(split('C:\\Comics\\1.cbz')).toEqual({ folder: 'C:\\Comics', name: '1.cbz' })
   expect(split('1.cbz')).toEqual({ folder: '', name: '1.cbz' })
-  expect(below('/comics/Harbor/a/1.cbz', '/comics/Harbor')).toBe('a/1.cbz')
-  expect(below('/comics/Harbor 2/1.cbz', '/comics/Harbor')).toBe('/comics/Harbor 2/1.cbz')
+  expect(relativePath('/comics/Harbor/a/1.cbz', '/comics/Harbor')).toBe('a/1.cbz')
+  expect(relativePath('/comics/Harbor 2/1.cbz', '/comics/Harbor')).toBe('/comics/Harbor 2/1.cbz')
 })

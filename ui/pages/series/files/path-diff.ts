@@ -62,7 +62,7 @@ export function split(path: string): { folder: string; name: string } {
 }
 
 /** A path relative to `folder`; the full path elsewhere. */
-export function below(path: string, folder: string): string {
+export function relativePath(path: string, folder: string): string {
   const inside = folder !== '' && path.startsWith(folder) && /[\\/]/.test(path.charAt(folder.length))
   return inside ? path.slice(folder.length + 1) : path
 }

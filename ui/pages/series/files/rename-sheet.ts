@@ -7,7 +7,7 @@ import { countWords, pluralWords } from '../../../parts/text/format'
 import type { RenamePreview } from '../wire'
 import { useJob } from './job'
 import { JobError, JobSheet } from './job-sheet'
-import { below, nameDiff, type Stretch } from './path-diff'
+import { nameDiff, relativePath, type Stretch } from './path-diff'
 
 export type RenameSheetProps = { comic_id: string; onClose: () => void; onHistory: () => void }
 type Change = RenamePreview['changes'][number]
@@ -146,7 +146,7 @@ type LineProps = { change: Change; folder: RenamePreview['folder']; on: boolean;
 
 function Line({ change, folder, on, onTurn }: LineProps) {
   const { file_id, from, to, problem } = change
-  const [before, after] = [below(from, folder?.from ?? ''), below(to, folder?.to ?? '')]
+  const [before, after] = [relativePath(from, folder?.from ?? ''), relativePath(to, folder?.to ?? '')]
   const [old, next] = folder ? [before, after] : sameFolderCut(before, after)
   const name = next.replace(/^.*[\\/]/, '')
   return html`

@@ -45,7 +45,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
   const [saving, setSaving] = useState(false)
   const { draft, tried } = form
   const doubtful = tried !== undefined && !isHealthy(tried)
-  const keep = async () => {
+  const save = async () => {
     if (form.busy || saving) return
     if (!tried) {
       const answer = await form.test()
@@ -62,7 +62,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${keep}>
+    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${save}>
       ${doubtful ? 'Add it anyway' : 'Add it'}
     <//>
   `
@@ -75,7 +75,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
       foot=${foot}
     >
       <p class="picks-about">${help}</p>
-      <${ClientForm} ...${form} preset=${preset} fresh secretSet=${false} onSubmit=${keep} />
+      <${ClientForm} ...${form} preset=${preset} fresh secretSet=${false} onSubmit=${save} />
     <//>
   `
 }

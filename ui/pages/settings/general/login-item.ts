@@ -1,5 +1,5 @@
 import { call } from '../../../api/client'
-import { place, useQuery } from '../../../api/query'
+import { cacheReply, useQuery } from '../../../api/query'
 import type { Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
@@ -24,7 +24,7 @@ function LoginItem() {
   if (data.starts_at_login === null) return html`<p class="setting-note">${data.reason}</p>`
   const turn = (on: boolean) =>
     run(async () => {
-      place(NAME, undefined, await call('PUT /api/system/login-item', { body: { starts_at_login: on } }))
+      cacheReply(NAME, undefined, await call('PUT /api/system/login-item', { body: { starts_at_login: on } }))
       say(on ? 'Panelkeep starts when you log in.' : 'Panelkeep no longer starts when you log in.')
     })
   return html`<${Switch} label="Start when I log in" on=${data.starts_at_login} disabled=${busy} onChange=${turn} unlabelled />`

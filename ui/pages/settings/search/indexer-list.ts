@@ -5,11 +5,11 @@ import { say } from '../../../state/toasts'
 import { AddIndexer } from './add-indexer'
 import { reorderIndexers, saveIndexer } from './indexer-save'
 import { IndexerSheet } from './indexer-sheet'
-import { type Indexer, indexerFacts, indexerState, inOrder, type WireIndexers } from './indexer-words'
+import { type Indexer, indexerFacts, indexerState, inSearchOrder, type WireIndexers } from './indexer-words'
 
 /** The indexers in their search order. */
 export function IndexerList({ lists }: { lists: WireIndexers }) {
-  const all = inOrder(lists)
+  const all = inSearchOrder(lists)
   const [open, setOpen] = useState<string | undefined>(undefined)
   const [adding, setAdding] = useState(false)
   const save = async (ids: string[]) => {

@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../../api/client'
 import { makeTurns } from '../../../api/in-turn'
 import { invalidate } from '../../../api/query'
-import { type Indexer, type IndexerType, inOrder, TYPES } from './indexer-words'
+import { type Indexer, type IndexerType, inSearchOrder, TYPES } from './indexer-words'
 
 /** The saved part of an indexer. Without `id` it is new; without `api_key` the saved key stays. */
 export type IndexerEntry = Pick<Indexer, 'type' | 'name' | 'host' | 'verify' | 'categories' | 'enabled'> & {
@@ -24,7 +24,7 @@ const save = (change: (all: Indexer[]) => Change) => inTurn(() => saveNow(change
 
 async function saveNow(change: (all: Indexer[]) => Change): Promise<string | undefined> {
   try {
-    const made = change(inOrder(await call('GET /api/config/providers')))
+    const made = change(inSearchOrder(await call('GET /api/config/providers')))
     if (typeof made === 'string') return made
     const { all, types, enabled } = made
     for (const type of TYPES.filter((one) => types.includes(one))) {

@@ -6,7 +6,7 @@ import {
   type Indexer,
   indexerFacts,
   indexerState,
-  inOrder,
+  inSearchOrder,
   type WireIndexers,
 } from './indexer-words'
 
@@ -78,7 +78,7 @@ test.each([
 test('both lists are one, by order and name', () => {
   const of = (...providers: [string, number][]) => ({ providers: providers.map(([name, order]) => ({ name, order })) })
   const lists = { newznab: of(['b', 2], ['z', 1]), torznab: of(['a', 1], ['c', 0]) } as unknown as WireIndexers
-  expect(inOrder(lists).map(({ name, type }) => `${name} ${type}`)).toEqual([
+  expect(inSearchOrder(lists).map(({ name, type }) => `${name} ${type}`)).toEqual([
     'c torznab',
     'a torznab',
     'z newznab',

@@ -15,7 +15,7 @@ export const INDEXER_KINDS: Record<IndexerType, string> = { newznab: 'Usenet', t
 export const TYPES: readonly IndexerType[] = ['newznab', 'torznab']
 
 /** Both lists as one, in search order. */
-export function inOrder(lists: WireIndexers): Indexer[] {
+export function inSearchOrder(lists: WireIndexers): Indexer[] {
   return TYPES.flatMap((type) => lists[type].providers.map((one) => ({ ...one, type }))).toSorted(
     (a, b) => a.order - b.order || a.name.localeCompare(b.name),
   )

@@ -10,7 +10,7 @@ import { say } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 import type { NewIndexerProps } from './add-indexer'
 import { addAll } from './indexer-save'
-import { INDEXER_KINDS, inOrder, type WireIndexers } from './indexer-words'
+import { INDEXER_KINDS, inSearchOrder, type WireIndexers } from './indexer-words'
 
 type Pulled = Reply<'POST /api/config/providers/prowlarr'>['indexers'][number]
 
@@ -89,7 +89,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
 
 /** Whether the indexer was added before, maybe under another name. */
 const isKnown = (lists: WireIndexers, { type, host }: Pulled) =>
-  inOrder(lists).some((one) => one.type === type && one.host === host)
+  inSearchOrder(lists).some((one) => one.type === type && one.host === host)
 
 type ChooseProps = { found: Pulled[]; lists: WireIndexers; left: ReadonlySet<string>; onTurn: (one: Pulled) => void }
 

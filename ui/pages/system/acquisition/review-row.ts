@@ -19,9 +19,9 @@ type Issue = Reply<'GET /api/system/acquisition/reconciliation/:comic_id'>['issu
 export function SeriesReviewRow({ series }: { series: Series }) {
   const [open, setOpen] = useState(false)
   const { comic_id, name, year, why, paused } = series
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const turn = () =>
-    tell(async () => {
+    perform(async () => {
       const route = paused ? 'PUT /api/series/:comic_id/resume' : 'PUT /api/series/:comic_id/pause'
       await call(route, { params: { comic_id } })
       invalidate('GET /api/system/acquisition')
@@ -83,9 +83,9 @@ function Issues({ comicId }: { comicId: string }) {
 
 function IssueLine({ comicId, issue }: { comicId: string; issue: Issue }) {
   const { issue_id, label, why, date, file, reason } = issue
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const skip = () =>
-    tell(async () => {
+    perform(async () => {
       await call('PUT /api/series/issues/:issue_id/unqueue', { params: { issue_id } })
       invalidate('GET /api/system/acquisition')
     })

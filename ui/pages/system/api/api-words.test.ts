@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type ApiRoute, endpointsOf, fits, limits, mayAsk, type Schema, shape } from './api-words'
+import { type ApiRoute, accessWords, endpointsOf, limits, matchesSearch, type Schema, shape } from './api-words'
 
 test.each<[schema: Schema | undefined, words: string]>([
   [undefined, 'anything'],
@@ -43,7 +43,7 @@ test.each([
   [[{ basic: [] }], 'the login of the catalog'],
   [[{ other: [] }], 'other'],
 ])('with %j it is for %p', (security, who) => {
-  expect(mayAsk({ security, operationId: 'x', responses: {} })).toBe(who)
+  expect(accessWords({ security, operationId: 'x', responses: {} })).toBe(who)
 })
 
 test('endpoints are by their part, in order of the alphabet', () => {
@@ -71,5 +71,5 @@ test.each([
   ['read  get', true],
   ['get wanted', false],
 ])('the search %p fits: %p', (words, isFound) => {
-  expect(fits({ method: 'GET', path: '/api/reading', tag: 'reading' } as ApiRoute, words)).toBe(isFound)
+  expect(matchesSearch({ method: 'GET', path: '/api/reading', tag: 'reading' } as ApiRoute, words)).toBe(isFound)
 })

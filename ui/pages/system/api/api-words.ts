@@ -42,7 +42,7 @@ export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: str
 }
 
 /** Whether a route contains every word of the search, in any order. */
-export function fits({ method, path, tag }: ApiRoute, words: string): boolean {
+export function matchesSearch({ method, path, tag }: ApiRoute, words: string): boolean {
   const text = `${method} ${path} ${tag}`.toLowerCase()
   return words
     .toLowerCase()
@@ -80,7 +80,7 @@ export function limits({ schema = {}, required }: Parameter): string {
 }
 
 /** The access that a route requires. */
-export function mayAsk({ security }: ApiOperation): string {
+export function accessWords({ security }: ApiOperation): string {
   const names = security.flatMap((each) => Object.keys(each))
   const words: Record<string, string> = { cookie: 'a session', key: 'the API key', basic: 'the login of the catalog' }
   return names.length === 0 ? 'anybody' : names.map((name) => words[name] ?? name).join(' or ')

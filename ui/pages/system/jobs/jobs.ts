@@ -7,7 +7,7 @@ import { Button } from '../../../parts/controls/button'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { jobLook, roundWords, type ScheduledJob, tookWords } from './job-words'
@@ -62,11 +62,11 @@ function JobList({ title, jobs }: { title: string; jobs: readonly ScheduledJob[]
 
 function JobLine({ job }: { job: ScheduledJob }) {
   const { id, name, trigger, next_run_time, paused, dispatch, duration_ms, last_error, status } = job
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const { mark, word } = jobLook(job)
   const round = roundWords(trigger)
   const run = async () => {
-    await tell(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
+    await perform(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
     invalidate('GET /api/system/jobs')
   }
   const took = tookWords(duration_ms)
@@ -74,12 +74,12 @@ function JobLine({ job }: { job: ScheduledJob }) {
     <li class="system-row job">
       <div>
         <p class="system-name">${name}</p>
-        <p class="system-quiet">${round && `${upper(round)}. `}${next_run_time && !paused && html`Next <${When} at=${next_run_time} />.`}</p>
+        <p class="system-quiet">${round && `${upper(round)}. `}${next_run_time && !paused && html`Next <${TimeText} at=${next_run_time} />.`}</p>
         ${last_error && dispatch.state === 'error' && html`<p class="system-wrong">${last_error}</p>`}
       </div>
       <p class="system-how">
         <${Mark} state=${mark} word=${word} />
-        <small>${dispatch.last_attempt && html`<${When} at=${dispatch.last_attempt} />${took && `, ${took}`}`}</small>
+        <small>${dispatch.last_attempt && html`<${TimeText} at=${dispatch.last_attempt} />${took && `, ${took}`}`}</small>
       </p>
       <div class="system-does">
         <${Button}

@@ -38,11 +38,11 @@ type NewTargetProps = AddTargetProps & { service: Service; onBack: () => void }
 
 function NewTarget({ lists, service, onBack, onChanged, onClose }: NewTargetProps) {
   const form = useTargetDraft(newDraft(lists), service.service)
-  const { busy: saving, tell } = useRunWithToast()
+  const { busy: saving, perform } = useRunWithToast()
   const ready = isWhole(service, form.draft)
   const save = async () => {
     if (!ready || saving) return
-    const done = await tell(
+    const done = await perform(
       () => addTarget(service.service, form.draft),
       `${form.draft.name.trim() || service.label} is added.`,
     )

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/controls/button'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When, whenWords } from '../../../parts/text/when'
+import { TimeText, whenWords } from '../../../parts/text/when'
 import { type Notice, noticeLook } from './notice-words'
 
 const PER_LOOK = 20
@@ -47,7 +47,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
         ${body && html`<p class="notice-body">${body}</p>`}
         ${error && state !== 'done' && html`<p class="system-wrong">${error}${next_at && ` Tried again ${whenWords(next_at)}.`}</p>`}
       </div>
-      <p class="system-how"><${Mark} state=${mark} word=${word} /><small>${target_name}, <${When} at=${created_at} /></small></p>
+      <p class="system-how"><${Mark} state=${mark} word=${word} /><small>${target_name}, <${TimeText} at=${created_at} /></small></p>
     </li>
   `
 }

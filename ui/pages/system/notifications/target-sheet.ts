@@ -20,7 +20,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
   const { target_id, name, secrets_set } = target
   const form = useTargetDraft(targetDraft(target), service.service, target_id)
   const [removing, setRemoving] = useState(false)
-  const { busy: saving, tell } = useRunWithToast()
+  const { busy: saving, perform } = useRunWithToast()
   const ready = isWhole(service, form.draft, secrets_set)
   const end = (done: boolean) => {
     if (!done) return
@@ -29,7 +29,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
   }
   const save = async () => {
     if (!ready || saving) return
-    const done = await tell(() => changeAll(target_id, form.draft), `${form.draft.name.trim() || name} is saved.`)
+    const done = await perform(() => changeAll(target_id, form.draft), `${form.draft.name.trim() || name} is saved.`)
     end(done)
   }
   const away = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import {
+import {type CanaryPermit, 
   isChange, isPermitOpen, isRollingBack, isWorking, itemMark,
-  itemOutcome, outcomeWords, type Permit, proposedWords, type RepairItem, type RepairRun, repairReasonWords, repairRunWords, shareOf, storedWords,
+  itemOutcome, outcomeWords, proposedWords, type RepairItem, type RepairRun, repairReasonWords, repairRunWords, shareOf, storedWords,
 } from './repair-words' // biome-ignore format: one glance
 
 const run = (more: Partial<RepairRun>): RepairRun =>
@@ -135,7 +135,7 @@ test.each([
   [null, 'The permit has ended.'],
   ['elsewhere', 'The permit has ended.'],
 ])('the outcome %p of a permit is %p', (outcome, words) => {
-  expect(outcomeWords({ outcome } as Permit)).toBe(words)
+  expect(outcomeWords({ outcome } as CanaryPermit)).toBe(words)
 })
 
 test.each([
@@ -143,5 +143,5 @@ test.each([
   ['completed', false],
   ['cancelled', false],
 ])('a permit that is %s is open: %p', (state, isOpen) => {
-  expect(isPermitOpen({ state } as Permit)).toBe(isOpen)
+  expect(isPermitOpen({ state } as CanaryPermit)).toBe(isOpen)
 })

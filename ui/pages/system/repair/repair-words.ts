@@ -5,7 +5,7 @@ import { countWords } from '../../../parts/text/format'
 type RunReply = Reply<'GET /api/system/acquisition/repair/:run_id'>
 export type RepairRun = RunReply['run']
 export type RepairItem = NonNullable<RunReply['items']>[number]
-export type Permit = Reply<'GET /api/system/acquisition/canary/:permit_id'>
+export type CanaryPermit = Reply<'GET /api/system/acquisition/canary/:permit_id'>
 
 const REASONS: Record<RepairItem['reason'], string> = {
   verified_file: 'Its file is on disk.',
@@ -89,7 +89,7 @@ const RUN_STATES: Record<RepairRun['state'], readonly [MarkState, string]> = {
   rolled_back: ['skipped', 'Rolled back'],
   rollback_needs_review: ['attention', 'Rolled back, with conflicts'],
 }
-export const runLook = ({ state }: RepairRun) => RUN_STATES[state]
+export const repairRunLook = ({ state }: RepairRun) => RUN_STATES[state]
 
 const WORKING: readonly RepairRun['state'][] = [
   'waiting_for_drain',
@@ -138,5 +138,5 @@ const OUTCOMES: Record<string, string> = {
   not_drained: 'Searches or grabs did not end in time. Try again later.',
   aborted: 'The maintenance was aborted.',
 }
-export const outcomeWords = ({ outcome }: Permit) => OUTCOMES[outcome ?? ''] ?? 'The permit has ended.'
-export const isPermitOpen = ({ state }: Permit) => state !== 'completed' && state !== 'cancelled'
+export const outcomeWords = ({ outcome }: CanaryPermit) => OUTCOMES[outcome ?? ''] ?? 'The permit has ended.'
+export const isPermitOpen = ({ state }: CanaryPermit) => state !== 'completed' && state !== 'cancelled'

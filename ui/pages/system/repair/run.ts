@@ -23,8 +23,8 @@ import {
   isWorking,
   type RepairItem,
   type RepairRun,
+  repairRunLook,
   repairRunWords,
-  runLook,
   shareOf,
 } from './repair-words'
 
@@ -53,7 +53,7 @@ export function RepairRunPage() {
 }
 
 function RunView({ run, items }: { run: RepairRun; items: RepairItem[] }) {
-  const [mark, word] = runLook(run)
+  const [mark, word] = repairRunLook(run)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const isPreview = run.state === 'previewed'
   return html`
@@ -71,7 +71,7 @@ function RunView({ run, items }: { run: RepairRun; items: RepairItem[] }) {
   `
 }
 
-const settle = () => invalidate('GET /api/system/acquisition')
+const refetchAcquisition = () => invalidate('GET /api/system/acquisition')
 
 function Actions({ run, items, chosen }: { run: RepairRun; items: RepairItem[]; chosen: ReadonlySet<string> }) {
   switch (run.state) {
@@ -97,10 +97,10 @@ const AT_ONCE = ''
 
 function ConfirmAction({ run, items, chosen }: { run: RepairRun; items: RepairItem[]; chosen: ReadonlySet<string> }) {
   const [first, setFirst] = useState(AT_ONCE)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const { route } = useLocation()
   const preview = previewOf(run.run_id)
-  const again = () => tell(async () => route(`/system/repair/${await makePreview(run.scope_id)}`))
+  const again = () => perform(async () => route(`/system/repair/${await makePreview(run.scope_id)}`))
   const changes = items.filter(({ selected, entity_key }) => selected || chosen.has(entity_key))
   const isOld = preview === undefined || Date.parse(run.expires_at) < Date.now()
   if (isOld || items.every(({ selected, optional }) => !selected && !optional)) {
@@ -108,11 +108,11 @@ function ConfirmAction({ run, items, chosen }: { run: RepairRun; items: RepairIt
     return html`<div class="repair-actions"><p class="system-quiet">${why}</p><${Button} busy=${busy} onClick=${again}>Preview again<//></div>`
   }
   const confirm = () =>
-    tell(async () => {
+    perform(async () => {
       const canary = changes.some(({ entity_key }) => entity_key === first) ? { canary_entity_key: first } : {}
       const body = { ...preview, selected_optional_keys: [...chosen], ...canary }
       await call('POST /api/system/acquisition/repair/:run_id/confirm', { params: { run_id: run.run_id }, body })
-      settle()
+      refetchAcquisition()
     })
   const choices = [
     { value: AT_ONCE, label: 'All at once' },
@@ -137,12 +137,12 @@ function ApplyActions({ run, items }: { run: RepairRun; items: RepairItem[] }) {
 }
 
 function ApplyButton({ run, word, isCanary }: { run: RepairRun; word: string; isCanary?: boolean }) {
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const apply = () =>
-    tell(async () => {
+    perform(async () => {
       const body = isCanary ? { canary_only: true } : {}
       await call('POST /api/system/acquisition/repair/:run_id/apply', { params: { run_id: run.run_id }, body }).finally(
-        settle,
+        refetchAcquisition,
       )
     })
   return html`<${Button} kind="main" busy=${busy} onClick=${apply}>${word}<//>`
@@ -153,7 +153,7 @@ function RollbackButton({ run }: { run: RepairRun }) {
   const onReason = (reason: string) =>
     runWithToast(async () => {
       const input = { params: { run_id: run.run_id }, body: { reason } }
-      await call('POST /api/system/acquisition/repair/:run_id/rollback', input).finally(settle)
+      await call('POST /api/system/acquisition/repair/:run_id/rollback', input).finally(refetchAcquisition)
     })
   return html`
     <${Button} icon="undo" onClick=${() => setAsking(true)}>Roll back<//>
