@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ImportGraph } from './reach'
+import type { ImportGraph } from './import-graph'
 import type { Workshop } from './workshop'
 
 /** The result of a test file without a fault. */

@@ -6,8 +6,8 @@ import { isPresent } from '../src/testing/programs'
 import { type ChangedLines, changedLines, readDiff } from './changed'
 import { type Fault, findFaults, plant } from './faults'
 import { figures } from './figures'
+import { ImportGraph } from './import-graph'
 import { chooseFaults, type FaultResult, mutate } from './mutate'
-import { ImportGraph } from './reach'
 
 /** The code after each fault. */
 const planted = (source: string) => findFaults('piece.ts', source).map((fault) => plant(source, fault).trim())

@@ -4,7 +4,7 @@ import { seededRandom } from '../soak/random'
 import type { ChangedLines } from './changed'
 import { Coverage } from './coverage'
 import { type Fault, findFaults } from './faults'
-import { ImportGraph, sourcesOf } from './reach'
+import { ImportGraph, sourcesOf } from './import-graph'
 import { tryFault, type Verdict } from './try-fault'
 import { Workshop } from './workshop'
 

@@ -1,6 +1,6 @@
 import { type Coverage, ran, type TestBaseline } from './coverage'
 import { type Fault, plant } from './faults'
-import type { ImportGraph } from './reach'
+import type { ImportGraph } from './import-graph'
 import type { Workshop } from './workshop'
 
 /** `refused`: the compiler finds the fault, so it does not count. */

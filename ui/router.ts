@@ -212,7 +212,7 @@ export const pages: readonly Page[] = [
   {
     path: '/system/repair/:run_id',
     title: 'Repair',
-    page: lazyPage(() => import('./pages/system/repair/run').then((m) => m.RepairRunPage)),
+    page: lazyPage(() => import('./pages/system/repair/repair-run').then((m) => m.RepairRunPage)),
   },
   {
     path: '/system/jobs',

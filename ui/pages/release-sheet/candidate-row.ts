@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icons/icon'
 import { Mark } from '../../parts/status/mark'
 import { breakable } from '../../parts/text/breakable'
 import { candidateFacts, fillsWords, type WireCandidate } from './candidate'
-import { EarlierResultLine } from './past-line'
+import { EarlierResultLine } from './earlier-result'
 import type { GrabOutcome } from './use-grab'
 
 export type ReleaseCandidateRowProps = {

@@ -7,7 +7,7 @@ import { sizeWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { useBusy } from '../../state/use-busy'
 import type { WireSession } from './candidate'
-import { EarlierResultLine } from './past-line'
+import { EarlierResultLine } from './earlier-result'
 
 type Remembered = WireSession['remembered'][number]
 

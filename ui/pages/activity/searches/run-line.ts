@@ -23,7 +23,7 @@ import {
   runState,
   type SearchItem,
   type SearchRun,
-} from './run'
+} from './search-run'
 
 export type RunLineProps = { run: SearchRun; open: boolean; onOpen: () => void }
 

@@ -3,7 +3,7 @@ import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import type { SearchItem, SearchRun } from './run'
+import type { SearchItem, SearchRun } from './search-run'
 import { SearchesPage } from './searches'
 
 withWindow()

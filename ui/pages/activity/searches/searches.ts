@@ -9,8 +9,8 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { SEARCHES, searchPath } from '../../../parts/text/search-path'
 import { HistoryTab } from '../history-page'
-import type { SearchRun } from './run'
 import { RunLine } from './run-line'
+import type { SearchRun } from './search-run'
 
 const PER_PAGE = 20
 

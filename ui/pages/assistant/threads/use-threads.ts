@@ -42,7 +42,7 @@ export function useThreads(): Threads {
     }
     setLoadingOlder(false)
   }
-  const forget = (threadId: string) => {
+  const removeThread = (threadId: string) => {
     setKnown((now) => new Map([...now].filter(([id]) => id !== threadId)))
     reload()
   }

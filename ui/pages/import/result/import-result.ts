@@ -7,7 +7,7 @@ import type { Proposal } from '../review/proposals'
 import { type FirstScanProps, Folders, KIND_WORDS } from '../scan/first-scan'
 import { Moves } from '../scan/moves'
 import { Problems } from '../scan/problems'
-import { useReviewKeys } from '../use-keys'
+import { useReviewKeys } from '../use-review-keys'
 import type { ImportKind, LastConfirm, WireScan } from '../wire'
 import { ImportFailures, ImportUndoDialog, rowsWords } from './last-import'
 

@@ -3,7 +3,7 @@ import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
 import { pluralWords } from '../../../parts/text/format'
 import { NO_NAME, type Proposal } from '../review/proposals'
-import { Combobox } from './pick-list'
+import { Combobox } from './combobox'
 
 export type SplitOffProps = { count: number; busy: boolean; onSplit: (name: string) => unknown }
 

@@ -5,7 +5,7 @@ import { bandOf, Sureness } from '../../../parts/status/sureness'
 import { countWords } from '../../../parts/text/format'
 import { BANDS, type Proposal, type ProposedSeries } from '../review/proposals'
 import type { GroupChange, ImportKind } from '../wire'
-import { Combobox } from './pick-list'
+import { Combobox } from './combobox'
 
 export type SheetProviderProps = {
   one: Proposal

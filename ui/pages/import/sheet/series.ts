@@ -1,6 +1,6 @@
 import { useQuery } from '../../../api/query'
 import { html, useEffect, useState } from '../../../html'
-import { Combobox } from './pick-list'
+import { Combobox } from './combobox'
 
 export type SheetSeriesProps = { onPick: (comicId: string, name: string) => unknown }
 

@@ -6,8 +6,8 @@ import { refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { makePreview } from './previews'
 import { RepairPage } from './repair'
+import { RepairRunPage } from './repair-run'
 import type { RepairItem, RepairRun } from './repair-words'
-import { RepairRunPage } from './run'
 
 withWindow()
 afterEach(() => {

@@ -8,7 +8,7 @@ import {
   runState,
   type SearchItem,
   type SearchRun,
-} from './run'
+} from './search-run'
 
 const run = (more: Partial<SearchRun> = {}): SearchRun =>
   ({
