@@ -21,12 +21,12 @@ test('all pages and the files beside the executable are signed', () => {
   })
 })
 
-test('a signature takes the place of the one before, however long that was', () => {
+test('a signature replaces the previous one, regardless of its length', () => {
   const once = signMac(machO(), { ...bundle, identifier: `app.${'long'.repeat(500)}` })
   expect(signMac(once, bundle)).toEqual(signMac(machO(), bundle))
 })
 
-test('one byte that is changed later shows', () => {
+test('one changed byte is detected', () => {
   const signed = signMac(machO(), bundle)
   signed[5000]! ^= 1
   expect(macFacts(signed).badPages).toBe(1)
@@ -37,7 +37,7 @@ test('bytes after the signature are detected', () => {
   expect(macFacts(Buffer.concat([signed, Buffer.alloc(16)])).isWhole).toBe(false)
 })
 
-test('what is no program for macOS is refused', () => {
+test('a file that is no macOS program is refused', () => {
   expect(() => signMac(Buffer.from('MZ'), bundle)).toThrow('This is no 64-bit Mach-O.')
   const bare = machO()
   bare.writeUInt32LE(2, 16)

@@ -7,7 +7,7 @@ const ui = join(import.meta.dir, '../ui')
 const read = (path: string) => readFileSync(join(ui, path), 'utf8')
 const filesOf = (pattern: string) => [...new Bun.Glob(pattern).scanSync(ui)].map((path) => path.replaceAll('\\', '/'))
 
-test('the scripts of a page bring the styles of every class on it', () => {
+test('the scripts of a page include the styles of every class on it', () => {
   const start = loadedBy(['main.ts'])
   const pages = pagesBehind(start)
   expect(pages.size).toBeGreaterThan(30)

@@ -45,7 +45,7 @@ function leaveClosed(seconds: number): void {
   database.close()
 }
 
-test('killed while it is closed, the gate is what it was, and leases of the dead process are gone', async () => {
+test('after a kill the closed gate is unchanged, and leases of the dead process are gone', async () => {
   await panelkeep.stop()
   leaveClosed(0)
   await again()
@@ -68,7 +68,7 @@ test('killed while it is closed, the gate is what it was, and leases of the dead
   expect([await status('reconciliation/ready'), await status('maintenance/abort')]).toEqual([423, 423])
 })
 
-step('a person aborts dead maintenance, reviews, and starts automatic searches', async () => {
+step('the user aborts dead maintenance, reviews, and starts automatic searches', async () => {
   await panelkeep.stop()
   leaveClosed(180)
   await again()

@@ -35,7 +35,7 @@ async function beginStory(reader: Client, leave: AbortController): Promise<strin
   return /"thread":\{"id":"([^"]+)"/.exec(text)![1]!
 }
 
-test('what had come of a turn is kept when the client leaves, and when the process is killed', async () => {
+test('a partial turn is kept when the client leaves, and when the process is killed', async () => {
   const folder = tempFolder()
   const dataDir = folder.in('data')
   mkdirSync(dataDir, { recursive: true })

@@ -54,7 +54,7 @@ const lastReply = () => page.locator('.message[data-role="assistant"]').last()
 const answered = () => page.getByRole('button', { name: 'Send' }).waitFor()
 const clean = async (on = page) => expect(await accessibilityFaults(on)).toEqual([])
 
-step('while it is off it is nowhere, and its address says how to switch it on', async () => {
+step('while the assistant is off no page shows it, and its address explains how to turn it on', async () => {
   await go('/settings')
   await nav().getByRole('link', { name: 'Library' }).waitFor()
   expect(await nav().getByText('Assistant').count()).toBe(0)
@@ -90,7 +90,7 @@ step('a server is tested and saved, and the assistant appears', async () => {
   await clean()
 })
 
-step('it finds gaps, proposes wanting them, and is confirmed', async () => {
+step('the assistant finds gaps, proposes to want them, and is confirmed', async () => {
   setup.model.reply(
     { calls: [{ name: 'series_with_gaps', arguments: {} }] },
     'Harbor Lights misses **two** issues.',
@@ -165,7 +165,7 @@ step('a proposal about issues that changed meanwhile changes nothing', async () 
   expect(await missing()).toEqual({ 3: 'Skipped', 4: 'Skipped' })
 })
 
-step('a reply is stopped, and its part stays', async () => {
+step('a reply is stopped, and its partial text stays', async () => {
   const held = Promise.withResolvers<void>()
   setup.model.reply({ text: 'There is a lot to tell about this. ', until: held.promise })
   await newChat()
@@ -183,7 +183,7 @@ step('a reply is stopped, and its part stays', async () => {
   expect(await lastReply().getByRole('button', { name: 'Try again' }).count()).toBe(1)
 })
 
-step('a reload in the middle of a reply shows how far it came', async () => {
+step('a reload in the middle of a reply shows the partial reply', async () => {
   const held = Promise.withResolvers<void>()
   setup.model.reply({ text: 'This takes a while. ', until: held.promise })
   await newChat()
@@ -195,7 +195,7 @@ step('a reload in the middle of a reply shows how far it came', async () => {
   held.resolve()
 })
 
-step('a failure is told in words, and trying again replaces it', async () => {
+step('a failure is shown as a sentence, and a retry replaces it', async () => {
   setup.model.reply({ fault: 'status 401' })
   await newChat()
   await ask('Hello?')
@@ -217,7 +217,7 @@ const MALICE = [
   '[Open the settings](https://collector.example/) [go](javascript:document.title=1) [out](/api/auth/logout)',
 ].join('\n\n')
 
-step('what a reply holds beside text stays text', async () => {
+step('HTML and links in a reply stay text', async () => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(setup.panelkeep.url)) elsewhere.push(request.url())
@@ -284,7 +284,7 @@ step('every request is listed with its tokens', async () => {
   await clean()
 })
 
-step('it works on a phone, with the chats in a sheet', async () => {
+step('the assistant works on a phone, with the chats in a sheet', async () => {
   const phone = await signedIn(await openPage(browser, PHONE, { colorScheme: 'dark', hasTouch: true }), setup.panelkeep)
   await go('/assistant', phone.page)
   await phone.page.getByRole('button', { name: 'Chats' }).click()
@@ -299,7 +299,7 @@ step('it works on a phone, with the chats in a sheet', async () => {
   await phone.close()
 })
 
-step('turned off, it is gone again', async () => {
+step('after it is turned off, no page shows the assistant', async () => {
   await go('/settings#assistant')
   // Content that is still loading above would move the button.
   await pageLoaded(page)

@@ -48,7 +48,7 @@ test.each([
   expect(await wanted()).toEqual(['harbor-3', 'harbor-4'])
 })
 
-test('a proposal that the library has overtaken is told as stale, and changes nothing', async () => {
+test('an outdated proposal is reported as stale, and changes nothing', async () => {
   playGaps(setup.model)
   const events = await runTurn(setup.reader, 'Want what is missing.')
   const [{ action }] = of(events, 'action') as [TurnEvent]
@@ -62,7 +62,7 @@ test('a proposal that the library has overtaken is told as stale, and changes no
   expect(await wanted()).toEqual([])
 })
 
-test('a model that claims a confirmation, or calls what is not in the list, changes nothing', async () => {
+test('a model that claims a confirmation, or calls an unknown tool, changes nothing', async () => {
   setup.model.reply(
     callTool('confirm_action', { id: 'a1' }),
     callTool('confirm_action', { id: 'a1' }),

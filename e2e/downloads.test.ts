@@ -196,7 +196,7 @@ test.skipIf(!isThere(real.transmission))(
 )
 
 test.skipIf(!isThere(real.transmission))(
-  'killed between adding a torrent and its labels, the download is resumed and imported, grabbed once',
+  'after a kill between adding a torrent and its labels, the download is resumed, imported and grabbed once',
   async () => {
     const killed = Promise.withResolvers<void>()
     let isDone = false

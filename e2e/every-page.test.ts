@@ -141,7 +141,7 @@ for (const [locale, month, time] of [
   ['de-DE', 'März 1998', /heute \d+:\d\d/],
   ['ja-JP', '1998年3月', /今日 \d+:\d\d/],
 ] as const)
-  step(`dates and times are written as the browser of a reader of ${locale} writes them`, async () => {
+  step(`dates and times have the format of a browser in ${locale}`, async () => {
     const { page, shot, close } = await signedIn(await openPage(browser, DESK, { locale }), every.setup.panelkeep)
     await page.goto(`${every.setup.panelkeep.url}/wanted`)
     await page.getByText(month).first().waitFor()

@@ -200,7 +200,7 @@ step('files are added to an existing series', async () => {
   expect(await shelf()).toEqual(['Beacon Street 4', 'Copper Orchard 5'])
 })
 
-step('the import can be undone after coming back, and touches no file', async () => {
+step('the import can be undone on a later visit, without touching a file', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/settings`)
   await page.goto(`${panelkeep.url}/import`)

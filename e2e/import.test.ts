@@ -133,7 +133,7 @@ test('scanning again finds nothing new and changes nothing', async () => {
   expect(await shelf()).toEqual(rows)
 })
 
-test('numbers keep their printed form and are in reading order', async () => {
+test('numbers keep their printed form and are sorted in reading order', async () => {
   const numbers = async (name: string) => {
     const row = (await shelf()).find((each) => each.ComicName === name)!
     const detail = await reader.json<{ issues: { number: string }[] }>(`/api/series/${row.ComicID}`)

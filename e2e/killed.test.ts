@@ -43,7 +43,7 @@ function faults(dataDir: string, round: number): unknown[] {
   return [...found.map((row) => row.integrity_check).filter((fault) => fault !== 'ok'), ...orphans]
 }
 
-test('killed repeatedly while it writes: it starts, knows its login and keeps old sessions', async () => {
+test('after kills during writes, the program starts, and keeps the login and old sessions', async () => {
   const dataDir = folder.in('data')
   let panelkeep = await startWithLogin({ dataDir })
   const first = await panelkeep.reader()
@@ -87,7 +87,7 @@ async function scanned(reader: Client): Promise<Import> {
   return idleImport(reader)
 }
 
-test('killed during scans and imports: the library ends up complete, each issue once', async () => {
+test('after kills during scans and imports, the library is complete, with each issue once', async () => {
   const collection = makeCollection(folder.in('collection'))
   const dataDir = folder.in('importing')
   let panelkeep = await startWithLogin({ dataDir })
@@ -127,7 +127,7 @@ test('killed during scans and imports: the library ends up complete, each issue 
 
 type Shelf = { ComicName: string; ComicYear: string; Have: number; Total: number }[]
 
-test('killed at any moment of its first start: the next start completes the data directory', async () => {
+test('after a kill at any moment of the first start, the next start completes the data directory', async () => {
   for (const ms of [5, 15, 25, 35, 50, 80]) {
     const dataDir = folder.in(`first-${ms}`)
     const begun = launch({ dataDir })

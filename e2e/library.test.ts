@@ -128,7 +128,7 @@ step('a kind has several folders, and one is removed again', async () => {
   await byRole('heading', { name: 'Add metadata sources?' }).waitFor()
 })
 
-step('a key is tested against its source during the setup, and the answer is in words', async () => {
+step('a key is tested against its source during the setup, and the result is a sentence', async () => {
   const { page, shot } = watched
   const source = byRole('region', { name: 'ComicVine' })
   expect(await source.getByRole('link').getAttribute('href')).toStartWith('https://')
@@ -384,7 +384,7 @@ step('a long scan shows its progress, and can be cancelled', async () => {
   await shot('import-cancelled')
 })
 
-step('logging out ends access, and logging in leads back', async () => {
+step('logging out ends access, and logging in returns to the page', async () => {
   const { page, shot } = watched
   // Requests of the old page after the cancelled scan would be refused after the logout.
   await page.goto(`${panelkeep.url}/library`)

@@ -70,7 +70,7 @@ async function shots(name: string): Promise<void> {
   })
 }
 
-step('the setup finds Mylar and asks whether to move in', async () => {
+step('the setup finds Mylar and offers a migration', async () => {
   const { page } = watched
   await page.goto(`${panelkeep.url}/login#token=${panelkeep.setupToken}`)
   await page.locator('input[name=username]').fill(LOGIN.username)
@@ -83,7 +83,7 @@ step('the setup finds Mylar and asks whether to move in', async () => {
   await byRole('heading', { name: 'Mylar: 3 series, 13 issues' }).waitFor()
 })
 
-step('a folder of the container is found on this machine, and the move starts', async () => {
+step('a folder of the container is mapped to this machine, and the migration starts', async () => {
   const { page } = watched
   await page.getByText('Not found').first().waitFor()
   await shots('preview')
@@ -100,7 +100,7 @@ step('a folder of the container is found on this machine, and the move starts', 
   await byRole('heading', { name: 'You have moved in' }).waitFor()
 })
 
-step('the report counts what was copied, found and left behind', async () => {
+step('the report counts copied, found and omitted rows', async () => {
   const { page } = watched
   await page.locator('.moving-files').getByText('6 found').waitFor()
   await page.locator('.moving-files').getByText('still to check').waitFor({ state: 'detached' })
@@ -112,7 +112,7 @@ step('the report counts what was copied, found and left behind', async () => {
   expect(marks()).toBe(before)
 })
 
-step('what would be wanted is looked over', async () => {
+step('the wanted issues are reviewed', async () => {
   const { page } = watched
   await byRole('link', { name: 'Look over wanted issues' }).click()
   await byRole('heading', { name: 'What is searched for' }).waitFor()
@@ -141,7 +141,7 @@ step('the library has the series, and its owned issues can be read', async () =>
   ])
 })
 
-step('the move is undone after a look at what goes and what stays', async () => {
+step('the migration is undone after a preview of what is removed and what stays', async () => {
   const { page } = watched
   const reader = await panelkeep.reader()
   expect((await reader.put('/api/series/2/pause')).status).toBe(200)

@@ -48,7 +48,7 @@ describe.skipIf(!canInstall)('the .deb package', () => {
   const purge = () => done(['dpkg', '-P', 'panelkeep']).catch(() => '')
   afterAll(purge)
 
-  test('is installed, runs, says how to update it, and leaves the data when it is removed and purged', async () => {
+  test('is installed, runs, explains its update, and keeps the data when it is removed and purged', async () => {
     const [work, outfile] = [folder.in('deb'), folder.in('panelkeep.deb')]
     const deb = await makeDeb({ executable: EXE, arch, work, outfile, compression: 'gzip' })
     expect(await done(['dpkg-deb', '--field', deb, 'Package', 'Version', 'Architecture'])).toBe(
@@ -88,7 +88,7 @@ const canBuildImages =
   isPresent(isRoot, 'the container image is unpacked by root')
 
 describe.skipIf(!canBuildImages)('the container image', () => {
-  test('holds all that the executable needs, and runs without root', async () => {
+  test('has everything that the executable needs, and runs without root', async () => {
     const work = folder.in('container')
     const archive = await makeContainer({ executable: EXE, arch, work, outfile: folder.in('panelkeep.oci.tar') })
     const about = JSON.parse(await done(['skopeo', 'inspect', '--config', `oci-archive:${archive}`])) as {
@@ -147,7 +147,7 @@ const canPackAppImages =
   isPresent(existsSync(runtime), 'PANELKEEP_APPIMAGE_RUNTIMES names no folder with the runtime of AppImages')
 
 describe.skipIf(!canPackAppImages)('the AppImage', () => {
-  test('runs without FUSE, and says how to update it', async () => {
+  test('runs without FUSE, and explains its update', async () => {
     const outfile = folder.in('panelkeep.AppImage')
     await makeAppImage({ executable: EXE, arch: appImageArch, work: folder.in('appimage'), outfile })
     const env = { APPIMAGE_EXTRACT_AND_RUN: '1', TMPDIR: folder.path }
@@ -161,7 +161,7 @@ describe.skipIf(!canPackAppImages)('the AppImage', () => {
   })
 })
 
-test('the Containerfile names only what a release has', () => {
+test('the Containerfile names only files of a release', () => {
   const text = readFileSync(resolve(import.meta.dir, '../packaging/container/Containerfile'), 'utf8')
   const lines = text
     .replaceAll(/\\\n\s*/g, ' ')
@@ -192,7 +192,7 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
     )
   afterAll(() => done(['wineserver', '-k'], env).catch(() => ''))
 
-  test('installs for one user, starts at login when it is told to, and leaves the data when it is removed', async () => {
+  test('installs for one user, starts at login on request, and keeps the data when it is removed', async () => {
     for (const each of [env.HOME, env.WINEPREFIX]) mkdirSync(each)
     const executable = folder.in('panelkeep.exe')
     // Any file works to test install and removal; packing the real one takes a minute.
@@ -234,7 +234,7 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
     expect(readFileSync(join(local, 'Panelkeep/panelkeep.db'), 'utf8')).toBe('rows')
   })
 
-  test('installs over programs that run, is not removed while one of them does, and then leaves nothing', async () => {
+  test('installs over running programs, is not removed while one runs, and then leaves no files', async () => {
     const executable = folder.in('waiting.exe')
     await makeWaiting(executable)
     const setup = await makeInstaller({ executable, arch: 'x64', outfile: folder.in('over.exe') })

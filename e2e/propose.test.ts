@@ -193,7 +193,7 @@ test('each series has the id, the metadata and all issues of its service, includ
   }
 })
 
-step('a series of the import shows its missing issues, each with its cover', async () => {
+step('an imported series shows its missing issues, each with its cover', async () => {
   const { page, complaints, shot } = watched
   await page.goto(`${panelkeep.url}/library/101000`)
   await page.getByRole('heading', { name: 'Harbor Lights' }).first().waitFor()

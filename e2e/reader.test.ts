@@ -202,7 +202,7 @@ describe('on a desktop', () => {
     await sees(page, 8, 7)
   })
 
-  step('every way to fit a page', async () => {
+  step('a page is fitted in every mode', async () => {
     const { page, shot } = desktopPage
     const box = () => page.locator('[data-here] .reader-spread').evaluate((one) => [one.clientWidth, one.clientHeight])
     for (const [fit, expected] of [
@@ -239,7 +239,7 @@ describe('on a desktop', () => {
     await setView('Harbor Lights', { spread: null, fit: null })
   })
 
-  step('zoom by keys and wheel, and back', async () => {
+  step('keys and the wheel zoom in and out', async () => {
     const { page, shot } = desktopPage
     const zoom = () =>
       page.locator('[data-here] .reader-spread').evaluate((one) => new DOMMatrix(getComputedStyle(one).transform).a)
@@ -344,7 +344,7 @@ describe('on a desktop', () => {
 describe('on a phone', () => {
   const middle: [number, number] = [195, 400]
 
-  step('single pages, turned by taps and swipes', async () => {
+  step('single pages are turned by taps and swipes', async () => {
     const { page, shot } = phone
     await read(page, 'Harbor Lights 3')
     await sees(page, 1)
@@ -384,7 +384,7 @@ describe('on a phone', () => {
     expect((await pan()).zoom).toBe(1)
   })
 
-  step('manga right to left, vertically, and one-handed', async () => {
+  step('manga is read right to left, vertically, and one-handed', async () => {
     const { page, shot } = phone
     await read(page, 'Moon Parade 1', '?page=1')
     await sees(page, 1)
@@ -410,7 +410,7 @@ describe('on a phone', () => {
     await page.evaluate(() => localStorage.clear())
   })
 
-  step('a strip by thumb, and two pages in landscape', async () => {
+  step('a strip is scrolled by thumb, and landscape shows two pages', async () => {
     const { page, shot } = phone
     await read(page, 'Tall Tower 1', '?page=1')
     await page.locator('.reader-strip').waitFor()
@@ -462,7 +462,7 @@ describe('on a phone', () => {
     phone.complaints.splice(0)
   })
 
-  step('the position is saved although the page is closed at once', async () => {
+  step('the position is saved even if the page is closed at once', async () => {
     const { page, shot } = phone
     await read(page, 'Harbor Lights 2', '?page=1')
     await sees(page, 1)
@@ -502,7 +502,7 @@ const atLine = (page: Page) =>
 describe('in two browsers', () => {
   const tower = () => issue('Tall Tower 1') as Promise<{ place?: { page: number; share: number } | null }>
 
-  step('a strip goes on at the same line', async () => {
+  step('a strip resumes at the same line', async () => {
     const { page, shot } = desktopPage
     await read(page, 'Tall Tower 1', '?page=12')
     await page.locator('.reader-strip').waitFor()
@@ -553,7 +553,7 @@ describe('in two browsers', () => {
     await phone.page.locator(turned('ltr')).waitFor()
   })
 
-  step('a direction that an earlier version kept in one browser comes to the other', async () => {
+  step('a direction that an earlier version stored in one browser reaches the other', async () => {
     const comicId = idOf('Harbor Lights')
     await phone.page.evaluate((id) => localStorage.setItem('panelkeep.reader.down', JSON.stringify([id])), comicId)
     await phone.page.reload()
@@ -564,7 +564,7 @@ describe('in two browsers', () => {
     await setView('Harbor Lights', { reading_direction: null })
   })
 
-  step('what was read is counted, and found from the start page', async () => {
+  step('reading is counted, and linked from the start page', async () => {
     for (const { page, shot } of [desktopPage, phone]) {
       await page.goto(panelkeep.url)
       await page.locator('[aria-label="Your reading"]').getByText('pages this week').waitFor()

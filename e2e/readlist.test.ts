@@ -106,7 +106,7 @@ step('the order changes by dragging, by key and by undo', async () => {
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 1')
 })
 
-step('the reader follows the list to its end, and what was read shows as read', async () => {
+step('the reader follows the list to its end, and read issues are marked', async () => {
   const { page } = desk
   await reader.put('/api/readlists/default/order', {
     issue_ids: ['Harbor Lights 2', 'Moon Parade 1', 'Harbor Lights 1', 'Harbor Lights 3'].map(idOf),
@@ -146,7 +146,7 @@ step('the reader follows the list to its end, and what was read shows as read', 
   await desk.shot('read')
 })
 
-step('a second list is made, chosen when adding, deleted and brought back', async () => {
+step('a second list is created, chosen when adding, deleted and restored', async () => {
   const { page } = desk
   await page.goto(`${panelkeep.url}/readlist`)
   await page.getByRole('button', { name: 'New list' }).click()

@@ -131,7 +131,7 @@ test('a database of a newer version: one sentence, and no byte changes', async (
   expect((await expectUntouched(dataDir)).err).toContain('newer Panelkeep')
 })
 
-test('a newer database whose last program was killed: one sentence, and its last change is still there', async () => {
+test('a newer database after a kill: one sentence, and its last change is kept', async () => {
   const dataDir = copyOfUsed('newer-killed')
   const database = new Database(join(dataDir, 'panelkeep.db'))
   database.run('PRAGMA journal_mode = WAL')
@@ -147,7 +147,7 @@ test('a newer database whose last program was killed: one sentence, and its last
   again.close()
 })
 
-test('a locked database: one sentence, and a start when the lock is gone', async () => {
+test('a locked database: one sentence, and a start once the lock is gone', async () => {
   const dataDir = copyOfUsed('locked')
   const database = new Database(join(dataDir, 'panelkeep.db'))
   database.run('BEGIN IMMEDIATE')
@@ -169,7 +169,7 @@ test('a locked database: one sentence, and a start when the lock is gone', async
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('services that cannot be loaded behind the open port: it ends with a sentence, and starts when they can', async () => {
+test('services that fail to load after the port is open: one sentence, and a start once they load', async () => {
   const dataDir = copyOfUsed('services')
   const database = new Database(join(dataDir, 'panelkeep.db'))
   // Both starts add the default reading list where it is missing.

@@ -86,7 +86,7 @@ test('a damaged database: the rescue starts, restores a backup and keeps the dam
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('a database with a lost journal opens the rescue, not an empty library', async () => {
+test('a database without its write-ahead log opens the rescue, not an empty library', async () => {
   const dataDir = folder.in('no-journal')
   const killed = await startWithLogin({ dataDir })
   await (await killed.reader()).post('/api/devices', { name: 'tablet' })
@@ -97,7 +97,7 @@ test('a database with a lost journal opens the rescue, not an empty library', as
   await panelkeep.stop()
 })
 
-test('damage that only shows with the journal of a crash opens the rescue as well', async () => {
+test('damage that only shows with the write-ahead log of a crash opens the rescue as well', async () => {
   const dataDir = folder.in('journal')
   cpSync(used, dataDir, { recursive: true })
   const path = join(dataDir, 'panelkeep.db')
@@ -113,7 +113,7 @@ test('damage that only shows with the journal of a crash opens the rescue as wel
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('a second start finds the rescue, and the service stops on a signal', async () => {
+test('a second start finds the rescue, and the program stops on a signal', async () => {
   const dataDir = damagedCopy('second')
   const panelkeep = launch({ dataDir })
   await answers(panelkeep, 503)
@@ -123,7 +123,7 @@ test('a second start finds the rescue, and the service stops on a signal', async
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-step('on its page: log in, start empty without a backup, and the library opens automatically', async () => {
+step('on the rescue page the user logs in and starts empty, and the library opens automatically', async () => {
   const dataDir = damagedCopy('page')
   browser ??= await openBrowser()
   const panelkeep = launch({ dataDir })

@@ -89,7 +89,7 @@ async function leave(): Promise<void> {
   await byRole('dialog').waitFor({ state: 'detached' })
 }
 
-step('renames are previewed, done, and undone in the same place', async () => {
+step('renames are previewed, applied, and undone in the same place', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/library/${comicId}`)
   await pick('Rename files')
@@ -180,7 +180,7 @@ step('the cover of another issue is chosen, and undone', async () => {
   await byRole('dialog').waitFor({ state: 'detached' })
 })
 
-step('the history tells what happened, and the page can be used with assistive technology', async () => {
+step('the history lists all changes, and the page can be used with assistive technology', async () => {
   const { page, shot } = watched
   await pick('History')
   await page.locator('.series-history').getByText('renamed, then undone').waitFor()

@@ -62,7 +62,7 @@ const byRole = (...args: Parameters<Page['getByRole']>) => watched.page.getByRol
 const inRail = (name: string) => byRole('navigation', { name: 'Pages' }).getByRole('link', { name })
 
 step(
-  'the first visit draws its outline before the script is here, and nothing moves until the page is whole',
+  'the first visit draws its outline before the script is loaded, and nothing moves until the page is complete',
   async () => {
     const { page, shot } = watched
     // Without the delay the answer could arrive before the test checks the outline.
@@ -126,7 +126,7 @@ for (const [name, link, whole] of WAYS)
     await expectStill(page)
   })
 
-step('the setup is drawn before its script is here, and nothing moves when the script takes over', async () => {
+step('the setup is drawn before its script is loaded, and nothing moves when the script starts', async () => {
   const folder = tempFolder()
   const panelkeep = await start({ dataDir: folder.in('data') })
   const { page, complaints, shot } = await openPage(browser)

@@ -60,7 +60,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     expect(desktop.opened()).toEqual([panelkeep.url, panelkeep.url])
   })
 
-  test('leads to the setup until there is a login, and so does another start', async () => {
+  test('opens the setup until a login exists, and so does another start', async () => {
     const { HOME: _others, ...env } = desktop.env
     const dataDir = join(folder, `data-${++runs}`)
     panelkeep = await start({ dataDir, env, tray: true })

@@ -155,27 +155,24 @@ describe.skipIf(!isLinux)('an update in place', () => {
     expect((await panelkeep.stop()).code).toBe(0)
   })
 
-  test.each(['boot', 'open'])(
-    'goes back when the new version crashes (%s), with the database as it was',
-    async (FAULT) => {
-      const { panelkeep, reader, exe } = await installed({ FAULT })
-      await begin(reader)
-      const { update } = await ended(reader)
-      expect(update).toMatchObject({
-        state: 'rolled_back',
-        error: expect.stringContaining('Version 2.0.0 ended before it answered. Version 1.0.0 is running again.'),
-      })
-      expect(await versionOf(reader)).toBe('1.0.0')
-      expect((await reader.json('/api/config')).login_timeout).toBe(1234)
-      expect(beside(exe)).toEqual(['data', 'data.home', 'panelkeep'])
-      expect((await panelkeep.stop()).code).toBe(0)
-      const again = await start({ dataDir: panelkeep.dataDir, exe })
-      expect(await versionOf(await again.reader())).toBe('1.0.0')
-      await again.stop()
-    },
-  )
+  test.each(['boot', 'open'])('is undone when the new version crashes (%s), with the old database', async (FAULT) => {
+    const { panelkeep, reader, exe } = await installed({ FAULT })
+    await begin(reader)
+    const { update } = await ended(reader)
+    expect(update).toMatchObject({
+      state: 'rolled_back',
+      error: expect.stringContaining('Version 2.0.0 ended before it answered. Version 1.0.0 is running again.'),
+    })
+    expect(await versionOf(reader)).toBe('1.0.0')
+    expect((await reader.json('/api/config')).login_timeout).toBe(1234)
+    expect(beside(exe)).toEqual(['data', 'data.home', 'panelkeep'])
+    expect((await panelkeep.stop()).code).toBe(0)
+    const again = await start({ dataDir: panelkeep.dataDir, exe })
+    expect(await versionOf(await again.reader())).toBe('1.0.0')
+    await again.stop()
+  })
 
-  test('goes back when the new version never answers', async () => {
+  test('is undone when the new version never answers', async () => {
     const { panelkeep, reader } = await installed({ FAULT: 'silent' })
     await begin(reader)
     expect((await ended(reader)).update).toMatchObject({
@@ -233,7 +230,7 @@ describe.skipIf(!isLinux || !hasBrowser)('the version page', () => {
 })
 
 describe.skipIf(!isLinux)('a kill', () => {
-  test('during the download: it continues where it was after the next start', async () => {
+  test('during the download: the download resumes after the next start', async () => {
     const { panelkeep, reader, exe, dataDir, port } = await installed()
     ranges = []
     stopsAt = 1_000_000
@@ -262,7 +259,7 @@ describe.skipIf(!isLinux)('a kill', () => {
     return made
   }
 
-  test('of both during the trial: the next start is the new version and counts', async () => {
+  test('of both processes during the trial: the next start runs the new version and counts', async () => {
     const { exe, dataDir, port } = await killedInTrial()
     const again = await start({ dataDir, exe, port })
     const reader = await again.reader()
@@ -271,7 +268,7 @@ describe.skipIf(!isLinux)('a kill', () => {
     await again.stop()
   })
 
-  test('of both, and a new version that then crashes at each start, ends with the old one running', async () => {
+  test('of both processes, with a new version that crashes at each start: the old version runs', async () => {
     const { exe, dataDir, port } = await killedInTrial()
     const env = { FAULT: 'open' }
     for (let round = 1; round <= 3; round++) expect(await launch({ dataDir, exe, port, env }).child.exited).toBe(9)
@@ -286,7 +283,7 @@ describe.skipIf(!isLinux)('a kill', () => {
     await again.stop()
   })
 
-  test('before the exchange: the old version runs, and the update can be started again', async () => {
+  test('before the replacement: the old version runs, and the update can be started again', async () => {
     const { panelkeep, exe, dataDir, port } = await installed()
     await panelkeep.stop()
     const update = join(dataDir, 'update')

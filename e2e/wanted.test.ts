@@ -99,7 +99,7 @@ function putUpgrades(db: Database, at: string): void {
 
 const rows = () => watched.page.getByRole('listitem').filter({ hasText: 'Lantern Road' })
 
-step('twenty thousand wanted issues are drawn and scrolled at once', async () => {
+step('twenty thousand wanted issues are drawn and scrolled without delay', async () => {
   const { page, shot } = watched
   await page.goto(panelkeep.url)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -134,7 +134,7 @@ step('twenty thousand wanted issues are drawn and scrolled at once', async () =>
   await shot('wanted')
 })
 
-step('the tabs, the kind and the order narrow the list', async () => {
+step('the tabs, the kind and the order apply to the list', async () => {
   const { page, shot } = watched
   const count = page.getByRole('status').first()
   await page.goto(`${panelkeep.url}/wanted?when=upcoming`)
@@ -190,7 +190,7 @@ step('the releases of an upgrade are reviewed', async () => {
   await sheet.waitFor({ state: 'detached' })
 })
 
-step('it fits on a phone', async () => {
+step('the list fits on a phone', async () => {
   const phone = await signedIn(await openPage(browser, PHONE), panelkeep)
   await phone.page.goto(`${panelkeep.url}/wanted`)
   await phone.page.getByRole('listitem').filter({ hasText: 'Lantern Road' }).first().waitFor()

@@ -68,14 +68,14 @@ test('before setup every address leads to the setup', async () => {
   await page.until('Step 1 of 6')
 })
 
-test('a guest is sent to the login, and back to the page afterwards', async () => {
+test('a visitor is sent to the login, and back to the page afterwards', async () => {
   session.value = { is: 'guest' }
   const page = await renderPage(app, { path: '/settings' })
   expect(location.pathname + location.search).toBe('/login?redirect=%2Fsettings')
   await page.until('Log in')
 })
 
-test('a setup that was left leads back to its step, until it is finished', async () => {
+test('an unfinished setup reopens at its step, until it is finished', async () => {
   session.value = { is: 'in', username: 'ana' }
   setupStep.set('tablet')
   const config = { 'GET /api/config': {}, 'GET /api/system/network': { lan: false, opds_urls: [], addresses: [] } }
@@ -93,13 +93,13 @@ test('a setup that was left leads back to its step, until it is finished', async
   expect(location.pathname).toBe('/library')
 })
 
-test('a step that there is not leads nowhere', async () => {
+test('an unknown step is ignored', async () => {
   session.value = { is: 'in', username: 'ana' }
   await renderPage(app, { path: '/login?step=elsewhere', replies: inside })
   expect(location.pathname).toBe('/')
 })
 
-test('an unknown address gets a page of its own inside the frame', async () => {
+test('an unknown address shows the not-found page inside the frame', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: inside })
   expect(page.text()).toContain('There is no page at /nowhere.')
@@ -168,7 +168,7 @@ test('a server that does not answer is reported on the whole page', async () => 
   expect(page.text()).toContain('Connection lost')
 })
 
-test('the theme is remembered and system forgets it', () => {
+test('the theme is remembered, and System clears the choice', () => {
   chooseTheme('dark')
   expect(document.documentElement.dataset.theme).toBe('dark')
   theme.value = 'system'
@@ -205,7 +205,7 @@ test('a new item that needs attention is announced on other pages, but several a
 
 const assistant = (chat: boolean) => ({ 'GET /api/ai/status': { configured: chat, chat, model: 'tiny-model' } })
 
-test('while the assistant is off, neither the navigation nor the search has a trace of it', async () => {
+test('while the assistant is off, the navigation and the search do not show it', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, ...assistant(false) } })
   await page.type('.search-box input', 'assistant')
@@ -216,7 +216,7 @@ test('while the assistant is off, neither the navigation nor the search has a tr
   expect(page.root.querySelector('a[href^="/assistant"]')).toBeNull()
 })
 
-test('once the assistant is set up, the navigation and the search lead to it', async () => {
+test('once the assistant is set up, the navigation and the search show it', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, ...assistant(true) } })
   expect(page.find('nav[aria-label="Pages"] a[href="/assistant"]').textContent).toBe('Assistant')

@@ -47,7 +47,7 @@ test('toasts move into the topmost dialog, where they can be clicked, and out of
   for (const { id } of toasts.value) hush(id)
 })
 
-test('a toast goes after its time, but not while it is pointed at or focused', async () => {
+test('a toast disappears after its time, but not while it has the pointer or the focus', async () => {
   jest.useFakeTimers()
   const send = (type: string) => {
     const { Event } = window as unknown as typeof globalThis

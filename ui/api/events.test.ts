@@ -40,7 +40,7 @@ afterEach(() => {
 })
 const newest = () => FakeSource.all.at(-1) as FakeSource
 
-test('a lost stream is tried again after 1, 2, 4 … at most 64 seconds', () => {
+test('a lost stream is reopened after 1, 2, 4 … at most 64 seconds', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)
   for (const seconds of [1, 2, 4, 8, 16, 32, 64, 64]) {
@@ -57,7 +57,7 @@ test('a lost stream is tried again after 1, 2, 4 … at most 64 seconds', () => 
   close()
 })
 
-test('what was answered before the stream opened is fetched once more, and not again', async () => {
+test('answers from before the stream opened are fetched once more, and not again', async () => {
   const Page = () => {
     useQuery('GET /api/attention')
     return null
@@ -94,7 +94,7 @@ test('after a gap the session is checked before anything else', async () => {
   close()
 })
 
-test('a stream that falls silent counts as lost and is opened again', () => {
+test('a silent stream counts as lost and is reopened', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)
   newest().onopen?.()
@@ -111,7 +111,7 @@ test('a stream that falls silent counts as lost and is opened again', () => {
   close()
 })
 
-test('closing stops the stream and the next try', () => {
+test('closing stops the stream and the next attempt', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)
   newest().onerror?.()
@@ -121,7 +121,7 @@ test('closing stops the stream and the next try', () => {
   expect(newest().closed).toBe(true)
 })
 
-test('listeners get the data of each event, and an unreadable one does no harm', () => {
+test('listeners get the data of each event, and an unreadable event is ignored', () => {
   jest.useFakeTimers()
   const got: unknown[] = []
   const leave = listen((event) => got.push(event))
@@ -165,7 +165,7 @@ test('the status line shows the progress of a scan and is empty when it has fini
   expect(at({ kind: 'comic', status: 'completed' })).toBeUndefined()
 })
 
-test('the status line names the series that is being added', () => {
+test('the status line names the series being added', () => {
   const operation = (more: object) =>
     ({ kind: 'series_add', state: 'running', progress: 0, detail: null, ...more }) as Operation
   expect(seriesWork(operation({}))).toMatchObject({ text: 'Adding a series…' })
@@ -180,7 +180,7 @@ test('the status line names the series that is being added', () => {
   expect(seriesWork(operation({ detail, kind: 'import_scan' }))).toBeUndefined()
 })
 
-test('of several series that are being added the newest is shown, and then the rest', () => {
+test('when several series are being added, the newest is shown first, then the others', () => {
   const hear = (ids: readonly string[], operation_id: string, state: string, kind = 'series_add') =>
     runningTasks(ids, { type: 'operation.changed', data: { operation_id, state, kind } })
   const two = hear(hear(hear([], 'a', 'queued'), 'a', 'running'), 'b', 'queued')

@@ -29,7 +29,7 @@ test('an input of null sends no request', async () => {
   expect(page.requests).toHaveLength(0)
 })
 
-test('a query that was held back is sent once it may be', async () => {
+test('a disabled query is sent once it is enabled', async () => {
   function Later() {
     const [ready, setReady] = useState(false)
     const { data } = useQuery('GET /api/config', ready ? undefined : null)
@@ -41,7 +41,7 @@ test('a query that was held back is sent once it may be', async () => {
   expect(page.find('i').textContent).toBe('1')
 })
 
-test('a poll waits for the answer to the one before unless it was lost, a reload begins anew', async () => {
+test('a poll waits for the running request unless it was lost; a reload starts a new one', async () => {
   const answers: PromiseWithResolvers<unknown>[] = []
   let query: { poll: () => void; reload: () => void } | undefined
   function Polled() {
@@ -72,7 +72,7 @@ test('a poll waits for the answer to the one before unless it was lost, a reload
   await page.settle()
 })
 
-test('visible data is refetched when its endpoint is invalidated, and nothing else', async () => {
+test('only visible data of an invalidated endpoint is refetched', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   invalidate('GET /api/series')
   await page.settle()
@@ -82,7 +82,7 @@ test('visible data is refetched when its endpoint is invalidated, and nothing el
   expect(page.requests).toHaveLength(2)
 })
 
-test('what is on screen is drawn once more for a newer answer, not for the question', async () => {
+test('a refetch redraws only once, when the newer answer arrives', async () => {
   let drawn = 0
   function Counted() {
     drawn += 1
@@ -97,7 +97,7 @@ test('what is on screen is drawn once more for a newer answer, not for the quest
   expect(drawn - before).toBe(1)
 })
 
-test('a query is loading until its first answer, and after an error until the next', async () => {
+test('a query is loading until its first answer, and again after an error until the next', async () => {
   const seen: boolean[] = []
   let broken = true
   function Watched() {
@@ -147,7 +147,7 @@ test('a failed refetch keeps the old data and reports the error', async () => {
   expect(page.text()).toBe('/a ')
 })
 
-test('a placed answer is shown at once', async () => {
+test('a cached reply is shown at once', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   cacheReply('GET /api/filesystem', { query: { path: '/a' } }, listing('/placed'))
   await page.settle()

@@ -53,7 +53,7 @@ test.each<[path: string, name: string, query: object]>([
 test.each([
   ['/statistics', STATISTICS],
   ['/activity', QUEUE],
-])('the third page of %s begins behind two whole ones', async (path, name) => {
+])('the third page of %s begins after two whole pages', async (path, name) => {
   const { limit, offset } = (await requestOf(`${path}?page=3`, name)) as { limit: string; offset: string }
   expect(Number(offset)).toBe(2 * Number(limit))
 })

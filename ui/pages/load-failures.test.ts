@@ -51,7 +51,7 @@ async function openWith(path: string, otherwise: () => unknown) {
 }
 
 test.each(Object.entries(SENTENCES))(
-  '%s says that it could not be loaded, why, and tries again',
+  '%s shows a load error with its reason and a retry button',
   async (path, words) => {
     const page = await openWith(path, () => refusal(503, 'The disk sleeps.'))
     expect(page.text()).toContain(words)
@@ -62,7 +62,7 @@ test.each(Object.entries(SENTENCES))(
   },
 )
 
-test.each(Object.keys(SENTENCES))('%s says nothing of that while it waits', async (path) => {
+test.each(Object.keys(SENTENCES))('%s shows no error while it is loading', async (path) => {
   const page = await openWith(path, () => new Promise(() => undefined))
   expect(page.root.querySelector('[role="alert"]')).toBeNull()
 })
@@ -73,7 +73,7 @@ test.each([
   ['/arcs/C7', 'This story arc does not exist'],
   ['/readlist/7', 'This list does not exist'],
   ['/collections/7', 'This collection does not exist'],
-])('%s says of what is not there that it is gone, and of any other refusal that it failed', async (path, words) => {
+])('%s reports missing content as gone, and any other refusal as a failure', async (path, words) => {
   const gone = await openWith(path, () => refusal(404, 'It is not known.'))
   expect(gone.text()).toContain(words)
   expect(gone.root.querySelector('[role="alert"]')).toBeNull()
@@ -83,7 +83,7 @@ test.each([
   expect(refused.text()).toContain('Not in this way.')
 })
 
-test('every page with a list of its own is here', () => {
+test('every page with its own list is tested', () => {
   const known = new Set(Object.keys(SENTENCES).map((path) => findPage(path.replace(/\?.*/, ''))?.path))
   const others = pages.filter(({ path, title }) => title !== 'Panelkeep' && !known.has(path)).map(({ path }) => path)
   expect(others).toEqual(['/', '/readlist/:list_id', '/import', '/assistant'])

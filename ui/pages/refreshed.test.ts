@@ -155,20 +155,17 @@ const ON_SUCCESS: Row[] = [
 
 const rows = [...ALWAYS, ...ON_SUCCESS].map(([what, action, names, undone]) => ({ what, action, names, undone }))
 
-test.each(rows)(
-  '$what requests the lists that it changed again, and so does its undo',
-  async ({ action, names, undone }) => {
-    expect(await refreshedBy(action, REPLIES, () => ({}))).toEqual({ first: names, undone })
-  },
-)
+test.each(rows)('$what refetches the changed lists, and so does its undo', async ({ action, names, undone }) => {
+  expect(await refreshedBy(action, REPLIES, () => ({}))).toEqual({ first: names, undone })
+})
 
 const refuse = () => refusal(503, 'The disk sleeps.')
 
-test.each(ALWAYS)('%s does so too when it is refused, and throws nothing', async (_what, action, names) => {
+test.each(ALWAYS)('%s refetches even after a refusal, and does not throw', async (_what, action, names) => {
   expect((await refreshedBy(action, {}, refuse)).first).toEqual(names)
 })
 
-test.each(ON_SUCCESS)('%s requests nothing again when it is refused', async (_what, action) => {
+test.each(ON_SUCCESS)('%s refetches nothing after a refusal', async (_what, action) => {
   const quiet = async () => {
     try {
       await action()

@@ -33,7 +33,7 @@ test('the parts of a page appear together, when the last one has its answer', as
   expect(page.root.querySelector('.outline')).toBeNull()
 })
 
-test('a part that fails or stands apart does not keep the others away', async () => {
+test('a failed or separate part does not delay the others', async () => {
   const never = () => new Promise(() => undefined)
   const failed = Response.json({ detail: 'The disk is full.' }, { status: 503 })
   const children = html`<${Folder} kind="views" /><${NotTogether}><${Folder} kind="collections" /><//>`

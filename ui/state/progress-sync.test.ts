@@ -41,7 +41,7 @@ function bench(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = bo
   return { sync, sent, due, server, wait, storage }
 }
 
-test('leafing through sends where it ended', async () => {
+test('turning many pages sends only the last place', async () => {
   const { sync, sent, due, wait } = bench()
   for (const page of [1, 2, 3]) sync.record('i1', page)
   expect(due).toHaveLength(1)
@@ -50,7 +50,7 @@ test('leafing through sends where it ended', async () => {
   expect(sync.unsent('i1')).toBeUndefined()
 })
 
-test('without a connection it waits longer each time, and sends when the connection is back', async () => {
+test('without a connection the pause grows each time, and progress is sent when the connection is back', async () => {
   const { sync, sent, due, server } = bench()
   server.status = 0
   sync.record('i1', 5)
@@ -117,7 +117,7 @@ test('progress made during a request is sent afterwards', async () => {
   expect(sent).toEqual([1, 2])
 })
 
-test('leaving sends at once, with keepalive', async () => {
+test('leaving the page sends progress at once, with keepalive', async () => {
   const { sync, sent } = bench()
   sync.record('i1', 3)
   await sync.flush(true)
@@ -138,7 +138,7 @@ test('a browser without storage still sends the progress', async () => {
   expect(sent.map(([, { page }]) => page)).toEqual([3])
 })
 
-test('the machine is named as people name it', () => {
+test('the device has a readable name', () => {
   expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)')).toBe('Browser on iPhone')
   expect(deviceName('Mozilla/5.0 (Linux; Android 16; Pixel 10) Mobile Safari')).toBe('Browser on Android phone')
   expect(deviceName('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')).toBe('Browser on Windows')

@@ -51,7 +51,7 @@ test('new steps are shown at once, and a story that needs the user links to the 
   expect(page.named('Resolve').getAttribute('href')).toBe('/activity/attention')
 })
 
-test('older stories are loaded on request, and none is split', async () => {
+test('older stories are loaded on request, without splitting a story', async () => {
   const rows = Array.from({ length: 160 }, (_, at) =>
     timelineStep(160 - at, 'grab.succeeded', AT, { subject_id: `i${at >> 1}`, subject_label: `Issue ${at >> 1}` }),
   )

@@ -5,7 +5,7 @@ test.each([
   [{ series: 'Fog', volume: 2010, number: '3' }, 'Fog (2010) #3'],
   [{ series: 'Fog', volume: null, number: '3' }, 'Fog #3'],
   [{ series: 'Fog', volume: 2010, number: '' }, 'Fog (2010)'],
-])('a list says %j as %p', (listed, words) => {
+])('a row of a list with %j is named %p', (listed, words) => {
   expect(listedAs({ listed } as never)).toBe(words)
 })
 

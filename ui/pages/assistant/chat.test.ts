@@ -75,7 +75,7 @@ describe('a new chat', () => {
     expect(page.root.querySelector('.start')).toBeNull()
   })
 
-  test('is asked with Enter, streams its reply and gets an address', async () => {
+  test('sends a question with Enter, streams the reply and gets an address', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'Not yet.') })
     await write(page, ' Which series have gaps? ')
@@ -97,7 +97,7 @@ describe('a new chat', () => {
     expect(page.named('Send')).toBeDefined()
   })
 
-  test('goes on while other pages are open, and does not call the user back', async () => {
+  test('continues while other pages are open, without leaving them', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response })
     await write(page, 'Which series have gaps?')
@@ -113,7 +113,7 @@ describe('a new chat', () => {
     expect(again.text()).toContain('Harbor Lights')
   })
 
-  test('is not sent with Shift and Enter, while a character is composed, or empty', async () => {
+  test('sends nothing with Shift and Enter, during the composition of a character, or without text', async () => {
     const page = await open()
     await enter(page)
     await write(page, 'a')
@@ -156,7 +156,7 @@ describe('a reply', () => {
     expect(page.root.querySelectorAll('.result tbody tr')).toHaveLength(30)
   })
 
-  test('is stopped where it is', async () => {
+  test('is stopped with the part that has arrived', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'Not yet.') })
     await write(page, 'Which series have gaps?')
@@ -169,7 +169,7 @@ describe('a reply', () => {
     expect(stream.isClosed()).toBe(true)
   })
 
-  test('that failed says why, and is tried again in its place', async () => {
+  test('that failed shows the reason, and is retried in its place', async () => {
     const stream = turnStream()
     const failed = message('m2', 'assistant', 'Half', {
       status: 'error',
@@ -182,14 +182,14 @@ describe('a reply', () => {
     expect(sent(page)).toEqual([{ thread_id: 't1', retry_message_id: 'm2', images: [] }] as never)
   })
 
-  test('that cannot work again has no button for it', async () => {
+  test('that cannot be retried has no retry button', async () => {
     const failed = message('m2', 'assistant', '', { status: 'error', error: 'The key was rejected.', retryable: false })
     const page = await openThread([message('m1', 'user', 'Which?'), failed])
     expect(page.text()).toContain('The key was rejected.')
     expect(page.text()).not.toContain('Try again')
   })
 
-  test('whose connection broke says so', async () => {
+  test('reports a lost connection', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'Not yet.') })
     await write(page, 'Which series have gaps?')
@@ -200,7 +200,7 @@ describe('a reply', () => {
     expect(page.text()).toContain('The connection to Panelkeep was lost before the reply was complete.')
   })
 
-  test('of another window is followed until it is complete', async () => {
+  test('in another window is followed until it is complete', async () => {
     let looks = 0
     const replies = {
       [THREAD]: () => {
@@ -215,8 +215,8 @@ describe('a reply', () => {
   })
 })
 
-describe('a question that is refused', () => {
-  test('goes back into the field with the reason', async () => {
+describe('a refused question', () => {
+  test('returns to the field with the reason', async () => {
     const page = await open({ [STREAM]: refusal(400, 'The question is too long.') })
     await write(page, 'Which series have gaps?')
     await enter(page)
@@ -225,7 +225,7 @@ describe('a question that is refused', () => {
     expect(page.find('.composer [role="alert"]').textContent).toBe('The question is too long.')
   })
 
-  test('because of an image goes back as well', async () => {
+  test('returns with its image as well', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'There is no such chat.') })
     await write(page, 'Which issue is this?')
@@ -290,7 +290,7 @@ describe('a proposal', () => {
     ['stale', { status: 'confirmed', outcome: 'stale' }, 'Out of date, nothing changed'],
     ['failed', { status: 'error', outcome: 'failed' }, 'Failed'],
     ['being applied', { status: 'processing' }, 'Applying'],
-  ] as const)('that is %s says so', async (_what, now, word) => {
+  ] as const)('shows that it is %s', async (_what, now, word) => {
     const page = await openThread(withAction({ ...action, ...now, detail: 'Issue 3 was wanted already.' }))
     expect(page.find('.proposal').textContent).toContain(word)
     expect(page.root.querySelector('.proposal footer')).toBeNull()
@@ -311,7 +311,7 @@ describe('earlier chats', () => {
     expect(page.root.querySelector('dialog')).toBeNull()
   })
 
-  test('are deleted after a question, and the open one is left', async () => {
+  test('are deleted after a confirmation, and the open chat is left', async () => {
     let now = { ...two, next_cursor: null }
     const page = await open(
       {
@@ -340,14 +340,14 @@ describe('earlier chats', () => {
     expect(page.text()).not.toContain('Show older chats')
   })
 
-  test('that cannot be loaded say why', async () => {
+  test('show the reason when they cannot be loaded', async () => {
     const page = await open({ [THREAD]: refusal(404, 'There is no such chat.') }, '/assistant?thread=t1')
     expect(page.find('.conversation [role="alert"]').textContent).toContain('There is no such chat.')
   })
 })
 
 describe('while the assistant is off', () => {
-  test('its address says how to switch it on', async () => {
+  test('the page explains how to turn it on', async () => {
     const page = await open({ 'GET /api/ai/status': { ...status, configured: false, chat: false, model: null } })
     expect(page.text()).toContain('The assistant is off')
     expect(page.named('Open the settings').getAttribute('href')).toBe('/settings#assistant')

@@ -31,8 +31,7 @@ export const PROPOSAL_SORTS: readonly { value: ProposalSort; label: string; down
   { value: 'size', label: 'Size', down: true },
 ]
 
-export const downAtFirst = (sort: ProposalSort): boolean =>
-  PROPOSAL_SORTS.find(({ value }) => value === sort)?.down ?? false
+const downAtFirst = (sort: ProposalSort): boolean => PROPOSAL_SORTS.find(({ value }) => value === sort)?.down ?? false
 
 const one = <T extends string>(value: string | undefined, known: readonly T[], otherwise: T): T =>
   known.find((own) => own === value) ?? otherwise

@@ -53,13 +53,13 @@ test.each([
   expect([isImportable(file(more)), isReady(file(more)), isSuggested(file(more))]).toEqual([open, ready, suggested])
 })
 
-test('a guess names its evidence', () => {
+test('a guess shows its evidence', () => {
   expect(reasonOf(file())).toBe('The file name names the series')
   expect(reasonOf(file({ MatchSource: 'manual' }))).toBe('Chosen by you')
   expect(reasonOf(file({ SuggestedComicID: null }))).toBe('Your library has no series of this name')
 })
 
-test('files are counted, measured and named', () => {
+test('files are shown with their count, their size and their series', () => {
   expect(amountOf([file(), file()])).toBe('2 files, 120 MB')
   expect([fileWords([file()]), fileWords([file(), file()]), fileWords([])]).toEqual([
     'Harbor 003.cbz',
@@ -70,7 +70,7 @@ test('files are counted, measured and named', () => {
   expect(foundName({ ComicName: 'Harbor', ComicYear: null } as never)).toBe('Harbor')
 })
 
-test('files go by the series that is proposed, without those that have none or are not open', () => {
+test('files are grouped by the proposed series; files without one, or not open, are left out', () => {
   const all = [
     file(),
     file({ SuggestedComicID: 'r' }),

@@ -4,12 +4,12 @@ import { isLibraryFiltered, libraryAddress, readLibraryView, START, wireQuery, w
 const read = (address: string) => readLibraryView(Object.fromEntries(new URL(address, 'http://house').searchParams))
 
 describe('the address of the library', () => {
-  test('leaves the address empty without filters', () => {
+  test('is empty without filters', () => {
     expect(libraryAddress('/library', START)).toBe('/library')
     expect(read('/library')).toEqual(START)
   })
 
-  test('keeps a whole view through going away and coming back', () => {
+  test('keeps a whole view across a round trip', () => {
     const view = {
       look: 'table',
       q: 'harbor & co',
@@ -34,7 +34,7 @@ describe('the address of the library', () => {
     expect(read(libraryAddress('/library', view))).toEqual(view)
   })
 
-  test('keeps the wish for series without a publisher apart from any publisher', () => {
+  test('distinguishes series without a publisher from any publisher', () => {
     const view = { ...START, publisher: '' }
     expect(read(libraryAddress('/', view))).toEqual(view)
     expect(isLibraryFiltered(view)).toBe(true)
@@ -45,7 +45,7 @@ describe('the address of the library', () => {
     expect(read('/library?view=list&kind=film&sort=colour&progress=half')).toEqual(START)
   })
 
-  test('starts each order the way round a reader expects', () => {
+  test('starts each order in the usual direction', () => {
     expect(read('/library?sort=added').down).toBe(true)
     expect(libraryAddress('/library', { ...START, sort: 'added', down: true })).toBe('/library?sort=added')
     expect(libraryAddress('/library', { ...START, sort: 'added', down: false })).toBe('/library?sort=added&order=asc')
@@ -72,12 +72,12 @@ describe('filters', () => {
     expect(isLibraryFiltered({ ...START, q: 'x' })).toBe(true)
   })
 
-  test('can be taken back without losing the look and the order', () => {
+  test('can be cleared without losing the layout and the order', () => {
     const view = { ...START, look: 'table', q: 'x', kind: 'comic', sort: 'year' } as const
     expect(withoutFilters(view)).toEqual({ ...START, look: 'table', sort: 'year' })
   })
 
-  test('reach the server in its words', () => {
+  test('are sent to the server in its format', () => {
     expect(wireQuery({ ...START, q: ' saga ', paused: true, down: true })).toEqual({
       q: 'saga',
       content_type: undefined,

@@ -67,7 +67,7 @@ const sent = (page: Page, name: string) => page.requests.filter((one) => one.nam
 const rows = (page: Page) => [...page.root.querySelectorAll('.list-row')].map((row) => row.textContent ?? '')
 
 describe('the reading list', () => {
-  test('shows its issues in order, with what is read and what has no file', async () => {
+  test('shows its issues in order, with read issues and issues without a file marked', async () => {
     const page = await open()
     expect(rows(page)).toEqual([
       expect.stringMatching(/^1.*Harbor Lights #1Harbor Lights \(2015\)Read/s),
@@ -92,7 +92,7 @@ describe('the reading list', () => {
     expect(page.root.textContent).not.toContain('Undo')
   })
 
-  test('goes back to the old order when the server refuses the new one', async () => {
+  test('returns to the old order when the server refuses the new one', async () => {
     const page = await open({ 'PUT /api/readlists/default/order': () => refusal(503, 'The database is busy.') })
     await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
     expect(rows(page)[0]).toContain('#1')
@@ -100,7 +100,7 @@ describe('the reading list', () => {
     expect(page.root.textContent).not.toContain('Undo')
   })
 
-  test('an entry is removed, and comes back with Ctrl and Z', async () => {
+  test('an entry is removed, and restored with Ctrl Z', async () => {
     const page = await open()
     await page.click('More about Harbor Lights #2')
     await page.click('Remove from the list')
@@ -110,12 +110,12 @@ describe('the reading list', () => {
     expect(sent(page, 'POST /api/readlists/default/restore')).toEqual([{ issue_ids: ['i2'] }])
   })
 
-  test('says how to fill it while it is empty', async () => {
+  test('explains how to fill it while it is empty', async () => {
     const page = await open({}, [])
     expect(page.text()).toContain('This list is empty')
   })
 
-  test('a new list is made and opened', async () => {
+  test('a new list is created and opened', async () => {
     const made = list({ list_id: 'l2', name: 'Summer', is_default: false })
     const page = await open({ 'POST /api/readlists': { list: made } })
     await page.click('New list')
@@ -126,7 +126,7 @@ describe('the reading list', () => {
   })
 })
 
-describe('a list that is deleted', () => {
+describe('a deleted list', () => {
   const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
   const openSummer = (more: Replies) =>
     renderPage(html`<${Router}><${ReadlistPage} path="/readlist/:list_id?" /><//>`, {
@@ -144,7 +144,7 @@ describe('a list that is deleted', () => {
     await page.settle()
   }
 
-  test('is left for the first one, and comes back with Undo', async () => {
+  test('is left for the first list, and restored with Undo', async () => {
     const page = await openSummer({ 'DELETE /api/readlists/l2': success, 'POST /api/readlists/l2/restore': success })
     await drop(page)
     expect(location.pathname).toBe('/readlist')
@@ -155,7 +155,7 @@ describe('a list that is deleted', () => {
     expect(location.pathname).toBe('/readlist/l2')
   })
 
-  test('and could not be stays, with the reason and no Undo', async () => {
+  test('stays when the server refuses, with the reason and without Undo', async () => {
     const page = await openSummer({ 'DELETE /api/readlists/l2': () => refusal(503, 'The database is busy.') })
     await drop(page)
     expect(toasts.value.map(({ text, action }) => [text, action])).toEqual([['The database is busy.', undefined]])
@@ -163,7 +163,7 @@ describe('a list that is deleted', () => {
     expect(page.text()).toContain('Summer')
   })
 
-  test('and could not be brought back is not opened', async () => {
+  test('is not opened when it cannot be restored', async () => {
     const page = await openSummer({
       'DELETE /api/readlists/l2': success,
       'POST /api/readlists/l2/restore': () => refusal(404, 'There is no reading list l2.'),
@@ -179,7 +179,7 @@ describe('a list that is deleted', () => {
 describe('adding to a reading list', () => {
   const issue = { id: 'i9', label: 'Low Tide #9' }
 
-  test('needs no question where there is one list, and can be undone', async () => {
+  test('needs no choice with a single list, and can be undone', async () => {
     const page = await open({ 'POST /api/readlists/default/issues': success })
     await addToReadingList([issue])
     expect(sent(page, 'POST /api/readlists/default/issues')).toEqual([{ issue_ids: ['i9'] }])
@@ -188,13 +188,13 @@ describe('adding to a reading list', () => {
     expect(sent(page, 'DELETE /api/readlists/default/issues')).toEqual([{ issue_ids: ['i9'] }])
   })
 
-  test('says when the list has it already, without an undo', async () => {
+  test('reports an issue that is already in the list, without an undo', async () => {
     await open({ 'POST /api/readlists/default/issues': { success: true, changed: 0 } })
     await addToReadingList([issue])
     expect(toasts.value).toMatchObject([{ text: 'Low Tide #9 is already in Reading list.', action: undefined }])
   })
 
-  test('asks for the list where there are several', async () => {
+  test('offers a choice with several lists', async () => {
     const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
     const replies = { 'GET /api/readlists': { lists: [list(), summer] }, 'POST /api/readlists/l2/issues': success }
     const page = await renderPage(html`<${ChooseList} />`, { replies })

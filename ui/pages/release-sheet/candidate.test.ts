@@ -84,14 +84,14 @@ describe('the best release', () => {
     expect(bestOf(all)?.candidate.provider).toBe(best as never)
   })
 
-  test('may bring no issue of ours, as long as nothing is on its way', () => {
+  test('may have no missing issue, as long as no download is active', () => {
     expect(names([bestOf([release('a', { fills: [] })])!])).toBe('a')
   })
 })
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-test('the facts of a release are those that are known', () => {
+test('the facts of a release leave out unknown ones', () => {
   expect(candidateFacts(release('Rook'), NOW)).toEqual(['Rook', 'Usenet', 'Unknown size'])
   const facts = {
     source_kind: 'torrent' as never,

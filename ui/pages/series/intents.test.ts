@@ -20,20 +20,20 @@ describe('a choice for several issues', () => {
     ['want', 'queue', undefined, '1 issue wanted.'],
     ['skip', 'unqueue', undefined, '1 issue skipped.'],
     ['ignore', 'status', { status: 'ignored' }, '1 issue ignored.'],
-  ] as const)('to %s is one request each, and a sentence', async (move, verb, body, words) => {
+  ] as const)('to %s sends one request for each issue, and shows a sentence', async (move, verb, body, words) => {
     const page = await open()
     expect(await saveIntents(move, [{ id: 'i1' }])).toBe(true)
     expect(page.requests.map((one) => [one.name, one.body])).toEqual([[at('i1', verb), body]])
     expect(toasts.value).toMatchObject([{ text: words }])
   })
 
-  test('reaches all of them', async () => {
+  test('is sent for all of them', async () => {
     const page = await open()
     expect(await sendIntents('want', issues)).toEqual({ done: 6 })
     expect(page.requests.map(({ name }) => name).sort()).toEqual(issues.map(({ id }) => at(id)))
   })
 
-  test('runs four at a time', async () => {
+  test('sends four requests at a time', async () => {
     const held = Promise.withResolvers<object>()
     const page = await open({}, () => held.promise)
     const done = sendIntents('want', issues)
@@ -42,7 +42,7 @@ describe('a choice for several issues', () => {
     expect(await done).toEqual({ done: 6 })
   })
 
-  test('stops at a refusal, with its reason and how many were done', async () => {
+  test('stops at a refusal, with the reason and the number of successes', async () => {
     const page = await open({ [at('i0')]: refusal(409, 'It is being downloaded.'), [at('i1')]: refusal(409, 'Later.') })
     expect(await saveIntents('want', issues)).toBe(false)
     expect(page.requests.length).toBeLessThan(issues.length)

@@ -33,7 +33,7 @@ describe('the missing issues of a manga that can be wanted', () => {
   const chapter = (number: string, volumeNumber: string | null) => card({ unit: 'chapter', number, volumeNumber })
   const labels = (cards: Parameters<typeof toWant>[0], unit: string) => toWant(cards, unit).map(({ label }) => label)
 
-  test('is a volume without its chapters, and the chapters that are in none yet', () => {
+  test('are volumes without their chapters, and chapters without a volume', () => {
     const cards = [volume('1', 'Missing'), chapter('1', '1'), chapter('2', '2'), chapter('3', null)]
     expect(labels(cards, 'volume')).toEqual(['Volume 1', 'Chapter 2', 'Chapter 3'])
     expect(labels([volume('1', 'Downloaded'), ...cards.slice(1)], 'volume')).toEqual(['Chapter 2', 'Chapter 3'])
@@ -44,7 +44,7 @@ describe('the missing issues of a manga that can be wanted', () => {
     ])
   })
 
-  test('are the chapters where those are collected, unless their volume is wanted', () => {
+  test('are chapters if the series is counted in chapters, unless their volume is wanted', () => {
     const rest = [chapter('1', '1'), chapter('2', null)]
     expect(labels([volume('1', 'Missing'), ...rest], 'chapter')).toEqual(['Chapter 1', 'Chapter 2'])
     expect(labels([volume('1', 'Wanted'), ...rest], 'chapter')).toEqual(['Chapter 2'])
@@ -53,7 +53,7 @@ describe('the missing issues of a manga that can be wanted', () => {
 })
 
 describe('an issue', () => {
-  test('is named by what its number counts', () => {
+  test('is named by the unit of its number', () => {
     expect(card({}).label).toBe('#3')
     expect(card({ unit: 'chapter', number: '12.5' }).label).toBe('Chapter 12.5')
     expect(card({ unit: 'volume' }).label).toBe('Volume 3')
@@ -61,7 +61,7 @@ describe('an issue', () => {
     expect(card({ number: '' }).label).toBe('One-shot')
   })
 
-  test('that is unread is marked where others of the series were read', () => {
+  test('that is unread is marked if the user has started the series', () => {
     const here = { ...fields, owned: true, location: '/comics/3.cbz', pageCount: 24 }
     const reading = { state: 'read', page: 23, percent: 1, read_at: '2026-11-20T20:00:00.000Z' } as const
     expect(issueCard(here).fresh).toBe(false)
@@ -75,7 +75,7 @@ describe('an issue', () => {
     expect(card({ displayState: 'Failed' })).toMatchObject({ state: 'attention', word: 'Download failed' })
   })
 
-  test('that is not out yet shows its date, and is left out when all are wanted', () => {
+  test('that is not released shows its date, and is left out when all are wanted', () => {
     expect(card({ future: true })).toMatchObject({ word: 'Releases 6 May 2015', open: false })
     expect(card({ future: true, displayState: 'Wanted' }).word).toBe('Wanted, releases 6 May 2015')
     expect(card({ future: true, releaseDate: null, issueDate: null }).word).toBe('Missing')
@@ -83,7 +83,7 @@ describe('an issue', () => {
     expect(card({ displayState: 'Skipped' }).open).toBe(false)
   })
 
-  test('that is here shows facts of its file', () => {
+  test('with a file shows the facts of the file', () => {
     const here = card({
       displayState: 'Downloaded',
       owned: true,
@@ -113,7 +113,7 @@ describe('groups', () => {
     ])
   })
 
-  test('say the reach of chapters the right way round in a turned list', () => {
+  test('show the range of chapters in ascending order in a reversed list', () => {
     expect(groupsOf([chapter('9', '1'), chapter('8', '1')])[0]?.detail).toBe('Chapters 8 to 9')
   })
 
@@ -124,7 +124,7 @@ describe('groups', () => {
     expect(titles(true)).toEqual(['Not in a volume yet', 'Volume 10', 'Volume 2', 'Volume 1'])
   })
 
-  test('manga that knows no volumes has no headings', () => {
+  test('manga without volumes has no headings', () => {
     expect(groupsOf([chapter('1', null), chapter('2', null)])).toHaveLength(1)
     expect(groupsOf([])).toMatchObject([{ cards: [] }])
   })
@@ -189,7 +189,7 @@ describe('the head of a series', () => {
     expect(seriesFacts({ ...manga, ReadsDown: true }, nothing, [], TODAY).at(-1)).toBe('Manga, read downwards')
   })
 
-  test('knows when it ended', () => {
+  test('shows whether it has ended', () => {
     const series = {
       ComicPublisher: 'Northgate',
       PublisherImprint: 'Northgate',
@@ -207,7 +207,7 @@ describe('the head of a series', () => {
     ])
   })
 
-  test('counts the issues that are here and those in progress', () => {
+  test('counts owned issues and those in progress', () => {
     const none = { wanted: 0, inFlight: 0, failed: 0 }
     const of = (Have: number, Total: number, more: Partial<Have> = {}): Have => ({
       Have,
@@ -247,7 +247,7 @@ test('gaps in the numbers are reported', () => {
   expect(gapWords([...issues('1'), { number: '9', unit: 'chapter', annual: false }])).toBe('')
 })
 
-test('the address of a series keeps its look, its filter and its order', () => {
+test('the address of a series keeps its layout, its filter and its order', () => {
   const view = { look: 'rows', show: 'missing', down: true } as const
   const address = seriesAddress('/library/1', view)
   expect(address).toBe('/library/1?view=rows&show=missing&order=desc')

@@ -61,7 +61,7 @@ describe('the facts of a series', () => {
     expect(facts(more, about)).toEqual(expected)
   })
 
-  test('of one that goes on name its beginning alone', () => {
+  test('of an ongoing series name only the first year', () => {
     expect(facts({}, { publication: 'ongoing', end_year: 2018 })[0]).toBe('Since 2012')
     expect(facts({ ComicYear: null }, { publication: 'ongoing' })[0]).toBe('Since 2015')
   })
@@ -83,7 +83,7 @@ test.each([
   expect(gapWords(issues as never)).toBe(words)
 })
 
-test('annuals and volumes have numbers of their own', () => {
+test('annuals and volumes are numbered separately', () => {
   const issue = (number: string, more: object = {}) => ({ number, unit: 'issue', annual: false, ...more })
   expect(gapWords([issue('1'), issue('3', { annual: true }), issue('5', { unit: 'volume' })] as never)).toBe('')
 })

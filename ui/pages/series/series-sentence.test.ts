@@ -30,7 +30,7 @@ async function afterRequests(page: Awaited<ReturnType<typeof open>>) {
   return page
 }
 
-test('without a sentence, after a failure, and while it is off there is nothing', async () => {
+test('without a sentence, after a failure, and while the feature is off, nothing is shown', async () => {
   for (const replies of [{ [AT]: { sentence: null, model: null, made_at: null } }, { [AT]: undefined }])
     expect((await afterRequests(await open(replies))).text().trim()).toBe('')
   const off = await afterRequests(await open({ 'GET /api/ai/status': assistantStatus }))

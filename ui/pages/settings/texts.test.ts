@@ -19,7 +19,7 @@ const isSection = (label: string) =>
   settingsSections.some((section) => section === label.toLowerCase().replaceAll(' ', '-'))
 
 describe('the text of an option', () => {
-  test('is typed in the table of the server and in no page', () => {
+  test('is in the table of the server and in no page', () => {
     for (const { path, text } of files) {
       for (const name of optionNames) {
         const { label, about } = options[name]
@@ -32,7 +32,7 @@ describe('the text of an option', () => {
     }
   })
 
-  test('is not written anew by a page that draws its row', () => {
+  test('is not repeated by a page that draws its row', () => {
     for (const { path, text } of pages)
       for (const [, key] of text.matchAll(/\bkey: '(\w+)'/g))
         expect(optionNames as string[], `${path} makes a row of ${key}`).not.toContain(key)

@@ -79,7 +79,7 @@ test('releases of this week that AI suggests come first, with the reason as plai
   expect(page.requests.some(({ name }) => name === 'POST /api/releases/7/follow')).toBe(true)
 })
 
-test('none are shown of hidden publishers, in other weeks, in the month, or when there are none', async () => {
+test('none are shown for hidden publishers, in other weeks, in the month, or without suggestions', async () => {
   const none = async (replies: Replies, path?: string) => {
     const page = await open(replies, path)
     for (let turn = 0; turn < 5; turn++) await page.settle()
@@ -93,7 +93,7 @@ test('none are shown of hidden publishers, in other weeks, in the month, or when
   await none({})
 })
 
-test('while it is off nothing is requested', async () => {
+test('while the feature is off nothing is requested', async () => {
   const page = await open({ 'GET /api/ai/status': assistantStatus })
   for (let turn = 0; turn < 5; turn++) await page.settle()
   expect(page.text()).not.toContain('Suggested')

@@ -39,14 +39,14 @@ test.each([
   ['week', -1, '2026-11-08'],
   ['month', 1, '2026-12-01'],
   ['month', -1, '2026-10-01'],
-] as const)('a %s %i on is %s', (as, count, day) => {
+] as const)('a %s shifted by %i is %s', (as, count, day) => {
   expect(viewAfter({ as, whose: 'mine', day: TODAY }, count).day).toBe(day)
 })
 
 const release = (series: string, publisher: string | null, comic_id: string | null = null) =>
   ({ series, publisher, comic_id }) as Release
 
-test('own series are shown whatever is hidden, others without hidden publishers', () => {
+test('own series are always shown, others without hidden publishers', () => {
   const all = [release('a', 'KESTREL'), release('b', 'Kestrel', 'b'), release('c', null), release('d', 'Rook')]
   const shown = (whose: WeeklyView['whose'], ...hidden: string[]) =>
     shownReleases(all, whose, new Set(hidden))
@@ -57,7 +57,7 @@ test('own series are shown whatever is hidden, others without hidden publishers'
   ]) // biome-ignore format: one glance
 })
 
-test('publishers are counted whatever their spelling, those with the most first, then by name', () => {
+test('publishers are counted regardless of spelling, the largest first, then by name', () => {
   const all = [
     release('a', 'Rook'),
     release('b', 'KESTREL'),

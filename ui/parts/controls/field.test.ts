@@ -45,7 +45,7 @@ for (const [name, kind, first, next] of [
   ['long text', AreaField, 'one', 'two'],
   ['a number', NumberField, 30, 40],
 ] as const) {
-  test(`${name} that is typed stays when the page is drawn again, and until it is saved`, async () => {
+  test(`${name} keeps typed text when the page is redrawn, until it is saved`, async () => {
     const { page, box, saves, write, drawAgain } = await livePage(kind, first)
     await write(String(next), 'input')
     await drawAgain()
@@ -58,7 +58,7 @@ for (const [name, kind, first, next] of [
     expect(box.value).toBe(String(next))
   })
 
-  test(`${name} that was refused is replaced by the saved value`, async () => {
+  test(`${name} is reset to the saved value after a refusal`, async () => {
     const { page, box, saves, write } = await livePage(kind, first)
     await write(String(next), 'input')
     await write(String(next), 'change')
@@ -67,7 +67,7 @@ for (const [name, kind, first, next] of [
     expect(box.value).toBe(String(first))
   })
 
-  test(`${name} that is typed while the one before is saved stays`, async () => {
+  test(`${name} keeps text typed while the previous value is being saved`, async () => {
     const { page, box, saves, write } = await livePage(kind, first)
     await write(String(next), 'input')
     await write(String(next), 'change')
@@ -78,7 +78,7 @@ for (const [name, kind, first, next] of [
   })
 }
 
-test('a number below the least is put back when the field is left', async () => {
+test('a number below the minimum is reset when the field is left', async () => {
   const { box, saves, write } = await livePage(NumberField, 30)
   await write('0', 'input')
   await write('0', 'change')

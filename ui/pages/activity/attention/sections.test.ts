@@ -12,7 +12,7 @@ const group = (base_reason: string | null, reason_phrase: string, ...members: ob
   members,
 })
 
-test('what has one problem is one section, the latest first', () => {
+test('items with the same problem form one section, the latest first', () => {
   const results = [
     group('a', 'It failed.', wire('1'), wire('3')),
     group('b', 'It is full.', wire('4')),
@@ -40,7 +40,7 @@ test('what has one problem is one section, the latest first', () => {
   })
 })
 
-test('without a reason the words are one', () => {
+test('an item without a reason is grouped by its sentence', () => {
   expect(
     sectionsOf({
       results: [group(null, 'x', wire('1')), group(null, 'x', wire('2')), group(null, 'y', wire('3'))],
@@ -55,11 +55,11 @@ test.each([
   ['again', ['search_again', 'retry'], 'retry'],
   ['import', ['retry'], undefined],
   ['stop', ['stop_wanting'], 'stop_wanting'],
-] as const)('%s is with %j the action %p', (verb, actions, action) => {
+] as const)('%s maps with %j to the action %p', (verb, actions, action) => {
   expect(actionFor(verb, member(...actions))).toBe(action as never)
 })
 
-test('what is offered for several is possible for all of them', () => {
+test('an action for several items is possible for each of them', () => {
   expect(verbsFor([member('retry', 'import', 'stop_wanting'), member('search_again', 'stop_wanting')])).toEqual([
     'again',
     'stop',

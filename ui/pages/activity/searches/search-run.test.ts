@@ -66,7 +66,7 @@ describe('the state of a search', () => {
     expect(runState(run(more)).word).toBe(word)
   })
 
-  test('of one issue is what came of it, in its own words and without counts', () => {
+  test('of one issue shows its result without counts', () => {
     const [found, none] = [run({ succeeded_count: 1 }), run({ no_match_count: 1 })]
     expect(runState(found).word).not.toBe('Done')
     expect(runState(none).word).not.toBe(runState(found).word)

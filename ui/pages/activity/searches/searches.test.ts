@@ -82,7 +82,7 @@ test('a search for one issue shows its result', async () => {
   expect(states).toEqual(['No acceptable release', 'Found'])
 })
 
-test('one of them opens to its issues, each with how it ended and why', async () => {
+test('a search opens to its issues, each with its result and the reason', async () => {
   const one = run('r1')
   const page = await open([one], withItems(one))
   await page.click(page.find('.run-head'))

@@ -52,7 +52,7 @@ describe('images of a question', () => {
       file('a.webp', 'image/webp', 'RIFF....WEBPVP8X....\x02'),
       'a.webp is animated. Only still images can be sent.',
     ],
-  ])('are refused before they are sent: %s', async (_what, given, sentence) => {
+  ])('are refused before the upload: %s', async (_what, given, sentence) => {
     expect(await refusalsOf(given)).toEqual([sentence])
   })
 
@@ -63,7 +63,7 @@ describe('images of a question', () => {
     expect(await refusalsOf(file('b.png'))).toEqual(['b.png has more than 40 million pixels (8000 × 8000).'])
   })
 
-  test('are four at most', async () => {
+  test('are limited to four', async () => {
     const { images, refusals } = await pickImages([file('a.png'), file('b.png')], 1)
     expect(images).toHaveLength(1)
     expect(refusals).toEqual(['A question can have 4 images. b.png was not added.'])
@@ -85,7 +85,7 @@ describe('the field of a question', () => {
     return { page, draft, sent, give }
   }
 
-  test('accepts images that are pasted and dropped, shows them, and removes one', async () => {
+  test('accepts pasted and dropped images, shows them, and removes one', async () => {
     const { page, give, sent } = await open()
     await give(page.find('textarea'), 'paste', { clipboardData: { files: [file('a.png')] } })
     await give(page.find('form'), 'drop', { dataTransfer: { files: [file('b.png'), file('c.txt', 'text/plain')] } })

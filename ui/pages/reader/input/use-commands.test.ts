@@ -220,7 +220,7 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
   expect(await run(command, { repeated })).toEqual(did)
 })
 
-test('a key that is held does not run on into the next issue', async () => {
+test('a held key does not turn into the next issue', async () => {
   const run = await commands({ on: 'end' })
   expect(await run('next', { after: 450 })).toEqual([])
   expect(await (await commands({ on: 'end' }))('next', { after: 451 })).toEqual([['issue', 'i2']])

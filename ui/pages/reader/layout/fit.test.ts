@@ -16,12 +16,12 @@ describe('a page', () => {
     ['height', [600, 900, 600]],
     ['original', [1000, 1500, 1000]],
     ['smart', [600, 900, 600]],
-  ])('that fits by %s is %j', (fit, expected) => {
+  ])('fitted by %s is %j', (fit, expected) => {
     expect(box([PAGE], fit)).toEqual(expected)
     expect(box([null], fit)).toEqual(expected)
   })
 
-  test('in its own size has one pixel of the screen for each of its own', () => {
+  test('in original size has one screen pixel for each of its pixels', () => {
     expect(box([PAGE], 'original', view(1200, 900, 2))).toEqual([500, 750, 500])
   })
 
@@ -37,11 +37,11 @@ describe('a page', () => {
 })
 
 describe('a spread', () => {
-  test('has one height, whatever the sizes of its pages', () => {
+  test('has one height, regardless of the sizes of its pages', () => {
     expect(box([size(1000, 1500), size(500, 500)], 'height', view(3000, 900), true)).toEqual([1500, 900, 600, 900])
   })
 
-  test('of one upright page leaves room for the other, and a wide one takes it', () => {
+  test('of one upright page gets half the width, a wide page all of it', () => {
     expect(box([PAGE], 'width', view(1200, 900), true)[0]).toBe(600)
     expect(box([PAGE], 'width', view(1200, 900), false)[0]).toBe(1200)
     expect(box([size(2000, 1500)], 'width', view(1200, 900), true)[0]).toBe(1200)

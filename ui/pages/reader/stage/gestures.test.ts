@@ -9,18 +9,18 @@ function felt(...steps: Step[]): Gesture[] {
 }
 const last = (acts: Gesture[]) => acts.at(-1)
 
-describe('a hand', () => {
-  test('that goes down and up taps', () => {
+describe('a touch', () => {
+  test('that goes down and up is a tap', () => {
     expect(felt(['down', 1, 50, 60, 0], ['move', 1, 53, 62, 40], ['up', 1, 53, 62, 90])).toEqual([
       { act: 'tap', x: 53, y: 62, double: false },
     ])
   })
 
-  test('that rests does not tap', () => {
+  test('that rests is not a tap', () => {
     expect(felt(['down', 1, 50, 60, 0], ['up', 1, 50, 60, 900])).toEqual([])
   })
 
-  test('that taps twice in one place taps double, and a third time begins anew', () => {
+  test('that taps twice at one place is a double tap, and a third tap starts over', () => {
     const tap = (t: number, x = 50): Step[] => [
       ['down', 1, x, 60, t],
       ['up', 1, x, 60, t + 50],
@@ -40,7 +40,7 @@ describe('a hand', () => {
     expect(felt(['down', 1, 100, 100, 0], ['move', 1, 101, 130, 10])[0]).toEqual({ act: 'grab', across: false })
   })
 
-  test('lets go with the speed of its last moments', () => {
+  test('ends with the speed of its last moments', () => {
     const acts = felt(
       ['down', 1, 0, 0, 0],
       ['move', 1, 100, 0, 500],
@@ -51,7 +51,7 @@ describe('a hand', () => {
     expect(last(acts)).toEqual({ act: 'drop', dx: 160, dy: 0, vx: 1.5, vy: 0 })
   })
 
-  test('that rests before it lets go has no speed', () => {
+  test('that rests before its end has no speed', () => {
     const acts = felt(['down', 1, 0, 0, 0], ['move', 1, 100, 0, 50], ['up', 1, 100, 0, 600])
     expect(last(acts)).toMatchObject({ act: 'drop', vx: 0 })
   })
@@ -61,7 +61,7 @@ describe('a hand', () => {
     expect(acts).toEqual([{ act: 'pinch', factor: 2, x: 200, y: 100, dx: 50, dy: 0 }])
   })
 
-  test('does not drag with the finger that stays after a pinch', () => {
+  test('does not drag with the remaining finger after a pinch', () => {
     const acts = felt(
       ['down', 1, 100, 100, 0],
       ['down', 2, 200, 100, 5],
@@ -72,12 +72,12 @@ describe('a hand', () => {
     expect(acts).toEqual([{ act: 'loose' }])
   })
 
-  test('gives up a drag when a second finger comes', () => {
+  test('cancels a drag when a second finger touches', () => {
     const acts = felt(['down', 1, 0, 0, 0], ['move', 1, 60, 0, 10], ['down', 2, 100, 0, 20])
     expect(last(acts)).toMatchObject({ act: 'drop', dx: 60 })
   })
 
-  test('that the browser takes away leaves the page where it was', () => {
+  test('that the browser cancels leaves the page in its place', () => {
     const acts = felt(['down', 1, 0, 0, 0], ['move', 1, 90, 0, 10], ['cancel', 1, 90, 0, 20])
     expect(last(acts)).toEqual({ act: 'drop', dx: 0, dy: 0, vx: 0, vy: 0 })
   })
@@ -124,7 +124,7 @@ describe('a hand', () => {
     expect(felt(['down', 1, 100, 100, 0], ...steps).map((one) => one.act)).toEqual(acts)
   })
 
-  test('taps double within 300 milliseconds and 40 pixels', () => {
+  test('is a double tap within 300 milliseconds and 40 pixels', () => {
     const second = (x: number, y: number, t: number) =>
       last(felt(['down', 1, 50, 60, 0], ['up', 1, 50, 60, 0], ['down', 1, x, y, t], ['up', 1, x, y, t]))
     expect(second(90, 60, 300)).toMatchObject({ double: true })
@@ -133,25 +133,25 @@ describe('a hand', () => {
     expect(second(50, 60, 301)).toMatchObject({ double: false })
   })
 
-  test('has the speed of its last 80 milliseconds, each way', () => {
+  test('has the speed of its last 80 milliseconds, in each direction', () => {
     const acts = felt(['down', 1, 0, 0, 0], ['move', 1, 0, 100, 20], ['move', 1, 40, 60, 100], ['up', 1, 40, 60, 180])
     expect(last(acts)).toEqual({ act: 'drop', dx: 40, dy: 60, vx: 0.5, vy: -0.5 })
     expect(felt(['down', 1, 0, 0, 0], ['move', 1, 9, 0, 0], ['up', 1, 9, 0, 0]).at(-1)).toMatchObject({ vx: 9 })
     expect(felt(['down', 1, 0, 0, 0], ['move', 1, 9, 0, 9], ['up', 1, 9, 0, 90]).at(-1)).toMatchObject({ vx: 0 })
   })
 
-  test('pinches by the distance of its fingers, each way, also from one point', () => {
+  test('pinches by the distance of its fingers, in each direction, even from one point', () => {
     const acts = felt(['down', 1, 100, 100, 0], ['down', 2, 130, 140, 5], ['move', 1, 70, 60, 20])
     expect(acts).toEqual([{ act: 'pinch', factor: 2, x: 100, y: 100, dx: -15, dy: -20 }])
     expect(felt(['down', 1, 5, 5, 0], ['down', 2, 5, 5, 5], ['move', 2, 5, 9, 20])).toMatchObject([{ factor: 1 }])
   })
 
-  test('that never went down does nothing', () => {
+  test('that never began is ignored', () => {
     expect(felt(['move', 7, 0, 0, 0], ['up', 7, 0, 0, 1], ['cancel', 7, 0, 0, 2])).toEqual([])
   })
 })
 
-describe('a page that is let go', () => {
+describe('a released page', () => {
   test.each([
     [100, 0, 400, 1],
     [-100, 0, 400, -1],

@@ -55,7 +55,7 @@ test.each([
   expect(isHealthy(result as never)).toBe(isFine)
 })
 
-test('files of torrents are never moved, and an unknown method is the first', () => {
+test('files of torrents are never moved, and an unknown method counts as the first', () => {
   expect(importMethodsOf('torrent').map(({ value }) => value)).toEqual(['hardlink', 'copy', 'softlink'])
   expect(importMethodsOf('usenet')[0]!.value).toBe('move')
   expect(importMethodWords('torrent', 'move').value).toBe('hardlink')

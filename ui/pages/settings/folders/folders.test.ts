@@ -91,7 +91,7 @@ test('a missing folder says that nothing is lost, and is removed only after a co
   expect(toasts.value.at(-1)?.text).toBe('1,204 files of /a count as missing now.')
 })
 
-test('a folder that is back meanwhile is not removed, and the page gives the reason', async () => {
+test('a folder that is back meanwhile is not removed, and the page shows the reason', async () => {
   const detail = '/a can be reached. Scan it instead.'
   const { page } = await open(
     [view('/a', { state: 'missing', reason: 'There is no folder at /a.' })],
@@ -118,13 +118,13 @@ test('an empty missing folder offers no choices', async () => {
   expect(line('/a').querySelector('button.folder-line-away, .folder-line-away')).toBeNull()
 })
 
-test('folders are moved up one by one', async () => {
+test('folders are moved up one step at a time', async () => {
   const { page, saved } = await open([])
   await page.click('Move /c up')
   expect(saved()).toEqual([{ comic_dirs: ['/a', '/c', '/b'] }])
 })
 
-test('the import folder is chosen, moved from, and given up', async () => {
+test('the import folder is chosen, changed and cleared', async () => {
   const { page, saved } = await open([], {}, { 'GET /api/filesystem': { path: '/new', parent: '/', folders: [] } })
   await page.click('Choose the import folder')
   await page.click('Use this folder')

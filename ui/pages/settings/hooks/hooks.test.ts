@@ -51,7 +51,7 @@ test('the address comes first, then the other fields', async () => {
   expect(rowOf('Komga').textContent).toContain('API key')
 })
 
-test('a failed notification is shown, with the time of the next try', async () => {
+test('a failed notification is shown, with the time of the next attempt', async () => {
   const broken = hook('komga', 'Komga', {
     configured: true,
     waiting: 1,
@@ -75,7 +75,7 @@ test('a test shows its result', async () => {
   expect(rowOf('Webhook').querySelector('.tried [data-wrong]')?.textContent).toBe(result.detail)
 })
 
-test('a program is named by config.ini alone, and switched here', async () => {
+test('a program is set only in config.ini, and turned on here', async () => {
   const nothing = await open()
   expect(nothing.rowOf('Custom program').textContent).toContain('only config.ini can name the program')
   expect(nothing.rowOf('Custom program').querySelector('button, input')).toBeNull()

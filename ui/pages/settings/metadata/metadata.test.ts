@@ -115,7 +115,7 @@ test('a typed key can be tested before it is saved, and a failure says how to fi
   expect(row('ComicVine').querySelector('.tried [data-wrong]')?.textContent).toBe(refused.detail)
 })
 
-test('a key that the server does not take stays in its field', async () => {
+test('a rejected key stays in its field', async () => {
   const { page } = await open({ 'PUT /api/config': refusal(503, 'Settings were not saved.') })
   await page.type('#metadata input[type="password"]', 'abc')
   await page.submit('.secret-form')
@@ -144,7 +144,7 @@ test('the kinds of manga in search results are chosen, and at least one stays se
   expect(row('MangaDex').querySelector<HTMLInputElement>('.ratings input')?.disabled).toBe(true)
 })
 
-test('the order of belief is a list that one moves up', async () => {
+test('the metadata priority is a list whose entries are moved up', async () => {
   const { page, sent } = await open()
   await page.click('Move Metron up')
   expect(sent('PUT /api/config')).toEqual([{ metadata_order: 'metron,comicvine,mangadex,anilist' }])

@@ -166,7 +166,7 @@ describe('the list of indexers', () => {
     )
   })
 
-  test('is put in order by key, over both kinds', async () => {
+  test('is reordered by key, across both kinds', async () => {
     const { page, sent, names } = await open()
     await page.press('ArrowUp', page.named('Move Orchard, 2 of 3: up and down arrow'))
     expect(names()).toEqual(['Orchard', 'Garden', 'Attic'])
@@ -185,7 +185,7 @@ describe('the list of indexers', () => {
     ).toBe(true)
   })
 
-  test('that was not taken in its new order is as before', async () => {
+  test('returns to the old order when the new one is refused', async () => {
     const { page, names } = await open(both, { [PUT]: refusal(400, 'The disk is full.') })
     await page.press('ArrowDown', page.named('Move Garden, 1 of 3: up and down arrow'))
     expect(names()).toEqual(['Garden', 'Orchard', 'Attic'])
@@ -207,7 +207,7 @@ describe('the list of indexers', () => {
     expect(toasts.value[0]?.text).toBe('Attic disabled')
   })
 
-  test('keeps what was added a moment ago, and changes that follow at once', async () => {
+  test('keeps an indexer that was added a moment ago, and changes made right afterwards', async () => {
     let saved = both
     const { page, sent } = await open(both, {
       'GET /api/config/providers': () => saved,
@@ -232,7 +232,7 @@ describe('the list of indexers', () => {
     expect(sent(PUT)).toHaveLength(2)
   })
 
-  test('that was deleted elsewhere is not saved as another', async () => {
+  test('that was deleted elsewhere is not saved as a new one', async () => {
     let saved = both
     const { page, sent } = await open(both, { 'GET /api/config/providers': () => saved })
     saved = { ...both, newznab: { enabled: true, providers: both.newznab.providers.slice(0, 1) } }
@@ -250,7 +250,7 @@ describe('the list of indexers', () => {
   })
 })
 
-describe('one indexer', () => {
+describe('an existing indexer', () => {
   test('is changed without entering its key again', async () => {
     const { page, sent } = await open()
     await page.click(page.find('[aria-label^="Settings of Garden "]'))
@@ -280,7 +280,7 @@ describe('one indexer', () => {
     expect(page.find('.tried p').textContent).toBe(sentence)
   })
 
-  test('is tested as typed, with the key that is kept', async () => {
+  test('is tested with the typed values and the saved key', async () => {
     const { page, sent } = await open(both, { [TEST]: { success: false, detail: 'Garden cannot be reached.' } })
     await page.click(page.find('[aria-label^="Settings of Garden "]'))
     await page.click('Test')
@@ -290,7 +290,7 @@ describe('one indexer', () => {
     expect(page.find('.tried p').textContent).toBe('Garden cannot be reached.')
   })
 
-  test('is removed after a question', async () => {
+  test('is removed after a confirmation', async () => {
     const { page, sent } = await open()
     await page.click(page.find('[aria-label^="Settings of Garden "]'))
     await page.click('Delete')
@@ -310,7 +310,7 @@ describe('a new indexer', () => {
     return all
   }
 
-  test('is tested before it is kept', async () => {
+  test('is tested before it is saved', async () => {
     const { page, sent } = await begin({
       [TEST]: { success: true, detail: 'Cellar responded and accepted the key.', caps },
     })
@@ -325,7 +325,7 @@ describe('a new indexer', () => {
     expect(toasts.value[0]?.text).toBe('Cellar added')
   })
 
-  test('is saved once, however often that is asked for', async () => {
+  test('is saved once, regardless of the number of clicks', async () => {
     const saved = Promise.withResolvers<Response>()
     const { page, sent } = await begin({
       [TEST]: { success: true, detail: 'Cellar responded and accepted the key.', caps },
@@ -340,7 +340,7 @@ describe('a new indexer', () => {
     expect(page.text()).toContain('The disk is full.')
   })
 
-  test('that does not answer is kept on a second word', async () => {
+  test('that does not answer is saved after a confirmation', async () => {
     const { page, sent } = await begin({ [TEST]: { success: false, detail: 'Cellar rejected the API key.' } })
     await page.click('Add')
     expect(sent(PUT)).toEqual([])
@@ -421,7 +421,7 @@ describe('a new indexer', () => {
   })
 })
 
-test('all of a kind are switched off at once, and on again', async () => {
+test('all indexers of a kind are switched off at once, and on again', async () => {
   const { sent, rowOf, page } = await open()
   await page.click(rowOf('Use usenet indexers').querySelector('[role="switch"]') as HTMLElement)
   expect(toasts.value[0]?.text).toBe('Your usenet indexers are disabled')
@@ -438,8 +438,8 @@ test('the search in the settings finds an indexer by its name', async () => {
   expect([...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)).toEqual(['Your indexers'])
 })
 
-describe('the search interval and the limits are set', () => {
-  test('a limit of size shows its number while it is on', async () => {
+describe('the search interval and the limits', () => {
+  test('show the number of a size limit while it is on', async () => {
     const { rowOf, page, sent } = await open()
     expect(rowOf('Minimum release size').querySelector('input')).toBeNull()
     expect(rowOf('Maximum release size').querySelector('input')?.value).toBe('500')
@@ -447,7 +447,7 @@ describe('the search interval and the limits are set', () => {
     expect(sent('PUT /api/config') as unknown[]).toEqual([{ use_minsize: true }])
   })
 
-  test('a rest that is not among the usual ones stays to be seen', async () => {
+  test('show a custom pause beside the usual ones', async () => {
     const { rowOf } = await open(both, {
       'GET /api/config': { ...config, blocklist_timer: 5400, rss_checkinterval: 45 },
     })

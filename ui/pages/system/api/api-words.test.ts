@@ -42,11 +42,11 @@ test.each([
   [[{ cookie: [] }, { key: [] }], 'a session or the API key'],
   [[{ basic: [] }], 'the login of the catalog'],
   [[{ other: [] }], 'other'],
-])('with %j it is for %p', (security, who) => {
+])('with %j the access is %p', (security, who) => {
   expect(accessWords({ security, operationId: 'x', responses: {} })).toBe(who)
 })
 
-test('endpoints are by their part, in order of the alphabet', () => {
+test('endpoints are grouped by part, in alphabetical order', () => {
   const operation = (tags?: string[]) => ({ operationId: 'x', responses: {}, security: [], ...(tags ? { tags } : {}) })
   const document = {
     paths: {
@@ -70,6 +70,6 @@ test.each([
   ['get READ', true],
   ['read  get', true],
   ['get wanted', false],
-])('the search %p fits: %p', (words, isFound) => {
+])('the search %p matches: %p', (words, isFound) => {
   expect(matchesSearch({ method: 'GET', path: '/api/reading', tag: 'reading' } as ApiRoute, words)).toBe(isFound)
 })

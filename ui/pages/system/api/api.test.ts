@@ -58,7 +58,7 @@ test('routes are found by words of their method, path and part', async () => {
   expect(page.text()).toContain('No route is like that')
 })
 
-test('a schema is written as people write a type', () => {
+test('a schema is written as a type', () => {
   const list = { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }
   const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, kinds: list } }
   expect(shape(schema)).toBe('{\n  name: string\n  kinds?: (string | null)[]\n}')

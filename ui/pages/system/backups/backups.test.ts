@@ -88,7 +88,7 @@ test('a restore explains its effect first, and then waits for the next run', asy
   expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
 })
 
-test('a restore that is refused changes nothing', async () => {
+test('a refused restore changes nothing', async () => {
   const page = await open([backup()], {
     'POST /api/system/backups/b1/restore': refusal(409, 'It is of a newer version.'),
   })
@@ -98,7 +98,7 @@ test('a restore that is refused changes nothing', async () => {
   expect(shutdown.value).toBeUndefined()
 })
 
-test('a backup is downloaded as a file, and deleted after asking', async () => {
+test('a backup is downloaded as a file, and deleted after a confirmation', async () => {
   const page = await open([backup()], { 'DELETE /api/system/backups/b1': { success: true } })
   await page.click(page.find('.backup .menu button'))
   expect(page.named('Download').getAttribute('href')).toBe('/api/system/backups/b1/download')
@@ -107,7 +107,7 @@ test('a backup is downloaded as a file, and deleted after asking', async () => {
   expect(toasts.value[0]?.text).toBe('The backup is deleted.')
 })
 
-test('when, where and how long is set on the same page', async () => {
+test('schedule, folder and retention are set on the same page', async () => {
   const page = await open([backup()])
   const labels = [...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)
   expect(labels).toEqual(['Back up every', 'Backups to keep', 'Delete backups after', 'Backup folder'])

@@ -48,7 +48,7 @@ test('the state of a job is shown in words', () => {
   expect([null, 20, 3_000].map(tookWords)).toEqual([undefined, undefined, 'took 3 seconds'])
 })
 
-test('a job is run now, paused and let go on', async () => {
+test('a job is run now, paused and resumed', async () => {
   let now = job()
   const set = (change: Partial<ScheduledJob>) => () => {
     now = { ...now, ...change }

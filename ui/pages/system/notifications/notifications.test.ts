@@ -91,7 +91,7 @@ test('the state of a target is shown in words', () => {
   expect(targetProblem(target({ enabled: false, error: 'No.' }))).toEqual([])
 })
 
-test('a target is chosen, filled in, tested and added', async () => {
+test('a target is chosen, configured, tested and added', async () => {
   const page = await open([], {
     'POST /api/config/notifications/test': { success: true, detail: 'ntfy.sh took the test.' },
     'POST /api/config/notifications': { success: true, target: target() },
@@ -111,7 +111,7 @@ test('a target is chosen, filled in, tested and added', async () => {
   expect(page.root.querySelector('dialog')).toBeNull()
 })
 
-test('a field says what it is for and its default, of which a choice shows the latter chosen', async () => {
+test('a field shows its purpose and its default, and a choice has the default selected', async () => {
   const fields = [
     { ...field, key: 'topic', label: 'Topic', kind: 'text', help: 'A word.', usual: 'comics' },
     { ...field, key: 'plain', label: 'Plain', kind: 'text', required: false },
@@ -150,7 +150,7 @@ test('a change keeps a secret that was not entered again', async () => {
   expect(sent(page, 'PUT /api/config/notifications/t1')).toEqual(body)
 })
 
-test('one is switched off, and removed after asking', async () => {
+test('a target is switched off, and removed after a confirmation', async () => {
   const page = await open([target()], {
     'PUT /api/config/notifications/t1': { success: true, target: target() },
     'DELETE /api/config/notifications/t1': { success: true },

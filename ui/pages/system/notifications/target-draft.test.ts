@@ -25,11 +25,11 @@ test.each<[values: Record<string, string>, kept: string[], whole: boolean]>([
   // A cleared value does not count as saved.
   [{ url: 'x', token: '' }, ['token'], false],
   [{ url: 'x', token: 'y', icon: '' }, [], true],
-])('%j beside the saved %j is whole: %p', (values, kept, whole) => {
+])('%j with the saved %j is complete: %p', (values, kept, whole) => {
   expect(isWhole(service, draft(values), kept)).toBe(whole)
 })
 
-test('a new target hears of the usual events, and one that is changed keeps its own until it is saved', () => {
+test('a new target has the usual events, and a changed one keeps its draft until it is saved', () => {
   const lists = {
     events: [
       { event: 'grab', usual: true },

@@ -65,7 +65,7 @@ describe('a repair', () => {
     ['previewed', false, false],
     ['completed', false, false],
     ['rolled_back', false, false],
-  ] as const)('that is %s works: %p, backwards: %p', (state, works, isBack) => {
+  ] as const)('that is %s is working: %p, rolling back: %p', (state, works, isBack) => {
     expect([isWorking(run({ state })), isRollingBack(run({ state }))]).toEqual([works, isBack])
   })
 })
@@ -104,11 +104,11 @@ describe('an issue of a repair', () => {
     [{ apply_state: 'conflict' }, 'Conflict'],
     [{ apply_state: 'applied', rollback_state: 'conflict' }, 'Conflict'],
     [{ apply_state: 'applied', rollback_state: 'rolled_back' }, 'Restored'],
-  ])('%j came to %p', (more, outcome) => {
+  ])('%j ended as %p', (more, outcome) => {
     expect(itemOutcome(item(more))).toBe(outcome)
   })
 
-  test('says what is stored and what is proposed', () => {
+  test('shows the stored and the proposed state', () => {
     const stored = (fulfillment: string, AcquisitionIntent: string) =>
       item({ evidence: { file: null, stored: { fulfillment, AcquisitionIntent } } })
     expect(storedWords(stored('missing', 'wanted'))).toBe('Wanted')
@@ -119,7 +119,7 @@ describe('an issue of a repair', () => {
     expect(proposedWords(item({}))).toBe('Missing')
   })
 
-  test('whose file is not found may be on a disk that is away', () => {
+  test('with a missing file may be on a missing disk', () => {
     expect(repairReasonWords(item({ reason: 'legacy_downloaded' }))).toBe(
       'Recorded as downloaded, but no file was found.',
     )

@@ -110,7 +110,7 @@ describe('a preview', () => {
     page.close()
   }
 
-  test('says what changes and why, and hides the rest until asked', async () => {
+  test('shows the changes with reasons, and the rest on demand', async () => {
     const page = await openRun(run())
     expect(page.text()).toContain('Recorded as snatched, but nothing is being downloaded.')
     expect(page.text()).not.toContain('You archived it.')
@@ -118,7 +118,7 @@ describe('a preview', () => {
     expect(page.text()).toContain('You archived it.')
   })
 
-  test('is confirmed with the chosen changes and the one that goes first', async () => {
+  test('is confirmed with the selected changes and the first one', async () => {
     await preview()
     const page = await openRun(run(), ITEMS, { [`POST ${ROOT}/repair/r1/confirm`]: { success: true } })
     await page.click(page.find('input[type=checkbox]'))
@@ -137,7 +137,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('that another page made, or that is old, can only be made again', async () => {
+  test('from another page, or an expired one, can only be repeated', async () => {
     const foreign = await openRun(run({ run_id: 'r9' }))
     expect(foreign.text()).toContain('This preview can no longer be confirmed.')
     await preview()
@@ -178,7 +178,7 @@ describe('a confirmed repair', () => {
     expect(page.find('progress').getAttribute('aria-label')).toBe(label)
   })
 
-  test('that is complete shows conflicts and is rolled back for a reason', async () => {
+  test('that is complete shows conflicts and is rolled back with a reason', async () => {
     const items = [{ ...ITEMS[0]!, apply_state: 'conflict' as const, conflict: 'It changed after the preview.' }]
     const page = await openRun(run({ state: 'needs_review', conflict_count: 1 }), items, {
       [`POST ${ROOT}/repair/r1/rollback`]: { success: true },
@@ -216,7 +216,7 @@ describe('the check with one grab', () => {
     expect(bodies(page.requests, 'repair/r1/canary')).toEqual([{ release_key: 'harbor-1|Indexer A', route: 'usenet' }])
   })
 
-  test('leads to the issue, and can be released', async () => {
+  test('links to the issue, and can be released', async () => {
     const page = await openRun({ ...done, permit_id: 'p1' }, ITEMS, {
       [`GET ${ROOT}/canary/p1`]: permit(),
       [`POST ${ROOT}/canary/p1/release`]: permit({ state: 'cancelled' }),
@@ -226,7 +226,7 @@ describe('the check with one grab', () => {
     expect(bodies(page.requests, 'canary/p1/release')).toHaveLength(1)
   })
 
-  test('says how it ended', async () => {
+  test('shows its result', async () => {
     const page = await openRun({ ...done, permit_id: 'p1' }, ITEMS, {
       [`GET ${ROOT}/canary/p1`]: permit({ state: 'completed', outcome: 'submitted' }),
     })
