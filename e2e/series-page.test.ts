@@ -120,13 +120,13 @@ step('a linked provider adds the missing issues, with covers', async () => {
   await shot('linked')
 })
 
-step('tags are previewed, written, and undone', async () => {
+step('metadata is previewed, written, and undone', async () => {
   const { page, shot } = watched
   await pick('Write metadata to files')
-  await showsText('1 CBR file cannot hold tags.')
+  await showsText('1 CBR file cannot store metadata.')
   await page.locator('.tag-fields ins').first().waitFor()
   await shot('tags')
-  await byRole('button', { name: 'Tag 4 files' }).click()
+  await byRole('button', { name: 'Write to 4 files' }).click()
   await byRole('button', { name: 'Undo' }).waitFor()
   const first = () => readFileSync(join(shelf, 'Harbor_Lights_01_(2012)_(Some-Group).cbz')).includes('ComicInfo.xml')
   expect(first()).toBe(true)

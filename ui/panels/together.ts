@@ -20,7 +20,7 @@ export function Together({ outline, children }: TogetherProps) {
       if (waits) waiting.current.add(key)
       else if (waiting.current.delete(key) && waiting.current.size === 0) setReady(true)
     }
-    return { note: register }
+    return { register }
   }, [])
   // The children have registered their queries. If all have answers, as after Back, no placeholder is drawn.
   useLayoutEffect(() => {

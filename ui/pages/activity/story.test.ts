@@ -5,7 +5,7 @@ import { storiesOf } from './story'
 const at = (clock: string, day = '21') => `2026-11-${day}T${clock}:00.000Z`
 const newestFirst = <T>(steps: T[]) => steps.toReversed()
 
-test('a successful grab is one sentence', () => {
+test('a successful grab is one story', () => {
   const [story, ...others] = storiesOf(
     newestFirst([
       timelineStep(1, 'grab.succeeded', at('10:00')),
@@ -16,7 +16,9 @@ test('a successful grab is one sentence', () => {
     ]),
   )
   expect(others).toEqual([])
-  expect(story?.sentence).toBe('Found on Indexer A, downloaded in 2 minutes, imported and tagged.')
+  expect(story?.sentence).toBe(
+    'Found on Indexer A, downloaded in 2 minutes and imported. Metadata was written to its file.',
+  )
   expect(story?.mark).toBe('have')
   expect(story?.thing).toEqual({ label: 'Harbor Lights #3', comicId: 's1', issueId: 'i3' })
 })

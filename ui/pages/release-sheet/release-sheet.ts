@@ -32,10 +32,10 @@ export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
 export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   const searching = useSession(target)
   const { session, error, over, again, refresh: look } = searching
-  const { busy, outcomes, grab, unblock, forget } = useGrab(session, look)
+  const { busy, outcomes, grab, unblock, clearOutcomes } = useGrab(session, look)
   const [asking, setAsking] = useState<WireCandidate | undefined>(undefined)
   const fresh = () => {
-    forget()
+    clearOutcomes()
     again()
   }
   const grabOrConfirm = (one: WireCandidate) => {

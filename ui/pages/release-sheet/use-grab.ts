@@ -56,7 +56,7 @@ export function useGrab(session: WireSession | undefined, refresh: () => Promise
     await run(sendAndRefresh, { name })
   }
   const clearOutcomes = () => setSaid({})
-  return { busy: doing, outcomes, grab, unblock, forget: clearOutcomes }
+  return { busy: doing, outcomes, grab, unblock, clearOutcomes }
 }
 
 type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>

@@ -78,7 +78,14 @@ function moreOf({ name, picked, picks, onSheet, onIgnore }: More): MenuItem[] {
         ]
       : []),
     ...(files.length > 0
-      ? [{ label: 'Write tags', icon: 'tag' as const, apart: true, onPick: () => onSheet({ is: 'tag', cards: files }) }]
+      ? [
+          {
+            label: 'Write metadata to files',
+            icon: 'tag' as const,
+            apart: true,
+            onPick: () => onSheet({ is: 'tag', cards: files }),
+          },
+        ]
       : []),
     ...(convertible(files).length > 0
       ? [{ label: 'Convert to CBZ', icon: 'package' as const, onPick: () => onSheet({ is: 'convert', cards: files }) }]

@@ -54,9 +54,9 @@ const SAYS: Record<string, (step: StoryStep) => StepText> = {
   'refresh.failed': (step) => withWhy('The refresh failed', step),
   'add.succeeded': () => ({ was: 'added' }),
   'add.failed': (step) => withWhy('It could not be added', step),
-  'tag.succeeded': () => ({ was: 'tagged' }),
-  'tag.failed': (step) => withWhy('Tagging failed', step),
-  'tag.needs_attention': (step) => withWhy('Its tags need your attention', step),
+  'tag.succeeded': () => ({ sentence: 'Metadata was written to its file.' }),
+  'tag.failed': (step) => withWhy('Writing metadata failed', step),
+  'tag.needs_attention': (step) => withWhy('Writing metadata needs your attention', step),
 }
 
 /** Texts for stories whose work is still running. */
@@ -66,7 +66,7 @@ const GOES_ON: Record<string, string> = {
   'import.started': 'It is being imported.',
   'refresh.started': 'It is being refreshed.',
   'add.started': 'It is being added.',
-  'tag.started': 'Its file is being tagged.',
+  'tag.started': 'Metadata is being written to its file.',
 }
 
 /** A story in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and imported." */

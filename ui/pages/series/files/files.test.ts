@@ -168,24 +168,24 @@ describe('tags', () => {
       'GET /api/metadata/metatag/preview/i1': tags,
       'POST /api/metadata/metatag/bulk': { success: true, count: 2, job_id: 'o1' },
       'GET /api/operations/o1': operation(),
-      'GET /api/filing/batches': { batches: [batch({ kind: 'tag', title: '2 files tagged' })] },
+      'GET /api/filing/batches': { batches: [batch({ kind: 'tag', title: 'Metadata written to 2 files' })] },
     })
     expect(page.text()).toContain('Harbour Lights Harbor Lights')
     expect(page.text()).toContain('Cover artist')
     expect(page.text()).toContain('1 field stays as it is')
-    await page.click('Tag 2 files')
+    await page.click('Write to 2 files')
     const body = { comic_id: '18705', issue_ids: ['i1', 'i2'] }
     expect(sent(page.requests)).toEqual([['POST /api/metadata/metatag/bulk', body]])
-    expect(page.text()).toContain('2 files tagged')
+    expect(page.text()).toContain('Metadata written to 2 files')
   })
 
-  test('name the files that cannot contain tags, with the reason', async () => {
+  test('name the files that cannot store metadata, with the reason', async () => {
     let count = 0
     const page = await open(['cbz', 'cbr', 'cbr', 'pdf'], { 'GET /api/metadata/metatag/preview/i1': tags }, () => {
       count += 1
     })
-    expect(page.text()).toContain('2 CBR files cannot hold tags.')
-    expect(page.text()).toContain('1 PDF file stays as it is')
+    expect(page.text()).toContain('2 CBR files cannot store metadata.')
+    expect(page.text()).toContain('1 PDF file is not changed')
     await page.click('Convert 2 to CBZ first')
     expect(count).toBe(1)
   })
@@ -304,7 +304,7 @@ test('past changes of files are listed newest first, and a permanent one has no 
       'GET /api/filing/batches': {
         batches: [
           batch({ state: 'partial' }),
-          batch({ batch_id: 'b2', kind: 'tag', state: 'undone', title: '3 files tagged' }),
+          batch({ batch_id: 'b2', kind: 'tag', state: 'undone', title: 'Metadata written to 3 files' }),
         ],
       },
       'GET /api/filing/batches/b1': {

@@ -22,7 +22,7 @@ export type TagSheetProps = {
 
 const isCbz = ({ format }: IssueCard) => format === 'cbz'
 
-/** A preview of the tags in each file: the fields before and after, and those that cannot be written. */
+/** A preview of the metadata in each file: the fields before and after, and those that cannot be written. */
 export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagSheetProps) {
   const job = useJob()
   const here = cards.filter(({ format }) => format !== '')
@@ -36,10 +36,10 @@ export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagShee
   const sheet = {
     comic_id,
     job,
-    title: 'Write tags into files',
+    title: 'Write metadata to files',
     kind: 'sheet',
-    doing: 'Writing tags',
-    action: writable.length > 0 ? `Tag ${countWords(writable.length, 'file')}` : undefined,
+    doing: 'Writing metadata',
+    action: writable.length > 0 ? `Write to ${countWords(writable.length, 'file')}` : undefined,
     icon: 'tag',
     onRun: run,
     onClose,
@@ -62,13 +62,13 @@ function Plan({ here, writable, onConvert }: PlanProps) {
   const turned = convertible(here)
   const others = here.filter((card) => !isCbz(card) && !turned.includes(card))
   return html`
-    <p>${writable.length > 0 ? tagWords(writable.length) : 'None of these files can hold tags as it is.'}</p>
+    <p>${writable.length > 0 ? tagWords(writable.length) : 'None of these formats can store metadata.'}</p>
     ${
       turned.length > 0 &&
       html`
         <div class="tag-cannot">
           <${Icon} name="alert" />
-          <p>${formatsOf(turned)} cannot hold tags.</p>
+          <p>${formatsOf(turned)} cannot store metadata.</p>
           <${Button} size="small" icon="package" onClick=${onConvert}>${pluralWords(turned.length, 'Convert it to CBZ first', 'Convert {count} to CBZ first')}<//>
         </div>
       `
@@ -79,8 +79,8 @@ function Plan({ here, writable, onConvert }: PlanProps) {
         <p class="job-aside">
           ${pluralWords(
             others.length,
-            `${formatsOf(others)} stays as it is: its format has no place for tags.`,
-            `${formatsOf(others)} stay as they are: their format has no place for tags.`,
+            `${formatsOf(others)} is not changed: its format cannot store metadata.`,
+            `${formatsOf(others)} are not changed: their format cannot store metadata.`,
           )}
         </p>
       `
@@ -108,7 +108,7 @@ function OneByOne({ cards }: { cards: readonly IssueCard[] }) {
           `
         }
       </header>
-      ${!data && !error && html`<${Skeleton} kind="rows" count=${5} label="Reading its tags" />`}
+      ${!data && !error && html`<${Skeleton} kind="rows" count=${5} label="Reading metadata" />`}
       ${error && html`<${JobError}>${error.detail}<//>`}
       ${data && html`<${Fields} preview=${data} />`}
     </section>

@@ -133,7 +133,7 @@ function fileItems(
 ): MenuItem[] {
   const [file] = detail.files
   return [
-    { label: 'Write tags', icon: 'tag', apart, onPick: () => onSheet('tag') },
+    { label: 'Write metadata to files', icon: 'tag', apart, onPick: () => onSheet('tag') },
     ...(convertible([card]).length > 0
       ? [{ label: 'Convert to CBZ', icon: 'package' as const, onPick: () => onSheet('convert') }]
       : []),

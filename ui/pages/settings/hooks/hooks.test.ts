@@ -37,10 +37,10 @@ const open = (values: object = {}, all = hooks(), more: Replies = {}) =>
 test('the state of a connection is shown in words', () => {
   const of = (more: Partial<Hook>) => hookState(hook('komga', 'Komga', { configured: true, ...more })).word
   expect(hookState(hook('komga', 'Komga')).word).toBe('Not set up')
-  expect(of({})).toBe('No notices yet')
+  expect(of({})).toBe('No notifications yet')
   expect(of({ last_ok_at: AT })).toBe(`Sent ${whenWords(AT)}`)
-  expect(of({ waiting: 2, error: 'It is down.' })).toBe('2 messages waiting')
-  expect(of({ error: 'It is down.' })).toBe('Not told')
+  expect(of({ waiting: 2, error: 'It is down.' })).toBe('2 notifications waiting')
+  expect(of({ error: 'It is down.' })).toBe('Not delivered')
 })
 
 test('the address comes first, then the other fields', async () => {
@@ -62,7 +62,7 @@ test('a failed notification is shown, with the time of the next attempt', async 
   const { rowOf } = await open({ komga_url: 'http://k' }, hooks(broken))
   expect(rowOf('Komga').textContent).toContain(`Komga is down. Tried again ${whenWords(AT)}.`)
   expect(rowOf('Komga').textContent).toContain(
-    '3 messages of the last 30 days could not be delivered and were given up.',
+    '3 notifications of the last 30 days could not be delivered and were given up.',
   )
 })
 

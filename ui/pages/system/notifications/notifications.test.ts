@@ -83,9 +83,9 @@ const sent = (page: Awaited<ReturnType<typeof open>>, name: string) =>
   page.requests.find((one) => one.name === name)?.body
 
 test('the state of a target is shown in words', () => {
-  expect(targetLook(target()).word).toBe('No notices yet')
+  expect(targetLook(target()).word).toBe('No notifications yet')
   expect(targetLook(target({ last_ok_at: AT })).word).toBe(`Sent ${whenWords(AT)}`)
-  expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notices waiting')
+  expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notifications waiting')
   expect(targetProblem(target({ error: 'No.', next_at: AT }))).toEqual([`No. Tried again ${whenWords(AT)}.`])
   expect(targetProblem(target({ given_up: 1 }))[0]).toContain('was given up')
   expect(targetProblem(target({ enabled: false, error: 'No.' }))).toEqual([])

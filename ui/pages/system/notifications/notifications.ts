@@ -63,7 +63,7 @@ type TargetsProps = { lists: WireNotifications; onOpen: (id: string) => void; on
 function Targets({ lists, onOpen, onAdd }: TargetsProps) {
   return html`
     <div class="system-bar">
-      <p>What happens within a minute is one notice. What could not be said is said again.</p>
+      <p>Events within one minute are sent as one notification. Failed notifications are retried.</p>
       <${Button} icon="plus" onClick=${onAdd}>Add another<//>
     </div>
     <ul class="ranked" aria-label="Notification targets">
