@@ -65,7 +65,7 @@ async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
       if (n > 0) times.push(performance.now() - since)
     }
   }
-  return { what: 'next page at 1,500 px, to a reader', budget: 'p99 10 ms', measured: p50p99(times) }
+  return { what: 'next page at 1,500 px, one user', budget: 'p99 10 ms', measured: p50p99(times) }
 }
 
 /** The waiting time of other requests while fifty users turn pages as fast as possible. */

@@ -148,7 +148,7 @@ function fillReleases(db: Database): void {
 export async function movedDataDir(): Promise<string> {
   const empty = await emptyDataDir()
   return keptFolder(`moved-${SHAPE}`, async (folder) => {
-    console.error(`moving ${SERIES} series in, once …`)
+    console.error(`migrating ${SERIES} series, once …`)
     const [source, comics] = [`${folder}.mylar`, `${folder}.comics`]
     await cp(empty, folder, { recursive: true })
     const today = new Date().toISOString().slice(0, 10)

@@ -25,7 +25,7 @@ const CLASSES: Record<string, (row: LabelledName) => boolean> = {
 
 const cases = labelledNames()
 if (!cases) {
-  console.error(`The labelled names are not here: ${LABELLED_NAMES}`)
+  console.error(`The labelled names are missing: ${LABELLED_NAMES}`)
   process.exit(1)
 }
 console.log('| class | names | exact | share |\n|---|--:|--:|--:|')

@@ -32,7 +32,7 @@ async function fetchFromNpm(name: string, member: string, to: string): Promise<v
   try {
     await run(['npm', 'pack', name, '--loglevel', 'error', '--pack-destination', folder])
     const [packed] = await Array.fromAsync(new Bun.Glob('*.tgz').scan(folder))
-    if (!packed) throw new Error(`npm brought no ${name}.`)
+    if (!packed) throw new Error(`npm downloaded no ${name}.`)
     await run(['tar', '-xzf', join(folder, packed), '-C', folder, member])
     await mkdir(join(to, '..'), { recursive: true })
     const half = `${to}.${process.pid}`

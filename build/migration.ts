@@ -50,11 +50,11 @@ function onlyNeeded(raw: Sqlite, statements: string[]): string[] {
 async function main(): Promise<void> {
   const { values } = parseArgs({ args: process.argv.slice(2), options: { name: { type: 'string' } } })
   if (!values.name || !/^[a-z\d]+(_[a-z\d]+)*$/.test(values.name)) {
-    console.error('Say what the migration does: bun run migration --name count_pages')
+    console.error('Name the migration: bun run migration --name count_pages')
     process.exit(2)
   }
   const statements = await missingStatements(await allTables())
-  if (statements.length === 0) return console.log('The tables are as the migrations make them.')
+  if (statements.length === 0) return console.log('The migrations match the tables; nothing to write.')
   const file = `${String(migrations.length).padStart(4, '0')}_${values.name}.sql`
   writeFileSync(join(SOURCES, 'base/storage/migrations', file), `${statements.join('\n')}\n`)
   console.log(`Wrote src/base/storage/migrations/${file}. Read it, and list it in index.ts beside it.`)

@@ -77,7 +77,7 @@ export async function buildRelease({ packages, url }: ReleaseOptions): Promise<b
     } catch (error) {
       missing.push(name)
       const verb = error instanceof Skipped ? 'skipped' : 'failed'
-      console.error(`${verb}: ${name}, because ${error instanceof Error ? error.message : error}`)
+      console.error(`${verb}: ${name}: ${error instanceof Error ? error.message : error}`)
       return []
     }
   }
@@ -106,7 +106,7 @@ export async function buildRelease({ packages, url }: ReleaseOptions): Promise<b
     await Bun.write(join(RELEASE, 'panelkeep-release.pem'), publicPem(key))
     console.log('made SHA256SUMS.sig (Ed25519) and panelkeep-release.pem, its public key')
   } else if (packages) {
-    console.error('unsigned: PANELKEEP_SIGNING_KEY names no key, so there is no signature and no update feed')
+    console.error('unsigned: PANELKEEP_SIGNING_KEY is not set, so there is no signature and no update feed')
   }
   await rm(work, { recursive: true, force: true })
   if (missing.length > 0) console.error(`Not in the release: ${missing.join(', ')}.`)

@@ -142,7 +142,7 @@ export class Desktop {
   }
 
   async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-    if (!(await this.within(READY_MS, holds))) throw new Error(`It did not come to it that ${what}.`)
+    if (!(await this.within(READY_MS, holds))) throw new Error(`Timed out waiting until ${what}.`)
   }
 
   async end(): Promise<void> {

@@ -164,7 +164,7 @@ export class Panelkeep {
   async waitForOutput(words: string): Promise<void> {
     const until = Date.now() + READY_MS
     while (!`${this.output}${this.log}`.includes(words)) {
-      if (Date.now() > until) throw new Error(`panelkeep never said ${words}: ${this.output}${this.log}`)
+      if (Date.now() > until) throw new Error(`panelkeep never printed ${words}: ${this.output}${this.log}`)
       await Bun.sleep(20)
     }
   }

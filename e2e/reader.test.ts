@@ -60,7 +60,7 @@ async function sees(page: Page, ...pages: number[]): Promise<void> {
       return images.every((image) => image.complete && image.naturalWidth > 0)
     })
     if (drawn && seen.join() === pages.join()) return
-    if (Date.now() > until) throw new Error(`pages ${seen} are in sight, drawn: ${drawn}, not ${pages}`)
+    if (Date.now() > until) throw new Error(`pages ${seen} are visible, drawn: ${drawn}, not ${pages}`)
     await Bun.sleep(15)
   }
 }
@@ -514,7 +514,7 @@ describe('in two browsers', () => {
       const { page: at, share } = await atLine(page)
       const { place } = await tower()
       if (place?.page === at - 1 && Math.abs(place.share - share) < 0.001) break
-      if (Date.now() > until) throw new Error(`${JSON.stringify(place)} is kept, not ${at} ${share}`)
+      if (Date.now() > until) throw new Error(`${JSON.stringify(place)} is saved, not ${at} ${share}`)
       await Bun.sleep(50)
     }
     const here = await atLine(page)

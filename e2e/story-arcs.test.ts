@@ -56,7 +56,7 @@ async function bring(...files: ReturnType<typeof file>[]): Promise<void> {
 async function until(check: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + 25_000
   while (!(await check())) {
-    if (Date.now() > end) throw new Error(`still not: ${what}`)
+    if (Date.now() > end) throw new Error(`timed out: ${what}`)
     await Bun.sleep(30)
   }
 }

@@ -57,6 +57,6 @@ export async function buildVersion({ at, version, key, changes = [], forWindows 
 function change(path: string, from: string | RegExp, to: string): void {
   const text = readFileSync(path, 'utf8')
   const changed = text.replace(from, () => to)
-  if (changed === text) throw new Error(`${path} has nothing like ${from}`)
+  if (changed === text) throw new Error(`${path} does not contain ${from}`)
   writeFileSync(path, changed)
 }

@@ -168,5 +168,5 @@ export async function eventually<T>(
     if (found !== undefined && found !== false) return found as Exclude<T, undefined | false>
     await Bun.sleep(50)
   }
-  throw new Error(`it never came to pass that ${what}`)
+  throw new Error(`timed out waiting until ${what}`)
 }

@@ -36,9 +36,9 @@ const STATUS: Record<End, string> = {
 
 export const soak: Soak = {
   name: 'chats',
-  about: 'turns of the chat: queries, proposals, images, clients that leave, broken replies; memory stays flat',
+  about: 'chat turns with queries, proposals, images, leaving clients and broken replies; memory stays flat',
   full: 1000,
-  async run(turns, say) {
+  async run(turns, report) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-chats-'))
     const fake = fakeLanguageModel()
     const app = await open(folder, fake)
@@ -61,8 +61,8 @@ export const soak: Soak = {
       }
       const grown = memory() - before
       const counts = Object.entries(tally).map(([how, count]) => `${count} ${how}`)
-      say(`${turns} turns: ${counts.join(', ')}`)
-      say(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than half-way`)
+      report(`${turns} turns: ${counts.join(', ')}`)
+      report(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than at half time`)
       if (turns >= MEASURED_FROM && grown > MOST_GROWTH) throw new Error(`Memory grew by ${Math.round(grown / MB)} MB.`)
     } finally {
       await app.close()

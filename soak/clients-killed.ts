@@ -31,16 +31,16 @@ const WITHIN_MS = 240_000
 export const soak: Soak = {
   name: 'clients-killed',
   about:
-    'so many rounds with each real client, with kills at random moments; nothing is grabbed or placed twice, or lost',
+    'rounds with each real client, with kills at random moments; no issue is grabbed twice, imported twice or lost',
   full: 5,
-  async run(amount, say) {
+  async run(amount, report) {
     for (const client of Object.values<Real>(real).filter(isThere)) {
       for (let round = 1; round <= amount; round++) {
         const seed = SEED + round
         const left = await oneRound(client, seededRandom(seed)).catch((error: Error) => {
           throw new Error(`${client.type}, round ${round} (seed ${seed}): ${error.message}`)
         })
-        say(
+        report(
           `${client.type}, round ${round}: ${KILLS} kills, all of it arrived${left === 0 ? '' : `, ${left} after a word`}`,
         )
       }

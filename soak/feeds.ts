@@ -16,9 +16,9 @@ const LONGEST_MS = 500
 
 export const soak: Soak = {
   name: 'feeds',
-  about: 'mangled answers of indexers are read: releases, a reason or a sentence, never a crash or a hang',
+  about: 'mangled indexer responses are parsed into releases or a sentence, without a crash or a hang',
   full: 100_000,
-  async run(amount, say) {
+  async run(amount, report) {
     const pick = chance(SEED)
     const tally = { read: 0, refused: 0 }
     let slowest = 0
@@ -32,7 +32,7 @@ export const soak: Soak = {
       slowest = Math.max(slowest, took)
       tally[outcome]++
       if (round % 20_000 === 0)
-        say(
+        report(
           `${round.toLocaleString('en')}: ${tally.read} read, ${tally.refused} refused, the slowest took ${slowest.toFixed(1)} ms`,
         )
     }

@@ -34,9 +34,9 @@ const MOST_GROWTH = 120 * MB
  */
 export const soak: Soak = {
   name: 'grabs',
-  about: 'so many grabs through a client that fails at random; every one is accounted for, and memory stays flat',
+  about: 'grabs through a client that fails at random; each has a known result, and memory stays flat',
   full: 2000,
-  async run(amount, say) {
+  async run(amount, report) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-grabs-'))
     const run = await open(folder, amount)
     try {
@@ -49,17 +49,18 @@ export const soak: Soak = {
         const { placed, open: left, waiting, unaccounted, issues } = run.read()
         const share = placed / issues
         if (flat === undefined && share > 1 / 3) flat = memory()
-        if (Math.floor(share * 10) > tenths) say(`${placed} of ${issues} placed, ${left} on their way, ${megabytes()}`)
+        if (Math.floor(share * 10) > tenths)
+          report(`${placed} of ${issues} imported, ${left} downloading, ${megabytes()}`)
         tenths = Math.floor(share * 10)
         if (left === 0 && waiting === 0 && unaccounted === 0 && run.idle()) break
         if (performance.now() - began > mostMs) break
       }
       await run.harness.idle()
-      say(run.summary())
+      report(run.summary())
       run.check()
       const grown = memory() - (flat ?? memory())
       const growth = `memory grew by ${Math.round(grown / MB)} MB from a third of the work to its end`
-      say(growth)
+      report(growth)
       if (amount >= 500 && grown > MOST_GROWTH) throw new Error(growth)
     } finally {
       await run.harness.close()

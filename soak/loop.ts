@@ -78,17 +78,18 @@ const CATALOG = [
 
 export const soak: Soak = {
   name: 'loop',
-  about: 'the event loop is never held over 50 ms while a list without pages is sent, with fifty issues to a series',
+  about:
+    'the event loop is never blocked for more than 50 ms while an unpaged list is sent, with fifty issues to a series',
   full: 5000,
-  async run(series, say) {
+  async run(series, report) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-loop-'))
     try {
       const turns = await longestTurns(folder, series)
       const sorted = [...turns].sort(([, a], [, b]) => b - a)
-      for (const [path, cpuMs] of sorted.slice(0, 10)) say(`${path}: ${cpuMs.toFixed(1)} ms`)
+      for (const [path, cpuMs] of sorted.slice(0, 10)) report(`${path}: ${cpuMs.toFixed(1)} ms`)
       const slow = sorted.filter(([, cpuMs]) => cpuMs > LONGEST_MS)
       if (slow.length > 0)
-        throw new Error(slow.map(([path, cpuMs]) => `${path} held the loop for ${cpuMs.toFixed(0)} ms.`).join('\n'))
+        throw new Error(slow.map(([path, cpuMs]) => `${path} blocked the loop for ${cpuMs.toFixed(0)} ms.`).join('\n'))
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

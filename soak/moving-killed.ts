@@ -13,26 +13,26 @@ import type { Soak } from './soak'
 
 export const soak: Soak = {
   name: 'moving-killed',
-  about: 'a library is moved in and killed (kill -9) at random moments: it ends up with the same rows',
+  about: 'a migration is killed (kill -9) at random moments; the library ends with the same rows',
   full: 50,
-  async run(amount, say) {
+  async run(amount, report) {
     const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000)
-    say(`seed ${seed} (SOAK_SEED=${seed} does it again)`)
-    await killMoves({ kills: amount, seed, say })
+    report(`seed ${seed} (SOAK_SEED=${seed} repeats this run)`)
+    await killMoves({ kills: amount, seed, report })
   },
 }
 
 interface Options {
   kills: number
   seed: number
-  say: (line: string) => void
+  report: (line: string) => void
   /** Series of 50 issues each. */
   series?: number
 }
 
 const FOLDER = 'Series 1 (2016)'
 
-export async function killMoves({ kills, seed, say, series = 100 }: Options): Promise<void> {
+export async function killMoves({ kills, seed, report, series = 100 }: Options): Promise<void> {
   const folder = tempFolder()
   try {
     const comics = folder.in('comics')
@@ -67,7 +67,7 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
       same(expected, rowsOf(rough.database))
       await rough.panelkeep.stop()
     }
-    say(
+    report(
       `${killed} kills in ${round} moves, ${inTheMiddle} of them in the middle (${Math.round(within)} ms undisturbed)`,
     )
   } finally {
@@ -147,7 +147,7 @@ class Run {
 
   async begin(): Promise<void> {
     const reply = await this.reader.post('/api/system/migration/start', this.body)
-    if (reply.status !== 200) throw new Error(`the move was refused: ${await reply.text()}`)
+    if (reply.status !== 200) throw new Error(`the migration was refused: ${await reply.text()}`)
   }
 
   /** Whether the next start had something left to do. */
@@ -163,9 +163,9 @@ class Run {
     const until = Date.now() + 60_000
     for (;;) {
       const now = await this.progress()
-      if (now.error !== null) throw new Error(`the move failed: ${now.error}`)
+      if (now.error !== null) throw new Error(`the migration failed: ${now.error}`)
       if (isThrough(now)) return
-      if (Date.now() > until) throw new Error(`it does not end: ${JSON.stringify(now)}`)
+      if (Date.now() > until) throw new Error(`the migration does not end: ${JSON.stringify(now)}`)
       await Bun.sleep(20)
     }
   }

@@ -15,19 +15,20 @@ const KEYS =
 
 export const soak: Soak = {
   name: 'names',
-  about: 'mangled and invented file names are read: promised shape, same answer twice, time in proportion to length',
+  about: 'mangled and invented file names are parsed: right shape, same result twice, time in proportion to length',
   full: 1_000_000,
-  async run(amount, say) {
+  async run(amount, report) {
     const known = [...knownNames()]
     const pick = chance(SEED)
     let slowest = 0
     for (let round = 1; round <= amount; round++) {
       const name = round % 3 === 0 ? inventName(pick) : mangle(pick.from(known), pick)
       slowest = Math.max(slowest, check(name, pick))
-      if (round % 100_000 === 0) say(`${round.toLocaleString('en')} names, the slowest took ${slowest.toFixed(1)} ms`)
+      if (round % 100_000 === 0)
+        report(`${round.toLocaleString('en')} names, the slowest took ${slowest.toFixed(1)} ms`)
     }
     for (const storm of STORMS) checkGrowth(storm)
-    say(`${STORMS.length} kinds of endless names, time in proportion to their length`)
+    report(`${STORMS.length} kinds of endless names, time in proportion to their length`)
   },
 }
 

@@ -16,9 +16,9 @@ const CHANGES_EVERY = 21
 export const soak: Soak = {
   name: 'provider-week',
   about:
-    'a week of rounds through so many series of a provider with a budget; all are fresh at its end, and none is asked too much',
+    'a week of refreshes for series of a provider with a request limit; all series are fresh at the end, within the limit',
   full: 5000,
-  async run(series, say) {
+  async run(series, report) {
     // ComicVine allows 200 requests an hour for each resource: fewer than the daily changes of 5,000 series.
     const budget = Math.floor(series / 25)
     const { harness, comicvine } = libraryOf(series)
@@ -32,7 +32,7 @@ export const soak: Soak = {
         await waitUntilIdle(comicvine)
         await clock.advance('1 h')
       }
-      say(`day ${day}: ${comicvine.requests.length} questions`)
+      report(`day ${day}: ${comicvine.requests.length} requests`)
     }
     const queries = comicvine.requests.length
     await harness.operations.idle()
@@ -41,12 +41,11 @@ export const soak: Soak = {
     )
     if (stale?.n !== 0) throw new Error(`${stale?.n} of ${series} series are not fresh after a week`)
     for (const [resource, questions] of most)
-      if (questions > budget)
-        throw new Error(`${questions} questions for ${resource} in an hour; ${budget} are allowed`)
+      if (questions > budget) throw new Error(`${questions} requests for ${resource} in an hour; ${budget} are allowed`)
     // Requests for all series, for each changed one, and up to two a day that hit the limit.
     const [pages, changed] = [Math.ceil(series / AT_ONCE), series / CHANGES_EVERY]
     const [least, mostAsked] = [7 * (pages + Math.floor(changed)), 7 * (pages + Math.ceil(changed) + 2)]
-    if (queries < least || queries > mostAsked) throw new Error(`${queries} questions, not ${least} to ${mostAsked}`)
+    if (queries < least || queries > mostAsked) throw new Error(`${queries} requests, not ${least} to ${mostAsked}`)
   },
 }
 

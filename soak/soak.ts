@@ -8,6 +8,6 @@ export interface Soak {
   about: string
   /** The amount of the long form. */
   full: number
-  /** Throws on a failure, with what is needed to repeat it (a seed, a name). `say` reports progress. */
-  run(amount: number, say: (line: string) => void): Promise<void>
+  /** Throws on a failure, with what is needed to repeat it (a seed, a name). `report` reports progress. */
+  run(amount: number, report: (line: string) => void): Promise<void>
 }

@@ -186,7 +186,7 @@ test('the frame counts active downloads and items that need attention, and follo
   expect(page.find('.shell-facts').textContent).toBe('1 series3 in progress2 need attention')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('2 need attention')
   await act(() => announce('status', { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }))
-  await page.settle()
+  await page.whenIdle()
   expect(page.find('.shell-facts').textContent).toBe('1 series1 in progress')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 in progress')
 })
@@ -197,7 +197,7 @@ test('a new item that needs attention is announced on other pages, but several a
   const row = { activity: 'import', status: 'needs_attention', reason_detail: 'The disk is full.' }
   await act(() => announce('activity', { ...row, subject_label: 'Saga #55' }))
   await act(() => announce('activity', { ...row, subject_label: 'Saga #56' }))
-  await page.settle()
+  await page.whenIdle()
   expect(toasts.value.map(({ text }) => text)).toEqual(['Saga #55 needs your attention. The disk is full.'])
   await page.click(document.querySelector<HTMLElement>('.toaster .toast-action')!)
   expect(location.pathname).toBe('/activity/attention')

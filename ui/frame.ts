@@ -17,7 +17,7 @@ import { type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
-import { say } from './state/toasts'
+import { showToast } from './state/toasts'
 
 const FOUND = 8
 const TYPED_MS = 120
@@ -180,7 +180,7 @@ function Corner() {
   const here = session.value
   const dark =
     theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  const leave = () => logOut().catch((error: Error) => say(error.message, { kind: 'error' }))
+  const leave = () => logOut().catch((error: Error) => showToast(error.message, { kind: 'error' }))
   const items = [
     dark
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }

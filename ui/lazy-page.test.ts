@@ -41,7 +41,7 @@ test('while the code of a page is late, its outline replaces the previous page',
   expect(shown.root.querySelector('.late-page')).toBeNull()
   await shown.click('Go on')
   const late = () => shown.root.querySelector('.late-page [aria-label="Loading Next"]')
-  for (let turn = 0; turn < 500 && !late(); turn++) await shown.settle()
+  for (let turn = 0; turn < 500 && !late(); turn++) await shown.whenIdle()
   expect(late()).not.toBeNull()
   expect(shown.find('.present-page').hidden).toBe(true)
   arrive(() => html`<p>Here it is</p>`)

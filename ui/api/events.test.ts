@@ -24,7 +24,7 @@ class FakeSource extends EventTarget {
     this.closed = true
   }
 
-  say(type: string, data: string) {
+  send(type: string, data: string) {
     this.dispatchEvent(new MessageEvent(type, { data }))
   }
 }
@@ -64,14 +64,14 @@ test('answers from before the stream opened are fetched once more, and not again
   }
   const page = await renderPage(html`<${Page} />`, { replies: { 'GET /api/attention': {} } })
   const fetched = () => page.requests.filter(({ name }) => name === 'GET /api/attention').length
-  await page.settle()
+  await page.whenIdle()
   const close = openEvents(async () => true)
   expect(fetched()).toBe(1)
   newest().onopen?.()
-  await page.settle()
+  await page.whenIdle()
   expect(fetched()).toBe(2)
   newest().onopen?.()
-  await page.settle()
+  await page.whenIdle()
   expect(fetched()).toBe(2)
   close()
 })
@@ -89,7 +89,7 @@ test('after a gap the session is checked before anything else', async () => {
   jest.advanceTimersByTime(1000)
   newest().onopen?.()
   expect(checked).toBe(1)
-  newest().say('resync', '')
+  newest().send('resync', '')
   expect(checked).toBe(2)
   close()
 })
@@ -100,7 +100,7 @@ test('a silent stream counts as lost and is reopened', () => {
   newest().onopen?.()
   for (let at = 0; at < 10; at++) {
     jest.advanceTimersByTime(15_000)
-    newest().say('ping', '{}')
+    newest().send('ping', '{}')
   }
   expect(connection.value).toBe('live')
   jest.advanceTimersByTime(45_000)
@@ -126,8 +126,8 @@ test('listeners get the data of each event, and an unreadable event is ignored',
   const got: unknown[] = []
   const leave = listen((event) => got.push(event))
   const close = openEvents(async () => true)
-  newest().say('series.changed', '{"comic_id":"7"}')
-  newest().say('import_progress', 'not json')
+  newest().send('series.changed', '{"comic_id":"7"}')
+  newest().send('import_progress', 'not json')
   jest.advanceTimersByTime(1000)
   close()
   leave()
@@ -147,7 +147,7 @@ test('many events in a row refetch the visible data once', async () => {
   for (let at = 0; at < 50; at++) announce('config_changed', { keys: ['opds_enable'] })
   jest.advanceTimersByTime(1000)
   jest.useRealTimers()
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(2)
 })
 

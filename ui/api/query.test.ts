@@ -54,14 +54,14 @@ test('a poll waits for the running request unless it was lost; a reload starts a
   }
   const page = await renderPage(html`<${Polled} />`, { replies: { 'GET /api/filesystem': reply } })
   query?.poll()
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(1)
   answers[0]?.resolve(listing('/a'))
-  await page.settle()
+  await page.whenIdle()
   query?.poll()
   query?.reload()
   query?.poll()
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(3)
   const later = performance.now() + 15_001
   const clock = spyOn(performance, 'now').mockImplementation(() => later)
@@ -69,16 +69,16 @@ test('a poll waits for the running request unless it was lost; a reload starts a
   clock.mockRestore()
   expect(page.requests).toHaveLength(4)
   for (const { resolve } of answers) resolve(listing('/a'))
-  await page.settle()
+  await page.whenIdle()
 })
 
 test('only visible data of an invalidated endpoint is refetched', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   invalidate('GET /api/series')
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(1)
   invalidate('GET /api/file')
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(2)
 })
 
@@ -92,7 +92,7 @@ test('a refetch redraws only once, when the newer answer arrives', async () => {
   const page = await renderPage(html`<${Counted} />`, { replies: echo })
   const before = drawn
   invalidate('GET /api/filesystem')
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(2)
   expect(drawn - before).toBe(1)
 })
@@ -150,7 +150,7 @@ test('a failed refetch keeps the old data and reports the error', async () => {
 test('a cached reply is shown at once', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   cacheReply('GET /api/filesystem', { query: { path: '/a' } }, listing('/placed'))
-  await page.settle()
+  await page.whenIdle()
   expect(page.text()).toBe('/placed ')
   expect(page.requests).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { Icon } from '../parts/icons/icon'
 import { Mark } from '../parts/status/mark'
 import { breakable } from '../parts/text/breakable'
 import { countWords } from '../parts/text/format'
-import { say } from '../state/toasts'
+import { showToast } from '../state/toasts'
 import { useBusy } from '../state/use-busy'
 import { type FolderView, folderFacts, isAway, STATES, spaceOf } from './folder-words'
 
@@ -83,7 +83,7 @@ function MissingFolder({ folder }: { folder: FolderView }) {
   const forget = async () => {
     await run(async () => {
       const { forgotten } = await call('POST /api/import/folders/forget', { body: { path } })
-      say(`${countWords(forgotten, 'file')} of ${path} count as missing now.`)
+      showToast(`${countWords(forgotten, 'file')} of ${path} count as missing now.`)
       setAsking(false)
     })
     invalidate('GET /api/import/folders')

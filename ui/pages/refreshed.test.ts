@@ -71,7 +71,7 @@ async function refreshedBy(action: () => unknown, replies: object, otherwise: ()
   const after = async (work: () => unknown) => {
     page.requests.length = 0
     await act(async () => void (await work()))
-    await page.settle()
+    await page.whenIdle()
     return [...new Set(page.requests.map(({ name }) => name).filter((name) => SCREEN.includes(name)))].sort()
   }
   const first = await after(action)

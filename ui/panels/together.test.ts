@@ -38,6 +38,6 @@ test('a failed or separate part does not delay the others', async () => {
   const failed = Response.json({ detail: 'The disk is full.' }, { status: 503 })
   const children = html`<${Folder} kind="views" /><${NotTogether}><${Folder} kind="collections" /><//>`
   const page = await open({ 'GET /api/views': failed, 'GET /api/collections': never }, children)
-  await page.settle()
+  await page.whenIdle()
   expect(page.find('.together').hidden).toBe(false)
 })

@@ -3,7 +3,7 @@ import type { Reply } from '../api/contract'
 import { invalidate } from '../api/query'
 import { signal } from '../html'
 import { countWords, numberWords, pluralWords } from '../parts/text/format'
-import { say } from './toasts'
+import { showToast } from './toasts'
 
 export type ReadingList = Reply<'GET /api/readlists'>['lists'][number]
 /** An issue to add. `label` names it: "Saga #12". */
@@ -34,10 +34,10 @@ export async function addToList({ list_id, name }: ReadingList, issues: readonly
   const [one] = issues
   const what = issues.length === 1 && one ? one.label : countWords(issues.length, 'issue')
   if (added.changed === 0)
-    return say(pluralWords(issues.length, `${what} is already in ${name}.`, `${what} are already in ${name}.`))
+    return showToast(pluralWords(issues.length, `${what} is already in ${name}.`, `${what} are already in ${name}.`))
   const whole = added.changed === issues.length
   const undo = () => removeFromList(list_id, issue_ids)
-  say(
+  showToast(
     whole ? `${what} added to ${name}.` : `${numberWords(added.changed)} of ${what} added to ${name}.`,
     whole ? { action: { label: 'Undo', run: undo } } : {},
   )
@@ -57,7 +57,7 @@ async function replyOrToast<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
   } catch (cause) {
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
     return undefined
   }
 }

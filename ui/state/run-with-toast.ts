@@ -1,14 +1,14 @@
-import { say } from './toasts'
+import { showToast } from './toasts'
 import { errorSentence, useBusy } from './use-busy'
 
 /** Runs `work` and shows a toast with the result. Returns whether it succeeded. */
 export async function runWithToast(work: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await work()
-    if (done) say(done)
+    if (done) showToast(done)
     return true
   } catch (cause) {
-    say(errorSentence(cause), { kind: 'error' })
+    showToast(errorSentence(cause), { kind: 'error' })
     return false
   }
 }

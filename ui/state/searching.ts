@@ -1,7 +1,7 @@
 import { ApiError, call } from '../api/client'
 import { invalidate } from '../api/query'
 import { countWords } from '../parts/text/format'
-import { say } from './toasts'
+import { showToast } from './toasts'
 
 /** Parallel requests: enough to be quick, few enough to leave room for the page's own. */
 const ABREAST = 4
@@ -10,7 +10,7 @@ const refetchSearches = () => {
   for (const name of ['GET /api/search', 'GET /api/wanted']) invalidate(name)
 }
 const wordsOf = (cause: unknown) => (cause instanceof ApiError ? cause.detail : String(cause))
-const fail = (cause: unknown) => say(wordsOf(cause), { kind: 'error' })
+const fail = (cause: unknown) => showToast(wordsOf(cause), { kind: 'error' })
 
 /** Starts a search for each issue. Returns the number of searches that started, and shows the first refusal. */
 export async function searchNow(issues: readonly { id: string; label: string }[]): Promise<number> {
@@ -29,7 +29,7 @@ export async function searchNow(issues: readonly { id: string; label: string }[]
   }
   await Promise.all(Array.from({ length: ABREAST }, work))
   const [only] = issues
-  if (begun > 0) say(`Searching for ${begun === 1 && only ? only.label : countWords(begun, 'issue')}.`)
+  if (begun > 0) showToast(`Searching for ${begun === 1 && only ? only.label : countWords(begun, 'issue')}.`)
   if (error !== undefined) fail(error)
   refetchSearches()
   return begun
@@ -39,7 +39,7 @@ export async function searchNow(issues: readonly { id: string; label: string }[]
 export async function searchAll(): Promise<string | undefined> {
   try {
     const { success, run_id, message, error } = await call('POST /api/search/force')
-    say(error ?? message ?? '', { kind: success ? 'note' : 'error' })
+    showToast(error ?? message ?? '', { kind: success ? 'note' : 'error' })
     refetchSearches()
     return run_id
   } catch (cause) {
@@ -52,7 +52,7 @@ export async function searchAll(): Promise<string | undefined> {
 export async function pauseSearching(isPaused: boolean): Promise<void> {
   try {
     await call('PUT /api/config', { body: { searching_paused: isPaused } })
-    say(isPaused ? 'Searching is paused.' : 'Searching is resumed.')
+    showToast(isPaused ? 'Searching is paused.' : 'Searching is resumed.')
     invalidate('GET /api/config')
     refetchSearches()
   } catch (cause) {
@@ -63,7 +63,7 @@ export async function pauseSearching(isPaused: boolean): Promise<void> {
 /** Checks the newest releases of all indexers now. */
 export async function syncFeeds(): Promise<void> {
   try {
-    say((await call('POST /api/search/rss/force')).message)
+    showToast((await call('POST /api/search/rss/force')).message)
     refetchSearches()
   } catch (cause) {
     fail(cause)

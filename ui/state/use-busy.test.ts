@@ -30,9 +30,9 @@ const begin = async <T>(work: () => Promise<T>) => {
   })
   return { result: result as Promise<T> }
 }
-const end = (settle: () => void) =>
+const end = (finish: () => void) =>
   act(async () => {
-    settle()
+    finish()
     await Promise.resolve()
   })
 const texts = () => toasts.value.map(({ text, kind }) => [kind, text])

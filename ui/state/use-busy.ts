@@ -1,5 +1,5 @@
 import { useRef, useState } from '../html'
-import { say } from './toasts'
+import { showToast } from './toasts'
 
 type Options = {
   /** The name of the action, if there are several. */
@@ -14,7 +14,7 @@ type Run = <T>(work: () => Promise<T>, options?: Options) => Promise<T | undefin
 /** The reason of a failure, for the user. */
 export const errorSentence = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-const showToast = (sentence: string) => say(sentence, { kind: 'error' })
+const showError = (sentence: string) => showToast(sentence, { kind: 'error' })
 
 /**
  * One action at a time: while it runs, `doing` is its name (empty without one) and other actions are ignored. For buttons
@@ -24,7 +24,7 @@ export function useBusy(): { busy: boolean; doing: string | undefined; run: Run 
   const [doing, setDoing] = useState<string | undefined>(undefined)
   // A second press can come before the page is redrawn.
   const isRunning = useRef(false)
-  const run: Run = async (work, { name = '', onFailure = showToast } = {}) => {
+  const run: Run = async (work, { name = '', onFailure = showError } = {}) => {
     if (isRunning.current) return undefined
     isRunning.current = true
     setDoing(name)
@@ -44,7 +44,7 @@ export function useBusy(): { busy: boolean; doing: string | undefined; run: Run 
 /** Starts every action and is busy until the last one ends. For fields that save each change, and for undo in toasts. */
 export function useBusyWithAll(): { busy: boolean; run: Run } {
   const [open, setOpen] = useState(0)
-  const run: Run = async (work, { onFailure = showToast } = {}) => {
+  const run: Run = async (work, { onFailure = showError } = {}) => {
     setOpen((count) => count + 1)
     try {
       return await work()

@@ -30,7 +30,7 @@ export type RenderedPage = {
   /** `held`: such as `{ ctrlKey: true }`. */
   press: (key: string, target?: HTMLElement, held?: KeyboardEventInit) => Promise<void>
   submit: (selector?: string) => Promise<void>
-  settle: () => Promise<void>
+  whenIdle: () => Promise<void>
   /** Waits until the page shows `words`, for pages whose code is loaded on the first visit. */
   until: (words: string) => Promise<void>
   close: () => void
@@ -75,7 +75,7 @@ export async function renderPage(
     stop()
   }
   openPages.add(close)
-  const settle = async () => {
+  const whenIdle = async () => {
     let last = ''
     for (let turn = 0; turn < TURNS; turn++) {
       await act(() => new Promise<void>((done) => setTimeout(done, 0)))
@@ -97,17 +97,17 @@ export async function renderPage(
   }
   const send = async (target: HTMLElement, event: Event) => {
     await act(() => void target.dispatchEvent(event))
-    await settle()
+    await whenIdle()
   }
-  await settle()
+  await whenIdle()
   return {
     root,
     requests,
     find,
     named,
-    settle,
+    whenIdle,
     until: async (words) => {
-      for (let turn = 0; turn < LOADS && !root.textContent?.includes(words); turn++) await settle()
+      for (let turn = 0; turn < LOADS && !root.textContent?.includes(words); turn++) await whenIdle()
       if (!root.textContent?.includes(words)) throw new Error(`The page never said ${words}: ${root.innerHTML}`)
     },
     text: () => root.textContent ?? '',

@@ -130,7 +130,7 @@ describe('the test of a name', () => {
   const tested = async (answer: unknown, comicId?: string) => {
     const look = html`<${ReleaseNameTest} comicId=${comicId} name="Harbor Lights 007 (Zone-Empire).cbz" />`
     const page = await renderPage(look, { replies: { [TEST]: answer } })
-    await page.settle()
+    await page.whenIdle()
     return page
   }
 

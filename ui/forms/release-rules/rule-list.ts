@@ -6,7 +6,7 @@ import { Button } from '../../parts/controls/button'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { seriesPath } from '../../parts/text/series-path'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { RuleForm } from './rule-form'
 import { effectWords, type ReleaseRule, type RuleFields, ruleFacts, ruleName } from './rule-words'
 
@@ -59,11 +59,11 @@ function RuleRow({ rule, comicId }: { rule: ReleaseRule; comicId: string | undef
   }
   const remove = async () => {
     const refusal = await saved(() => call('DELETE /api/config/release-rules/:rule_id', { params: { rule_id } }))
-    if (refusal !== undefined) return say(refusal, { kind: 'error' })
+    if (refusal !== undefined) return showToast(refusal, { kind: 'error' })
     const { match, text, scope, comic_id, level, score } = rule
     const back = { match, text, scope, comic_id, level, score }
     const undo = () => saved(() => call('POST /api/config/release-rules', { body: back }))
-    say(`Rule for ${name} deleted`, { action: { label: 'Undo', run: undo } })
+    showToast(`Rule for ${name} deleted`, { action: { label: 'Undo', run: undo } })
   }
   if (editing) {
     const hasScope = comicId === undefined && rule.scope !== 'series'

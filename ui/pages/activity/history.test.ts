@@ -204,7 +204,7 @@ test('a release is unblocked once, regardless of the number of clicks', async ()
   await page.click('Unblock')
   expect(page.requests.filter(({ name }) => name.startsWith('DELETE'))).toHaveLength(1)
   held.resolve({ success: true })
-  await page.settle()
+  await page.whenIdle()
   expect(page.root.querySelector('[aria-busy="true"]')).toBeNull()
 })
 
@@ -220,13 +220,13 @@ test('a dialog removes a download once, with the chosen options', async () => {
   const page = await renderPage(html`<${RemoveDialog} ...${of} />`)
   for (const box of page.root.querySelectorAll<HTMLInputElement>('.remove-choice input')) {
     box.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
   }
   await page.click('Remove')
   await page.click('Remove')
   expect([removed, closed]).toEqual([[{ keep_data: true, block: true }], 0])
   held.resolve()
-  await page.settle()
+  await page.whenIdle()
   expect(closed).toBe(1)
 })
 

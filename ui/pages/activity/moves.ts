@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../api/client'
 import type { Endpoint } from '../../api/contract'
 import { invalidate } from '../../api/query'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 
 const OLD = ['GET /api/downloads', 'GET /api/activity', 'GET /api/attention']
 
@@ -10,10 +10,10 @@ async function runAction(work: () => Promise<unknown>, done: string): Promise<bo
   let error: unknown
   try {
     await work()
-    say(done)
+    showToast(done)
   } catch (cause) {
     error = cause
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
   }
   for (const name of OLD) invalidate(name as Endpoint)
   return error === undefined

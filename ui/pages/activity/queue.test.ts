@@ -90,7 +90,7 @@ test('progress events update a row without a request', async () => {
     place: null,
   }
   await act(() => announce('download_progress', live))
-  await page.settle()
+  await page.whenIdle()
   expect(page.find('progress').getAttribute('value')).toBe('75')
   expect(page.find('.queue-facts').textContent).toBe('90 MB of 120 MB')
   expect(page.find('.activity-what small').textContent).toStartWith('SABnzbd · High priority · ')

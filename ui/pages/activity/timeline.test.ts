@@ -43,10 +43,10 @@ test('new steps are shown at once, and a story that needs the user links to the 
     reason_detail: 'The disk is full.',
   })
   await act(() => announce('activity', later))
-  await page.settle()
+  await page.whenIdle()
   expect(page.text()).not.toContain('Resolve')
   await act(() => announce('status', { ...status, attention: 1, attention_members: 1 }))
-  await page.settle()
+  await page.whenIdle()
   expect(page.find('.story-words').textContent).toContain('Downloaded, but it needs your attention: the disk is full.')
   expect(page.named('Resolve').getAttribute('href')).toBe('/activity/attention')
 })

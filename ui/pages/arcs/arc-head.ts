@@ -9,7 +9,7 @@ import { NameDialog } from '../../parts/dialogs/name-dialog'
 import { ARCS } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { readPath } from '../../parts/text/read-path'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
 import { changeArcs, deleteArc, renameArc, restoreIssues, undoOrder } from './changes'
 import { type ArcDetail, type ArcIssue, arcIssueName, isMissing } from './wire'
@@ -60,7 +60,7 @@ function WantButton({ arcId, missing }: { arcId: string; missing: number }) {
     run(() =>
       changeArcs(async () => {
         const { data } = await call('POST /api/storyarcs/:arc_id/want-all', { params: { arc_id: arcId } })
-        say(`${countWords(data.queued, 'issue')} wanted.`)
+        showToast(`${countWords(data.queued, 'issue')} wanted.`)
       }),
     )
   return html`<${Button} icon="bookmark" busy=${busy} onClick=${want}>${`Want missing (${missing})`}<//>`
@@ -78,7 +78,7 @@ function More({
   const refresh = () =>
     changeArcs(async () => {
       const { message } = await call('POST /api/storyarcs/:arc_id/refresh', { params: { arc_id: StoryArcID } })
-      say(message)
+      showToast(message)
     })
   const items: MenuItem[] = [
     { label: 'Rename', icon: 'pencil', onPick: onName },
@@ -108,7 +108,7 @@ function DeleteArc({ arc: { StoryArcID, StoryArc }, onClose }: { arc: ArcDetail[
   const drop = async () => {
     onClose()
     route(ARCS)
-    if (await deleteArc(StoryArcID)) say(`${StoryArc} was deleted.`)
+    if (await deleteArc(StoryArcID)) showToast(`${StoryArc} was deleted.`)
   }
   const text = 'The arc and its order are deleted. Issues and files of your library stay.'
   return html`<${Confirm} open title=${`Delete ${StoryArc}?`} text=${text} action="Delete" danger onConfirm=${drop} onClose=${onClose} />`

@@ -184,7 +184,7 @@ describe('a story arc', () => {
     expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toEqual([])
     expect(rows(page)[1]).toContain('#1')
     saved.resolve()
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toHaveLength(1)
     // The server's order is the one from before the move.
     expect(rows(page)[0]).toContain('#1')
@@ -235,11 +235,11 @@ test('issues of a series are added to an arc, or to a new one', async () => {
   const chosen = [{ id: 'i9', label: 'Low Tide #9' }]
   const page = await renderPage(html`<${ChooseArc} />`, { replies })
   await addToStoryArc(chosen)
-  await page.settle()
+  await page.whenIdle()
   await page.click('Night Tide 4 issues')
   expect(sent(page, 'POST /api/storyarcs/C0001/issues')).toEqual([{ issue_ids: ['i9'] }])
   await addToStoryArc(chosen)
-  await page.settle()
+  await page.whenIdle()
   await page.click('New arc')
   await page.type('dialog input', 'Summer')
   await page.submit('dialog form')

@@ -3,7 +3,7 @@ import { makeTurns } from '../../api/in-turn'
 import { invalidate } from '../../api/query'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 
 type Row = { arc_id: string; issue_arc_id: string }
 
@@ -40,7 +40,7 @@ export async function removeIssues(arc_id: string, issue_arc_ids: string[]): Pro
   )
   const undo = () => restoreIssues(arc_id, issue_arc_ids)
   const words = `${countWords(issue_arc_ids.length, 'issue')} removed from the arc.`
-  if (isDone) say(words, { action: { label: 'Undo', run: undo } })
+  if (isDone) showToast(words, { action: { label: 'Undo', run: undo } })
   return isDone
 }
 

@@ -6,7 +6,7 @@ import { TextField } from '../../parts/controls/field'
 import { Cover } from '../../parts/covers/cover'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { useRunWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
 import { changeArcs } from './changes'
 
@@ -52,7 +52,7 @@ function FoundRow({ found }: { found: Found }) {
     run(async () => {
       const isDone = await changeArcs(async () => {
         const { message } = await call('POST /api/storyarcs', { body: { arcid: comicid } })
-        say(message)
+        showToast(message)
       })
       setAdded(isDone)
     })

@@ -12,7 +12,7 @@ import { Progress } from '../../parts/status/progress'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { type Outcome, OutcomeRow } from './outcome-row'
 
 /** Imports reading lists from the web, or from a folder of the computer that Panelkeep runs on. */
@@ -29,7 +29,7 @@ export function ImportPlaces() {
     try {
       const { arc_id, name, matched, issues } = await call('POST /api/storyarcs/import-address', { body: { address } })
       invalidate('GET /api/storyarcs')
-      say(`${name}: ${matched} of ${countWords(issues, 'issue')} matched.`)
+      showToast(`${name}: ${matched} of ${countWords(issues, 'issue')} matched.`)
       route(arcPath(arc_id))
       return true
     } catch (cause) {

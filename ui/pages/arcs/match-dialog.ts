@@ -5,7 +5,7 @@ import { Button } from '../../parts/controls/button'
 import { SearchField } from '../../parts/controls/search-field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { countWords } from '../../parts/text/format'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { changeArcs, chooseIssue } from './changes'
 import { type ArcIssue, listedAs } from './wire'
 
@@ -24,7 +24,7 @@ export function MatchDialog({ arcId, issue, onClose }: MatchDialogProps) {
         params: { arc_id: arcId },
         body,
       })
-      say(`${countWords(matched, 'issue')} matched${unmatched > 0 ? `, ${unmatched} not in that series` : ''}.`)
+      showToast(`${countWords(matched, 'issue')} matched${unmatched > 0 ? `, ${unmatched} not in that series` : ''}.`)
     })
     if (done) onClose()
   }

@@ -43,7 +43,7 @@ test('a collection is ordered by key and by menu, and removing a series can be u
     },
   )
   await page.press('ArrowDown', page.find('.list-grip'))
-  await page.settle()
+  await page.whenIdle()
   const sent = (name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
   expect(sent('PUT /api/collections/c1/order')).toEqual([{ ids: ['fern', 'harbor'] }])
   await page.click('More about harbor')

@@ -120,7 +120,7 @@ describe('the start page', () => {
     const page = await open({ [count]: () => promise.then(() => replies[count]) })
     expect(scroll).not.toHaveBeenCalled()
     resolve()
-    await page.settle()
+    await page.whenIdle()
     expect(scroll.mock.calls).toEqual([[0, 300]] as never)
     scroll.mockRestore()
   })

@@ -114,7 +114,7 @@ describe('a scan', () => {
       series_found: 31,
       current_series: 'Harbor Lights',
     })
-    await page.settle()
+    await page.whenIdle()
     for (const words of ['4,210', 'of 12,480 files', '31 series so far', 'Harbor Lights'])
       expect(page.text()).toContain(words)
     scan = {
@@ -142,7 +142,7 @@ describe('a scan', () => {
   test('of the other kind does not affect this one', async () => {
     const page = await open(nothing)
     await event({ kind: 'manga', status: 'scanning', processed_files: 5 })
-    await page.settle()
+    await page.whenIdle()
     expect(page.named('Scan your comics')).toBeDefined()
   })
 
@@ -228,7 +228,7 @@ describe('an import', () => {
       want_new: true,
     })
     await event({ status: 'importing', current_series: 'Series 2' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('of 2 series')
     expect(page.text()).toContain('Series 2')
     const error = '003.cbz: The file changed since the scan. Scan again.'
@@ -237,7 +237,7 @@ describe('an import', () => {
       last_confirm: last({ errors: [{ comicid: 'local-2', name: 'Series 2', error }] }),
     }
     await event({ status: 'completed' })
-    await page.settle()
+    await page.whenIdle()
     for (const words of ['1 series added to your library', '1 new series, 12 issues and 12 files', 'Series 2', error])
       expect(page.text()).toContain(words)
     expect(page.named('Go to the library')).toBeDefined()
@@ -252,7 +252,7 @@ describe('an import', () => {
     expect(page.find('.import-busy').textContent).toContain('2 series')
     expect(page.root.querySelector('.review-row')).toBeNull()
     reply.resolve(Response.json({ detail: 'Another import is running.' }, { status: 409 }))
-    await page.settle()
+    await page.whenIdle()
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(3)
   })
 
@@ -265,7 +265,7 @@ describe('an import', () => {
     expect(page.find('.import-busy')).toBeDefined()
     expect(page.text()).not.toContain('Nothing was added')
     held.resolve({ ...review([]), last_confirm: last() })
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('1 series added to your library')
   })
 
@@ -273,7 +273,7 @@ describe('an import', () => {
     const { page, server } = await importTwo()
     server.scan = Response.json({ detail: 'The database is busy.' }, { status: 503 })
     await event({ status: 'completed' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('The result of the import could not be loaded')
     expect(page.text()).toContain('The database is busy.')
     expect(page.text()).not.toContain('Your library had all of it')
@@ -288,7 +288,7 @@ describe('an import', () => {
     const nothingMade = { imported: 0, series: 0, issues: 0, files: 0, undoable: false }
     server.scan = { ...three, last_confirm: last({ ...nothingMade, errors }) }
     await event({ status: 'completed' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('Nothing was added')
     expect(page.text()).toContain('The file cannot be reached.')
     expect(() => page.named('Undo the import')).toThrow()
@@ -299,7 +299,7 @@ describe('an import', () => {
     const { page, server } = await importTwo({ [UNDO]: undone })
     server.scan = { ...review([]), last_confirm: last() }
     await event({ status: 'completed' })
-    await page.settle()
+    await page.whenIdle()
     server.scan = three
     await page.press('u', page.find('h2'))
     expect(page.find('dialog').textContent).toContain(

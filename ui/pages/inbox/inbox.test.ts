@@ -210,7 +210,7 @@ describe('files', () => {
     await page.click('Ignore it')
     expect(toast()?.text).toBe('Harbor Lights 3.cbz will be left alone.')
     await act(async () => void (await toast()?.action?.run()))
-    await page.settle()
+    await page.whenIdle()
     expect(bodies(page.requests, 'POST /api/import/ignore')).toEqual([
       { imp_ids: ['f3'], ignore: true },
       { imp_ids: ['f3'], ignore: false },
@@ -226,7 +226,7 @@ describe('files', () => {
     expect(bodies(page.requests, 'DELETE /api/import')).toEqual([{ imp_ids: ['f3'] }])
     expect(toast()?.text).toContain('Nothing was deleted from the disk')
     await act(async () => void (await toast()?.action?.run()))
-    await page.settle()
+    await page.whenIdle()
     expect(bodies(page.requests, 'POST /api/import/refresh')).toHaveLength(1)
   })
 
@@ -275,7 +275,7 @@ describe('files', () => {
     const select = page.find<HTMLSelectElement>('.inbox-choose select')
     select.value = 'i9'
     await act(() => void select.dispatchEvent(new window.Event('change', { bubbles: true })))
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('Both are kept')
     await page.click('File it there')
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
@@ -395,7 +395,7 @@ test('after an import the focus moves to the next entry', async () => {
   page.find('.inbox-group').focus()
   groups = [other]
   await page.press('Enter')
-  await page.settle()
+  await page.whenIdle()
   expect((document.activeElement as HTMLElement).dataset.stop).toBe('group other ')
 })
 

@@ -3,7 +3,7 @@ import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { pluralWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusyWithAll } from '../../state/use-busy'
 import { bySeries, fileWords } from './inbox-file'
 import type { InboxFile, NewSeries } from './wire'
@@ -45,12 +45,12 @@ export function useInbox(): Actions {
       const undo = { label: 'Undo', run: () => ignore(files, !ignoring) }
       const named = fileWords(files)
       const back = pluralWords(files.length, `${named} is back in the list.`, `${named} are back in the list.`)
-      say(ignoring ? `${named} will be left alone.` : back, { action: undo })
+      showToast(ignoring ? `${named} will be left alone.` : back, { action: undo })
     })
   const refresh = () =>
     run(async () => {
       await call('POST /api/import/refresh')
-      say('Scanning the import folder.')
+      showToast('Scanning the import folder.')
     })
   return {
     busy,
@@ -71,13 +71,13 @@ export function useInbox(): Actions {
       run(async () => {
         for (const { impID } of files)
           await call('PATCH /api/import/:imp_id', { params: { imp_id: impID }, body: correction })
-        say(`Correction of ${fileWords(files)} saved.`)
+        showToast(`Correction of ${fileWords(files)} saved.`)
       }),
     remove: (files) =>
       run(async () => {
         await call('DELETE /api/import', { query: {}, body: { imp_ids: idsOf(files) } })
         const undo = { label: 'Find again', run: refresh }
-        say(`${fileWords(files)} left the list. Nothing was deleted from the disk.`, { action: undo })
+        showToast(`${fileWords(files)} left the list. Nothing was deleted from the disk.`, { action: undo })
       }),
   }
 }
@@ -106,7 +106,7 @@ async function make(files: readonly InboxFile[], series: NewSeries): Promise<voi
 
 function showImportResult(reply: Reply<'POST /api/import/match'>, went: string): void {
   const [first] = 'errors' in reply ? reply.errors : []
-  if (!('imported' in reply)) say('This takes a while; you can leave this page.')
-  else if (first) say(first.error, { kind: 'error' })
-  else say(went)
+  if (!('imported' in reply)) showToast('This takes a while; you can leave this page.')
+  else if (first) showToast(first.error, { kind: 'error' })
+  else showToast(went)
 }

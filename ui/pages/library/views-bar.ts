@@ -7,7 +7,7 @@ import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { WordLinks } from '../../parts/controls/words'
 import { NameDialog } from '../../parts/dialogs/name-dialog'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { type LibraryView, libraryAddress, START } from './view'
 
 type View = Reply<'GET /api/views'>['views'][number]
@@ -63,7 +63,7 @@ function itemsOf(
     const restore = () => runWithToast(() => change(() => call('POST /api/views/:view_id/restore', { params })))
     if (!(await runWithToast(() => change(() => call('DELETE /api/views/:view_id', { params }))))) return
     onDeleted()
-    say(`View ${name} deleted.`, { action: { label: 'Undo', run: restore } })
+    showToast(`View ${name} deleted.`, { action: { label: 'Undo', run: restore } })
   }
   return [
     { label: 'Rename', icon: 'compose', onPick: onName },

@@ -93,7 +93,7 @@ test('the link with the token works in an open page', async () => {
   expect(page.text()).toContain('Setup token')
   history.replaceState(null, '', '/login#token=printed')
   window.dispatchEvent(new (window as never as typeof globalThis).Event('hashchange'))
-  await page.settle()
+  await page.whenIdle()
   expect(page.text()).not.toContain('Setup token')
   expect(location.hash).toBe('')
   expect(page.find<HTMLInputElement>('[name="username"]').value).toBe('ana')

@@ -33,7 +33,7 @@ async function opened(isAwaited: boolean) {
   const look = async (now: unknown) => {
     server.now = now
     for (const check of checks) check()
-    await page.settle()
+    await page.whenIdle()
     return left.mock.calls.length
   }
   return { look, checks }

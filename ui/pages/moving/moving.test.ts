@@ -108,7 +108,7 @@ describe('a migration', () => {
     const select = page.find<HTMLSelectElement>('select')
     select.value = '1'
     select.dispatchEvent(new (window as unknown as typeof globalThis).Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     await page.click('Move in from Mylar')
     expect(bodies(page, START).at(-1)).toEqual({ path: '/old/mylar', reader: '1' })
   })

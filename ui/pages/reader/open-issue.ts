@@ -44,11 +44,19 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id, issue.list?.list_id), true)
   // A user who has opened the controls needs no hint about them.
   useEffect(() => {
-    if (controls.shown && notes.note?.long) notes.hush()
+    if (controls.shown && notes.note?.long) notes.hideNote()
   }, [controls.shown])
   const { place } = reading
   const shared = { issue, now, full, bookmarks }
-  const commands = useCommands({ ...shared, ...sheets, place, handle, goIssue, leave: onLeave, say: notes.say })
+  const commands = useCommands({
+    ...shared,
+    ...sheets,
+    place,
+    handle,
+    goIssue,
+    leave: onLeave,
+    showNote: notes.showNote,
+  })
   const beside = besideOf(issue, place, now)
   useReaderKeys({ direction, strip, run: commands.run, onEnter: beside ? () => goIssue(beside) : undefined })
   useWakeLock(page)
@@ -79,7 +87,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
       />
       <${Stages} ...${stages} leave=${onLeave} />
       ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
-      <${NoteLine} note=${notes.note} onDone=${notes.hush} />
+      <${NoteLine} note=${notes.note} onDone=${notes.hideNote} />
       <${LostLine} lost=${now.line.lost} />
       <${SheetOver} issue=${issue} now=${now} bookmarks=${bookmarks} sheets=${sheets} onGo=${commands.go} />
     </main>

@@ -101,7 +101,7 @@ describe('an issue', () => {
     expect(pictures().filter(Boolean)).toEqual(['0'])
     await comes(reader.find('[data-here] img'))
     // The awaited picture is painted first.
-    for (let frame = 0; frame < 4; frame++) await reader.settle()
+    for (let frame = 0; frame < 4; frame++) await reader.whenIdle()
     expect(pictures().filter(Boolean)).toEqual(['0', '1'])
   })
 
@@ -215,15 +215,15 @@ describe('an issue', () => {
     clock.mockReturnValue(1_005_000)
     await reader.press('ArrowRight')
     become('hidden')
-    await reader.settle()
+    await reader.whenIdle()
     clock.mockReturnValue(1_900_000)
     become('visible')
     clock.mockReturnValue(1_920_000)
     become('hidden')
-    await reader.settle()
+    await reader.whenIdle()
     clock.mockReturnValue(2_500_000)
     become('hidden')
-    await reader.settle()
+    await reader.whenIdle()
     clock.mockRestore()
     const [first, second, ...others] = bodies(reader.requests, `PUT ${AT}/progress`) as Record<string, object>[]
     expect(first).toMatchObject({ page: 1, sitting: { pages: 1, seconds: 5 } })
@@ -265,7 +265,7 @@ describe('an issue', () => {
       for (const part of parts) {
         box.scrollTop = part * whole
         await send('scroll')
-        await reader.settle()
+        await reader.whenIdle()
       }
       window.dispatchEvent(new window.Event('pagehide'))
       reader.close()
@@ -357,7 +357,7 @@ describe('an issue', () => {
     const scrollTo = async (top: number) => {
       box.scrollTop = top
       await act(() => void box.dispatchEvent(new (window as unknown as typeof globalThis).Event('scroll')))
-      await reader.settle()
+      await reader.whenIdle()
     }
     await reader.press('Enter')
     expect(location.pathname).toBe('/read/i1')
@@ -391,7 +391,7 @@ describe('an issue', () => {
         for (const [key, value] of Object.entries(said)) Object.defineProperty(event, key, { value })
         await act(() => void stage.dispatchEvent(event))
       }
-      await reader.settle()
+      await reader.whenIdle()
       return [words(reader), reader.find('.reader').dataset.controls]
     }
     expect(await tap(0.5)).toEqual(['Page 1 of 6', 'shown'])
@@ -454,7 +454,7 @@ describe('settings of the view', () => {
       for (let press = 0; press < 2; press++) document.activeElement?.dispatchEvent(key())
     })
     resolve({})
-    await reader.settle()
+    await reader.whenIdle()
     expect(reader.find('.reader-stage').dataset.direction).toBe('down')
     expect(saved).toBe('down')
   })
@@ -605,7 +605,7 @@ describe('settings of the view', () => {
       box.value = text
       await comes(reader.find('[data-here] img'))
       await reader.press('ArrowRight', reader.find('.reader'))
-      await reader.settle()
+      await reader.whenIdle()
       expect(box.value).toBe(text)
     }
     await reader.press('g')
@@ -646,7 +646,7 @@ describe('errors', () => {
   test('a page that cannot be loaded shows the reason, and is retried', async () => {
     const reader = await open(issue(), { [`GET ${AT}/pages/0`]: refusal(410, 'Page 1 is damaged.') })
     await comes(reader.find('[data-here] img'), 'error')
-    await reader.settle()
+    await reader.whenIdle()
     expect(reader.text()).toContain('Page 1 could not be loaded')
     expect(reader.text()).toContain('Page 1 is damaged.')
     await reader.click('Try again')
@@ -659,11 +659,11 @@ describe('errors', () => {
     const reader = await open(answer(issue()), { [`GET ${AT}/pages/0`]: answer(new Response('png')) })
     lost = true
     await comes(reader.find('[data-here] img'), 'error')
-    await reader.settle()
+    await reader.whenIdle()
     expect(reader.find('.reader-lost').textContent).toContain('The connection is lost')
     lost = false
     await act(() => void window.dispatchEvent(new (window as unknown as typeof globalThis).Event('online')))
-    await reader.settle()
+    await reader.whenIdle()
     expect(reader.find('.reader-lost').textContent).toBe('')
     expect(reader.find('[data-here] img').getAttribute('src')).toContain('/pages/0')
   })

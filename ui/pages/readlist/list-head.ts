@@ -9,7 +9,7 @@ import { countWords } from '../../parts/text/format'
 import { FIRST_LIST, listPath } from '../../parts/text/list-path'
 import { readPath } from '../../parts/text/read-path'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { deleteList, removeEntries, renameList, restoreEntries, restoreList } from './moves'
 import type { Undo } from './use-undo'
 import { entryName, type List, type WireListEntry } from './wire'
@@ -73,7 +73,7 @@ function More({ list, entries, onUndo, onName }: MoreProps) {
     const back = async () => {
       if (await restoreList(list_id)) route(listPath(list_id))
     }
-    say(`${name} was deleted.`, { action: { label: 'Undo', run: back } })
+    showToast(`${name} was deleted.`, { action: { label: 'Undo', run: back } })
   }
   const all = entries.map(({ issue_id }) => issue_id)
   const items: MenuItem[] = [

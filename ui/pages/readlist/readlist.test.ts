@@ -106,7 +106,7 @@ describe('the reading list', () => {
     await page.click('Remove from the list')
     expect(sent(page, 'DELETE /api/readlists/default/issues')).toEqual([{ issue_ids: ['i2'] }])
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page, 'POST /api/readlists/default/restore')).toEqual([{ issue_ids: ['i2'] }])
   })
 
@@ -141,7 +141,7 @@ describe('a deleted list', () => {
   const drop = async (page: Page) => {
     await page.click('More for Summer')
     await page.click('Delete the list')
-    await page.settle()
+    await page.whenIdle()
   }
 
   test('is left for the first list, and restored with Undo', async () => {
@@ -150,7 +150,7 @@ describe('a deleted list', () => {
     expect(location.pathname).toBe('/readlist')
     expect(toasts.value).toMatchObject([{ text: 'Summer was deleted.', action: { label: 'Undo' } }])
     await toasts.value[0]?.action?.run()
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page, 'POST /api/readlists/l2/restore')).toEqual([{}])
     expect(location.pathname).toBe('/readlist/l2')
   })
@@ -170,7 +170,7 @@ describe('a deleted list', () => {
     })
     await drop(page)
     await toasts.value[0]?.action?.run()
-    await page.settle()
+    await page.whenIdle()
     expect(toasts.value.map(({ text }) => text)).toContain('There is no reading list l2.')
     expect(location.pathname).toBe('/readlist')
   })

@@ -262,7 +262,7 @@ describe('the search', () => {
     expect(page.text()).toContain('Indexer A 1 release')
     announce('interactive_search', { session_id: 'another', state: 'running' })
     announce('interactive_search', { session_id: id, state: 'complete' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.requests.filter(({ name }) => name === `GET ${pathOf(id)}`)).toHaveLength(1)
     expect(page.find('.asking-failures').textContent).toBe('Indexer B cannot be reached (no answer).')
     expect(page.root.querySelectorAll('.candidate')).toHaveLength(2)

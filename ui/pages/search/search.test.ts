@@ -131,7 +131,7 @@ describe('the search', () => {
     const order = page.find<HTMLSelectElement>('.search-tools select')
     order.value = 'name_asc'
     order.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(location.search).toBe('?q=harbor&sort=name_asc')
   })
 

@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { Confirm } from '../../parts/dialogs/dialog'
 import { countWords, numberWords, pluralWords, sizeWords } from '../../parts/text/format'
 import { isTotalUnknown } from '../../parts/text/have-words'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
 import { convertible } from './files/convert-sheet'
 import { toWant } from './groups'
@@ -58,9 +58,9 @@ function careItems(series: WireSeries, onSheet: OpenSeriesSheet): MenuItem[] {
     try {
       const { message } = await call('POST /api/series/:comic_id/refresh', { params: { comic_id } })
       invalidate('GET /api/operations')
-      say(message)
+      showToast(message)
     } catch (error) {
-      say((error as Error).message, { kind: 'error' })
+      showToast((error as Error).message, { kind: 'error' })
     }
   }
   return [

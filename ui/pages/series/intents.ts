@@ -1,6 +1,6 @@
 import { ApiError, call } from '../../api/client'
 import { countWords } from '../../parts/text/format'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 
 /** Parallel requests: enough to be quick, few enough to leave room for the page's own. */
 const ABREAST = 4
@@ -41,7 +41,8 @@ export async function sendIntents(
 /** The same with a toast; returns whether all choices were saved. */
 export async function saveIntents(move: IssueIntent, issues: readonly { id: string }[]): Promise<boolean> {
   const { done, error } = await sendIntents(move, issues)
-  if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${INTENT_WORDS[move]}. ${error}`, { kind: 'error' })
-  else say(`${countWords(done, 'issue')} ${INTENT_WORDS[move]}.`)
+  if (error)
+    showToast(`${countWords(done, 'issue')} of ${issues.length} ${INTENT_WORDS[move]}. ${error}`, { kind: 'error' })
+  else showToast(`${countWords(done, 'issue')} ${INTENT_WORDS[move]}.`)
   return error === undefined
 }

@@ -72,7 +72,7 @@ describe('the menu of an issue', () => {
       replies: { 'GET /api/series': { comics: [] }, 'PUT /api/series/issues/i3/unqueue': { success: true } },
     })
     await statusItems(card())[1]!.onPick!()
-    await page.settle()
+    await page.whenIdle()
     expect(page.requests.map(({ name }) => name)).toEqual([
       'GET /api/series',
       'PUT /api/series/issues/i3/unqueue',

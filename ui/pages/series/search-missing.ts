@@ -11,7 +11,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import { searchPath } from '../../parts/text/search-path'
 import { SKIPPED_WORDS } from '../../parts/text/search-words'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
 
 type Preview = Reply<'GET /api/series/:comic_id/search-missing/preview'>
@@ -29,7 +29,7 @@ export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissi
     const { preview_token, fingerprint } = data ?? {}
     const body = { confirm: true, preview_token, fingerprint }
     const { run_id, message } = await call('POST /api/series/:comic_id/search-missing', { params, body })
-    say(message, run_id ? { action: { label: 'Show', run: () => route(searchPath(run_id)) } } : {})
+    showToast(message, run_id ? { action: { label: 'Show', run: () => route(searchPath(run_id)) } } : {})
     for (const old of ['GET /api/series', 'GET /api/wanted', 'GET /api/search']) invalidate(old)
     onClose()
   }

@@ -26,7 +26,7 @@ test('the sentence is plain text and names the model that wrote it', async () =>
 
 /** Waits until the page has had time for all requests. */
 async function afterRequests(page: Awaited<ReturnType<typeof open>>) {
-  for (let turn = 0; turn < 5; turn++) await page.settle()
+  for (let turn = 0; turn < 5; turn++) await page.whenIdle()
   return page
 }
 

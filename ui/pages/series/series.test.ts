@@ -204,7 +204,7 @@ describe('a series', () => {
     const options = [...page.root.querySelectorAll<HTMLButtonElement>('.cover-options button')]
     expect(options.map(({ textContent }) => textContent?.trim())).toEqual(['ComicVine', '#1'])
     options[1]!.click()
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page.requests)).toEqual([[`PUT ${AT}/cover`, { choice: { issue_id: 'i0' } }]])
   })
 
@@ -371,7 +371,7 @@ describe('a series', () => {
     expect(page.find('dialog').textContent).toContain('Files stay where they are.')
     if (with_files) await page.click('Move the files to the recycle folder')
     page.find<HTMLButtonElement>('.dialog-foot [data-kind="danger"]').click()
-    await page.settle()
+    await page.whenIdle()
     const begun = page.requests.find(({ name }) => name === 'POST /api/series/bulk')
     expect(begun?.body).toEqual({ action: 'delete', ids: ['18705'], with_files })
     expect(page.requests.some(({ name }) => name.startsWith('DELETE '))).toBe(false)

@@ -74,7 +74,7 @@ test('a switch is saved at once, and Undo restores the old value', async () => {
   expect(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('false')
   expect(toasts.value[0]?.text).toBe('OPDS catalog: saved.')
   await toasts.value[0]?.action?.run()
-  await page.settle()
+  await page.whenIdle()
   expect(saved()).toEqual([{ opds_enable: false }, { opds_enable: true }])
   expect(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')
 })
@@ -85,7 +85,7 @@ test('a choice for issue ids in notes is saved by its value', async () => {
   const notes = rowOf(page.root, 'Issue id in notes').querySelector('select') as HTMLSelectElement
   notes.value = 'CVDB'
   notes.dispatchEvent(new window.Event('change', { bubbles: true }))
-  await page.settle()
+  await page.whenIdle()
   expect(saved()).toEqual([{ ct_notes_format: 'CVDB' }])
 })
 
@@ -194,6 +194,6 @@ test('the examples and their problems follow the typed text before it is saved',
   await page.until('get the same name')
   expect(saved()).toEqual([])
   page.find(format).dispatchEvent(new window.Event('change', { bubbles: true }))
-  await page.settle()
+  await page.whenIdle()
   expect(saved()).toEqual([{ file_format: '$Series' }])
 })

@@ -235,7 +235,7 @@ describe('several wanted issues', () => {
       cancelable: true,
     })
     first.dispatchEvent(event)
-    await page.settle()
+    await page.whenIdle()
     await page.click('Skip')
     expect(toasts.value[0]?.text).toBe('3 issues are skipped.')
     await toasts.value[0]?.action?.run()
@@ -265,7 +265,7 @@ describe('a manual search', () => {
     await page.click(page.find('dialog .button[data-kind="main"]'))
     expect(sentTo(page.requests, 'POST /api/search/force')).toBe(1)
     held.resolve({ success: false, status: 'blocked', run_id: null, accepted: 0, message: 'No indexer is set up.' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.root.querySelector('dialog[open]')).toBeNull()
   })
 
@@ -368,7 +368,7 @@ describe('the tabs of Wanted', () => {
     })
     expect(toasts.value[0]?.text).toBe('1 series no longer monitored.')
     toasts.value[0]?.action?.run()
-    await page.settle()
+    await page.whenIdle()
     expect(page.requests.some(({ name }) => name === 'POST /api/series/bulk/o1/undo')).toBe(true)
   })
 })
@@ -396,7 +396,7 @@ describe('the upgrades', () => {
     await page.click('Review releases')
     expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i0', title: 'Harbor Lights #1' })
     await page.press('w', page.find('[data-at="1"]'))
-    await page.settle()
+    await page.whenIdle()
     await page.click('Review releases')
     expect(releaseTarget.value?.entity_id).toBe('i1')
   })
@@ -408,7 +408,7 @@ describe('the upgrades', () => {
     expect(page.requests.filter(({ name }) => name === at).map(({ body }) => body)).toEqual([{ keep: true }])
     expect(toasts.value[0]?.text).toBe('Harbor Lights #1 is kept in the current format.')
     toasts.value[0]?.action?.run()
-    await page.settle()
+    await page.whenIdle()
     expect(page.requests.filter(({ name }) => name === at).map(({ body }) => body)).toEqual([
       { keep: true },
       { keep: false },

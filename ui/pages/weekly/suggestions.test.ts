@@ -82,7 +82,7 @@ test('releases of this week that AI suggests come first, with the reason as plai
 test('none are shown for hidden publishers, in other weeks, in the month, or without suggestions', async () => {
   const none = async (replies: Replies, path?: string) => {
     const page = await open(replies, path)
-    for (let turn = 0; turn < 5; turn++) await page.settle()
+    for (let turn = 0; turn < 5; turn++) await page.whenIdle()
     expect(page.text()).not.toContain('Suggested')
     page.close()
   }
@@ -95,7 +95,7 @@ test('none are shown for hidden publishers, in other weeks, in the month, or wit
 
 test('while the feature is off nothing is requested', async () => {
   const page = await open({ 'GET /api/ai/status': assistantStatus })
-  for (let turn = 0; turn < 5; turn++) await page.settle()
+  for (let turn = 0; turn < 5; turn++) await page.whenIdle()
   expect(page.text()).not.toContain('Suggested')
   expect(page.requests.some(({ name }) => name === SUGGESTIONS)).toBe(false)
 })

@@ -135,7 +135,7 @@ test.each([
   await page.click(name)
   expect(page.requests.filter((one) => one.name === request)).toHaveLength(1)
   held.resolve(refusal(404, 'This issue is gone.'))
-  await page.settle()
+  await page.whenIdle()
   await page.click(name)
   expect(page.requests.filter((one) => one.name === request)).toHaveLength(2)
 })

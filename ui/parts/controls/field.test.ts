@@ -6,23 +6,23 @@ import { AreaField, NumberField, TextField } from './field'
 
 withWindow()
 
-type Settled = (saved: boolean) => void
+type Finish = (saved: boolean) => void
 
 /** A page that redraws on live updates. The test decides the result of saving. */
 async function livePage(kind: typeof TextField | typeof AreaField | typeof NumberField, first: string | number) {
   let draw = () => {}
-  const saves: { value: unknown; settle: Settled }[] = []
+  const saves: { value: unknown; finish: Finish }[] = []
   function Page() {
     const [value, setValue] = useState(first)
     const [turn, setTurn] = useState(0)
     draw = () => setTurn(turn + 1)
     const save = (next: string | number) =>
       new Promise<void>((done) => {
-        const settle = (saved: boolean) => {
+        const finish = (saved: boolean) => {
           if (saved) setValue(next)
           done()
         }
-        saves.push({ value: next, settle })
+        saves.push({ value: next, finish })
       })
     return html`<p>${turn}</p><${kind} label="Entries" value=${value} min=${1} onChange=${save} />`
   }
@@ -31,11 +31,11 @@ async function livePage(kind: typeof TextField | typeof AreaField | typeof Numbe
   const write = async (text: string, event: string) => {
     box.value = text
     box.dispatchEvent(new window.Event(event, { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
   }
   const drawAgain = async () => {
     draw()
-    await page.settle()
+    await page.whenIdle()
   }
   return { page, box, saves, write, drawAgain }
 }
@@ -53,8 +53,8 @@ for (const [name, kind, first, next] of [
     await write(String(next), 'change')
     await drawAgain()
     expect([saves.map(({ value }) => value), box.value]).toEqual([[next], String(next)])
-    saves[0]?.settle(true)
-    await page.settle()
+    saves[0]?.finish(true)
+    await page.whenIdle()
     expect(box.value).toBe(String(next))
   })
 
@@ -62,8 +62,8 @@ for (const [name, kind, first, next] of [
     const { page, box, saves, write } = await livePage(kind, first)
     await write(String(next), 'input')
     await write(String(next), 'change')
-    saves[0]?.settle(false)
-    await page.settle()
+    saves[0]?.finish(false)
+    await page.whenIdle()
     expect(box.value).toBe(String(first))
   })
 
@@ -72,8 +72,8 @@ for (const [name, kind, first, next] of [
     await write(String(next), 'input')
     await write(String(next), 'change')
     await write(`${next}1`, 'input')
-    saves[0]?.settle(true)
-    await page.settle()
+    saves[0]?.finish(true)
+    await page.whenIdle()
     expect(box.value).toBe(`${next}1`)
   })
 }

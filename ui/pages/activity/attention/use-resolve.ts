@@ -3,7 +3,7 @@ import type { Reply } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
 import { useState } from '../../../html'
 import { batches } from '../../../parts/lists/picks'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 import { type Action, type AttentionAction, actionFor, amountWords, type Member } from './sections'
 
@@ -94,11 +94,11 @@ function showResult(verb: AttentionAction, members: readonly Member[], failed: n
     const some =
       done === 0 ? 'Nothing could be done. Each' : `${DONE[verb](`${done} of ${members.length}`)} Each of the others`
     // The problem of a single item is shown in its row.
-    if (members.length > 1) say(`${some} says why.`, { kind: 'error' })
+    if (members.length > 1) showToast(`${some} says why.`, { kind: 'error' })
     return
   }
   const action = verb === 'stop' ? { label: 'Undo', run: () => wantAgain(members) } : undefined
-  say(DONE[verb](members.length === 1 && only ? only.thing.label : amountWords(members)), { action })
+  showToast(DONE[verb](members.length === 1 && only ? only.thing.label : amountWords(members)), { action })
 }
 
 async function wantAgain(members: readonly Member[]): Promise<void> {
@@ -106,7 +106,7 @@ async function wantAgain(members: readonly Member[]): Promise<void> {
     for (const { thing } of members)
       if (thing.issueId) await call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id: thing.issueId } })
   } catch (cause) {
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
   }
   invalidate('GET /api/wanted')
 }

@@ -11,7 +11,7 @@ import { reasonWords, searchState } from '../../../parts/text/search-words'
 import { issuePath } from '../../../parts/text/series-path'
 import { TimeText } from '../../../parts/text/when'
 import { searchNow } from '../../../state/searching'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import {
   aboutWords,
   beganWords,
@@ -109,9 +109,9 @@ async function move(what: 'retry' | 'cancel', run_id: string): Promise<void> {
   const name = what === 'retry' ? 'POST /api/search/runs/:run_id/retry' : 'POST /api/search/runs/:run_id/cancel'
   try {
     const reply = await call(name, { params: { run_id } })
-    say('message' in reply ? reply.message : 'The search is cancelled.')
+    showToast('message' in reply ? reply.message : 'The search is cancelled.')
   } catch (cause) {
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
   }
   invalidate('GET /api/search/runs')
 }

@@ -80,7 +80,7 @@ describe('the field of a question', () => {
       Object.assign(new (window as never as typeof globalThis).Event(type, { bubbles: true, cancelable: true }), more)
     const give = async (target: HTMLElement, type: string, more: object) => {
       target.dispatchEvent(event(type, more))
-      await page.settle()
+      await page.whenIdle()
     }
     return { page, draft, sent, give }
   }

@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../../api/client'
 import { useQuery } from '../../../api/query'
 import { useEffect, useState } from '../../../html'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import type { ThreadSummary } from '../wire'
 
 const PER_PAGE = 20
@@ -38,7 +38,7 @@ export function useThreads(): Threads {
       addThreads(page.threads)
       setOlder(page.next_cursor)
     } catch (cause) {
-      say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+      showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
     }
     setLoadingOlder(false)
   }

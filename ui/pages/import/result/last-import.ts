@@ -5,7 +5,7 @@ import { Button } from '../../../parts/controls/button'
 import { Confirm } from '../../../parts/dialogs/dialog'
 import { countWords, dayWords } from '../../../parts/text/format'
 import { runWithToast } from '../../../state/run-with-toast'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 import type { ImportKind, LastConfirm } from '../wire'
 
@@ -28,8 +28,8 @@ export function ImportUndoDialog({ kind, last, onDone, onClose }: ImportUndoDial
     const reply = await call(`POST /api/import/${kind}/undo`, { body: { operation_id: last.operation_id } })
     invalidate('GET /api/')
     if ('removed' in reply)
-      say(`The import is undone: ${rowsWords(reply.removed)} left the library. No file was touched.`)
-    else say('The import is being undone. This takes a while; you can leave this page.')
+      showToast(`The import is undone: ${rowsWords(reply.removed)} left the library. No file was touched.`)
+    else showToast('The import is being undone. This takes a while; you can leave this page.')
     onDone()
   }
   const confirm = () =>

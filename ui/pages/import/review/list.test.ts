@@ -107,7 +107,7 @@ describe('the list', () => {
     expect(page.root.querySelector('dialog')).toBeNull()
     expect(document.activeElement).toBe(row(page, 1))
     page.named('All4').focus()
-    await page.settle()
+    await page.whenIdle()
     expect(document.activeElement).toBe(page.named('All4'))
   })
 
@@ -277,7 +277,7 @@ describe('an earlier failure', () => {
     expect(details.textContent).toContain('700 items could not be added')
     details.open = true
     await page.press('Tab', details)
-    await page.settle()
+    await page.whenIdle()
     expect(details.textContent).toContain('/comics/b/2.cbz')
     expect(details.textContent).toContain('And 698 more')
   })
@@ -292,7 +292,7 @@ describe('an earlier failure', () => {
     const details = page.find<HTMLDetailsElement>('.import-problems')
     details.open = true
     await page.press('Tab', details)
-    await page.settle()
+    await page.whenIdle()
     const buttons = [...details.querySelectorAll('button')].filter((one) => one.textContent === 'Pack')
     expect(buttons).toHaveLength(1)
     await page.click(buttons[0]!)

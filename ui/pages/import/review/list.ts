@@ -5,7 +5,7 @@ import { KeyHints } from '../../../parts/controls/key-hints'
 import { usePicks } from '../../../parts/lists/picks'
 import { Empty } from '../../../parts/status/empty'
 import { countWords } from '../../../parts/text/format'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { LastImport } from '../result/last-import'
 import { MatchProgress } from '../scan/match-progress'
 import { Moves } from '../scan/moves'
@@ -72,10 +72,12 @@ export function ProposalReview(props: ProposalReviewProps) {
   const onPick = useCallback((id: string, at: number, shift?: boolean) => pick.current(id, at, shift), [])
   const onOpen = useCallback((id: string) => setOver({ is: 'sheet', id }), [])
   const askMerge = () =>
-    picked.length > 1 ? setOver({ is: 'merge' }) : say('Select two or more proposals with Space, then merge them.')
+    picked.length > 1
+      ? setOver({ is: 'merge' })
+      : showToast('Select two or more proposals with Space, then merge them.')
   const inPassing: ShowResult = (text, is, step) => {
     const undo = { action: { label: 'Undo', run: () => undoStep(step) } }
-    say(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})
+    showToast(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})
   }
   const undoStep = async (only?: Parameters<ShowResult>[2]) => {
     const reply = await back(inPassing, only)

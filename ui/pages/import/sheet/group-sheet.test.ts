@@ -54,9 +54,9 @@ const sent = (requests: ReceivedRequest[], name: string) =>
 const sheet = (page: Page) => page.find('dialog').textContent ?? ''
 const rows = (page: Page) => [...page.root.querySelectorAll<HTMLElement>('.sheet-file')]
 const happen = (page: Page, target: Element, type: string) =>
-  page.settle().then(async () => {
+  page.whenIdle().then(async () => {
     target.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
   })
 
 describe('the sheet of a proposal', () => {

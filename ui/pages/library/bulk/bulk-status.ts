@@ -9,7 +9,7 @@ import { Dialog } from '../../../parts/dialogs/dialog'
 import { Progress } from '../../../parts/status/progress'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { numberWords } from '../../../parts/text/format'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 
 const LOOK_MS = 1_000
 const SEEN = 'panelkeep.bulk-seen'
@@ -52,7 +52,9 @@ function useAtEnd(running: boolean): void {
 }
 
 const refetchAfter = (work: Promise<unknown>) =>
-  work.then(() => invalidate('GET /api/series/bulk')).catch((error: Error) => say(error.message, { kind: 'error' }))
+  work
+    .then(() => invalidate('GET /api/series/bulk'))
+    .catch((error: Error) => showToast(error.message, { kind: 'error' }))
 
 function Running({ operation }: { operation: BulkOperation }) {
   const { operation_id, action, undoing, done, unchanged, failed, total, name, progress } = operation

@@ -3,7 +3,7 @@ import type { Reply } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
 import { seriesWords } from '../../../panels/bulk/bulk-words'
 import { runWithToast } from '../../../state/run-with-toast'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 
 type Changes = Reply<'POST /api/tags/assign'>['added']
 
@@ -32,7 +32,7 @@ async function change(body: Body, resultOf: (reply: Reply<'POST /api/tags/assign
   return runWithToast(async () => {
     const { words, undo } = resultOf(await call('POST /api/tags/assign', { body }))
     refetch()
-    say(words, undo && { action: { label: 'Undo', run: undo } })
+    showToast(words, undo && { action: { label: 'Undo', run: undo } })
   })
 }
 

@@ -27,7 +27,7 @@ export function useNote(first: () => Note | undefined) {
     const timer = setTimeout(() => setNote(undefined), note.action || note.long ? LONG_MS : SHORT_MS)
     return () => clearTimeout(timer)
   }, [note])
-  return { note, say: (text: string) => setNote({ text }), hush: () => setNote(undefined) }
+  return { note, showNote: (text: string) => setNote({ text }), hideNote: () => setNote(undefined) }
 }
 
 export function NoteLine({ note, onDone }: { note: Note | undefined; onDone: () => void }) {

@@ -19,7 +19,7 @@ export type CommandDeps = {
   open: (sheet: ReaderSheet) => void
   thumbs: boolean
   setThumbs: (on: boolean) => void
-  say: (text: string) => void
+  showNote: (text: string) => void
   goIssue: (issue: Neighbour) => void
   leave: () => void
 }
@@ -38,7 +38,7 @@ const ZOOM_STEP = 1.25
 
 /** The commands of keys, taps and buttons. */
 export function useCommands(deps: CommandDeps) {
-  const { issue, place, now, handle, say } = deps
+  const { issue, place, now, handle, showNote } = deps
   const { strip, views, move } = now
   const arrived = useRef(0)
   useEffect(() => {
@@ -66,14 +66,14 @@ export function useCommands(deps: CommandDeps) {
     handle.current?.moveBy(-by * now.view.height * NUDGE) || (!repeated && !strip && turn(by))
   const show = (change: Partial<SeriesReadingView>, words: string) => {
     views.setSeries(change)
-    say(words)
+    showNote(words)
   }
   const mark = async () => {
     const kept = now.spread.find(deps.bookmarks.has)
     const had = kept !== undefined
     const page = kept ?? now.page
     const done = await (had ? deps.bookmarks.remove(page) : deps.bookmarks.put(page))
-    if (done) say(had ? `Bookmark at page ${page + 1} removed` : `Page ${page + 1} bookmarked`)
+    if (done) showNote(had ? `Bookmark at page ${page + 1} removed` : `Page ${page + 1} bookmarked`)
   }
   const leave = () => {
     if (deps.thumbs) deps.setThumbs(false)
@@ -81,11 +81,11 @@ export function useCommands(deps: CommandDeps) {
     else deps.leave()
   }
   const shift = () => {
-    if (!now.double) return say('Pairs can be shifted when two pages are side by side')
+    if (!now.double) return showNote('Pairs can be shifted when two pages are side by side')
     const { start, toggle } = now.pairs
     if (start > 0) {
       toggle(start)
-      return say('The pairs from here on are moved by one page')
+      return showNote('The pairs from here on are moved by one page')
     }
     const firstAlone = !views.latest().firstAlone
     show({ firstAlone }, firstAlone ? 'The cover is alone' : 'Pairs from the first page on')
@@ -117,8 +117,8 @@ export function useCommands(deps: CommandDeps) {
     bookmark: () => void mark(),
     goto: () => deps.open('goto'),
     pages: () => deps.setThumbs(!deps.thumbs),
-    'next-issue': () => (issue.next ? toIssue(issue.next) : say('That was the last one here')),
-    'previous-issue': () => (issue.previous ? toIssue(issue.previous) : say('This is the first one here')),
+    'next-issue': () => (issue.next ? toIssue(issue.next) : showNote('That was the last one here')),
+    'previous-issue': () => (issue.previous ? toIssue(issue.previous) : showNote('This is the first one here')),
     help: () => deps.open('help'),
     leave,
   }

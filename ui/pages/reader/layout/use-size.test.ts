@@ -27,7 +27,7 @@ async function shown() {
   const resize = async (change: Partial<Record<(typeof names)[number], number>>) => {
     Object.assign(globalThis, change)
     await act(() => void window.dispatchEvent(new (window as unknown as typeof globalThis).Event('resize')))
-    await page.settle()
+    await page.whenIdle()
   }
   return { drawn, page, resize }
 }

@@ -1,6 +1,6 @@
 import { call } from '../../../api/client'
 import { useEffect, useRef, useState } from '../../../html'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import type { ReadIssue } from '../wire'
 import {
   type DeviceView,
@@ -55,7 +55,7 @@ export function useViews(issue: ReadIssue): Views {
     if (change.mode !== undefined) chosenMode.current = true
     if (change.direction !== undefined) forgetUnsentView(issue, localStorage)
     send(change).catch((error: Error) =>
-      say(`It is shown so here, but was not kept for the series. ${error.message}`, { kind: 'error' }),
+      showToast(`It is shown so here, but was not kept for the series. ${error.message}`, { kind: 'error' }),
     )
   }
   const setDevice = (change: Partial<DeviceView>) => {
@@ -73,7 +73,7 @@ export function useViews(issue: ReadIssue): Views {
       setChosen(isChosen(found.view))
       putSeries(seriesViewOf(found, localStorage))
     } catch (error) {
-      say(`The settings of the series were not reset. ${(error as Error).message}`, { kind: 'error' })
+      showToast(`The settings of the series were not reset. ${(error as Error).message}`, { kind: 'error' })
     }
   }
   const assumeStrip = () => {

@@ -1,6 +1,6 @@
 import { call } from '../../../api/client'
 import { useState } from '../../../html'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import type { Bookmark, ReadIssue } from '../wire'
 
 export type Bookmarks = {
@@ -17,7 +17,7 @@ export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
       setAll((await request).bookmarks)
       return true
     } catch (cause) {
-      say(`The bookmark was not kept. ${(cause as Error).message}`, { kind: 'error' })
+      showToast(`The bookmark was not kept. ${(cause as Error).message}`, { kind: 'error' })
       return false
     }
   }

@@ -68,7 +68,7 @@ describe('metadata', () => {
     name.value = 'Harbor Lights: Night'
     for (const type of ['input', 'change']) {
       name.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
-      await page.settle()
+      await page.whenIdle()
     }
     await page.click('Use this')
     await page.click('Drop your edit')
@@ -85,7 +85,7 @@ describe('metadata', () => {
     if (!year) throw new Error('There is no box for the year.')
     year.value = 'soon'
     year.dispatchEvent(new (window as unknown as typeof globalThis).Event('input', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('Digits only')
     expect(sent(page.requests)).toEqual([])
   })

@@ -8,7 +8,7 @@ import { Icon } from '../../../parts/icons/icon'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { TimeText } from '../../../parts/text/when'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 import type { ProviderSource, SourceLine } from '../wire'
 import { type LinkTo, SeriesCandidateRow } from './candidate-row'
@@ -27,7 +27,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
       const reply = await work()
       if (reply) cacheReply('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
       invalidate('GET /api/series')
-      say(done)
+      showToast(done)
     })
   const link: LinkTo = (provider, provider_id) =>
     change(

@@ -254,7 +254,7 @@ describe('the folders of a move', () => {
     expect(page.find('.move-folders legend').textContent).toContain('comics')
     const last = [...page.root.querySelectorAll<HTMLInputElement>('.move-folders input')].at(-1)!
     last.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(previews(page.requests)).toEqual(['/more', '/third'])
   })
 
@@ -265,9 +265,9 @@ describe('the folders of a move', () => {
     const page = await open({ comic_dirs: ['/comics', '/more', '/third'], manga_dirs: [] }, {}, reply)
     const last = [...page.root.querySelectorAll<HTMLInputElement>('.move-folders input')].at(-1)!
     last.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     slow.resolve(refusal(409, 'The second disk is away.'))
-    for (let turn = 0; turn < 3; turn++) await page.settle()
+    for (let turn = 0; turn < 3; turn++) await page.whenIdle()
     expect(page.text()).toContain('The third disk is away.')
     expect(page.text()).not.toContain('The second disk is away.')
   })

@@ -241,7 +241,7 @@ describe('an issue', () => {
         },
       },
     )
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page.requests)).toEqual([[`POST ${AT}/refresh`, undefined]])
     expect(page.text()).toContain('Ines Calder')
   })
@@ -251,7 +251,7 @@ describe('an issue', () => {
     expect(waiting.text()).toContain('Loading from ComicVine…')
     waiting.close()
     const failing = await open(uncredited(), { [`POST ${AT}/refresh`]: refusal(502, 'ComicVine did not respond.') })
-    await failing.settle()
+    await failing.whenIdle()
     expect(failing.text()).toContain('Credits could not be loaded from ComicVine: ComicVine did not respond.')
     await failing.click('Try again')
     expect(sent(failing.requests)).toHaveLength(2)
@@ -282,7 +282,7 @@ describe('an issue', () => {
     box.value = 'High Tide'
     for (const type of ['input', 'change']) {
       box.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
-      await page.settle()
+      await page.whenIdle()
     }
     expect(sent(page.requests)).toEqual([[`PATCH ${AT}`, { title: 'High Tide' }]])
   })

@@ -2,7 +2,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { PickList } from '../../../parts/controls/pick-list'
 import { Dialog } from '../../../parts/dialogs/dialog'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { freshDraft, trimClientDraft, useClientDraft } from './client-draft'
 import { ClientForm } from './client-form'
 import { addClient } from './client-save'
@@ -55,7 +55,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
     const refused = await addClient({ type, enabled: true, ...trimClientDraft(draft) })
     setSaving(false)
     if (refused) return form.refuse(refused.detail)
-    say(`${draft.name.trim()} is added.`)
+    showToast(`${draft.name.trim()} is added.`)
     onClose()
   }
   const ready = draft.name.trim() !== '' && draft.address.trim() !== ''

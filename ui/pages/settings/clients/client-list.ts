@@ -1,7 +1,7 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { RankedList, type RankedRow } from '../../../parts/lists/ranked-list'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { AddClient } from './add-client'
 import { changeClient, reorderClients } from './client-save'
 import { ClientSheet } from './client-sheet'
@@ -13,7 +13,7 @@ export function ClientList({ lists }: { lists: WireClients }) {
   const [adding, setAdding] = useState(false)
   const save = async (ids: string[]) => {
     const refused = await reorderClients(ids)
-    if (refused) say(refused.detail, { kind: 'error' })
+    if (refused) showToast(refused.detail, { kind: 'error' })
     return refused === undefined
   }
   const client = lists.clients.find(({ client_id }) => client_id === open)
@@ -44,7 +44,7 @@ function ranked({ presets }: WireClients, client: Client): RankedRow {
   const turn = async (on: boolean) => {
     const refused = await changeClient(id, { enabled: on })
     const done = on ? `${name} gets releases again.` : `${name} gets no more releases. What it has is finished.`
-    say(refused?.detail ?? done, { kind: refused ? 'error' : 'note' })
+    showToast(refused?.detail ?? done, { kind: refused ? 'error' : 'note' })
   }
   return {
     id,

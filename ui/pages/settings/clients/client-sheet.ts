@@ -1,7 +1,7 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { clientDraft, trimClientDraft, useClientDraft } from './client-draft'
 import { ClientForm } from './client-form'
 import { changeClient, removeClient } from './client-save'
@@ -27,7 +27,7 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
     }
     setAsking(undefined)
     if (refused) return form.refuse(refused.detail)
-    say(`${typed} is saved.`)
+    showToast(`${typed} is saved.`)
     onClose()
   }
   const away = async (force = false): Promise<void> => {
@@ -37,7 +37,7 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
       return setAsking({ title, text: refused.detail, action: 'Remove it anyway', run: () => away(true) })
     }
     setAsking(undefined)
-    say(refused?.detail ?? `${name} is removed.`, { kind: refused ? 'error' : 'note' })
+    showToast(refused?.detail ?? `${name} is removed.`, { kind: refused ? 'error' : 'note' })
     if (!refused) onClose()
   }
   const ask = () =>

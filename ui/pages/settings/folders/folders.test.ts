@@ -48,7 +48,7 @@ async function open(folders: FolderView[], config: Record<string, unknown> = {},
     const select = row?.querySelector('select') as HTMLSelectElement
     select.value = value
     select.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
   }
   return { page, saved, line, choose }
 }

@@ -3,7 +3,7 @@ import { cacheReply, useQuery } from '../../../api/query'
 import type { Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 
 const NAME = 'GET /api/system/login-item'
@@ -25,7 +25,7 @@ function LoginItem() {
   const turn = (on: boolean) =>
     run(async () => {
       cacheReply(NAME, undefined, await call('PUT /api/system/login-item', { body: { starts_at_login: on } }))
-      say(on ? 'Panelkeep starts when you log in.' : 'Panelkeep no longer starts when you log in.')
+      showToast(on ? 'Panelkeep starts when you log in.' : 'Panelkeep no longer starts when you log in.')
     })
   return html`<${Switch} label="Start when I log in" on=${data.starts_at_login} disabled=${busy} onChange=${turn} unlabelled />`
 }

@@ -59,7 +59,8 @@ export function hookState(
   now = new Date(),
 ): { mark: MarkState; word: string } {
   if (!configured) return { mark: 'skipped', word: 'Not set up' }
-  if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
+  if (error)
+    return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
   if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notification')} waiting` }
   return last_ok_at
     ? { mark: 'have', word: `Sent ${whenWords(last_ok_at, now)}` }

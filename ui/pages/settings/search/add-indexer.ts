@@ -5,7 +5,7 @@ import { PickList } from '../../../parts/controls/pick-list'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { IndexerForm } from './indexer-form'
 import { saveIndexer } from './indexer-save'
 import { INDEXER_KINDS, type WireIndexerPreset, type WireIndexers } from './indexer-words'
@@ -64,7 +64,7 @@ function NewIndexer({ preset, onBack, onClose }: NewIndexerProps) {
     const error = await saveIndexer({ type, enabled: true, ...trimIndexerDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
-    say(`${form.draft.name.trim()} added`)
+    showToast(`${form.draft.name.trim()} added`)
     onClose()
   }
   const ready = form.draft.name.trim() !== '' && form.draft.host.trim() !== ''

@@ -1,7 +1,7 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { RankedList, type RankedRow } from '../../../parts/lists/ranked-list'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { AddIndexer } from './add-indexer'
 import { reorderIndexers, saveIndexer } from './indexer-save'
 import { IndexerSheet } from './indexer-sheet'
@@ -14,7 +14,7 @@ export function IndexerList({ lists }: { lists: WireIndexers }) {
   const [adding, setAdding] = useState(false)
   const save = async (ids: string[]) => {
     const error = await reorderIndexers(ids)
-    if (error) say(error, { kind: 'error' })
+    if (error) showToast(error, { kind: 'error' })
     return error === undefined
   }
   const opened = all.find(({ id }) => id === open)
@@ -44,7 +44,7 @@ function ranked(lists: WireIndexers, one: Indexer): RankedRow {
   const mark = indexerState(one, lists[type].enabled)
   const turn = async (on: boolean) => {
     const error = await saveIndexer({ ...one, enabled: on })
-    say(error ?? (on ? `${name} enabled` : `${name} disabled`), { kind: error ? 'error' : 'note' })
+    showToast(error ?? (on ? `${name} enabled` : `${name} disabled`), { kind: error ? 'error' : 'note' })
   }
   const detail = enabled && mark.mark !== 'have' && standing.detail
   return {

@@ -1,7 +1,7 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { IndexerForm } from './indexer-form'
 import { removeIndexer, saveIndexer } from './indexer-save'
 import { categoryNumbers, type Indexer } from './indexer-words'
@@ -21,13 +21,13 @@ export function IndexerSheet({ indexer, onClose }: IndexerSheetProps) {
     const error = await saveIndexer({ ...indexer, ...trimIndexerDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
-    say(`${form.draft.name.trim()} saved`)
+    showToast(`${form.draft.name.trim()} saved`)
     onClose()
   }
   const away = async () => {
     const error = await removeIndexer(indexer)
     setRemoving(false)
-    say(error ?? `${name} deleted`, { kind: error ? 'error' : 'note' })
+    showToast(error ?? `${name} deleted`, { kind: error ? 'error' : 'note' })
     if (!error) onClose()
   }
   const confirm = {

@@ -223,7 +223,7 @@ describe('the list of indexers', () => {
     saved = { ...both, newznab: { enabled: true, providers: [...both.newznab.providers, shed] } }
     page.find('[aria-label="Use Attic"]').click()
     await page.click(page.find('[aria-label="Use Garden"]'))
-    await page.settle()
+    await page.whenIdle()
     expect(saved.newznab.providers.map(({ name, enabled }) => [name, enabled])).toEqual([
       ['Garden', false],
       ['Attic', false],
@@ -335,7 +335,7 @@ describe('a new indexer', () => {
     await page.click('Add')
     await page.submit('dialog form')
     saved.resolve(refusal(503, 'The disk is full.'))
-    await page.settle()
+    await page.whenIdle()
     expect([sent(TEST).length, sent(PUT).length]).toEqual([1, 1])
     expect(page.text()).toContain('The disk is full.')
   })

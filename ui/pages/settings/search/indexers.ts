@@ -5,7 +5,7 @@ import type { Section, Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { type WireClients as Clients, routesOf } from '../clients/client-words'
 import { IndexerList } from './indexer-list'
 import { switchType } from './indexer-save'
@@ -78,6 +78,6 @@ async function askKind(type: IndexerType, on: boolean): Promise<void> {
   const error = await switchType(type, on)
   const kind = INDEXER_KINDS[type].toLowerCase().replace(/s$/, '')
   const undo = { label: 'Undo', run: () => switchType(type, !on) }
-  if (error) say(error, { kind: 'error' })
-  else say(on ? `Your ${kind} indexers are enabled` : `Your ${kind} indexers are disabled`, { action: undo })
+  if (error) showToast(error, { kind: 'error' })
+  else showToast(on ? `Your ${kind} indexers are enabled` : `Your ${kind} indexers are disabled`, { action: undo })
 }

@@ -6,7 +6,7 @@ import { PasswordField, TextField } from '../../../parts/controls/field'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
 import { countWords } from '../../../parts/text/format'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 import type { NewIndexerProps } from './add-indexer'
 import { addAll } from './indexer-save'
@@ -44,7 +44,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
     }))
     const error = await addAll(entries)
     if (error) return setWrong(error)
-    say(`${countWords(entries.length, 'indexer')} added`)
+    showToast(`${countWords(entries.length, 'indexer')} added`)
     onClose()
   }
   const turn = (one: Pulled) => {

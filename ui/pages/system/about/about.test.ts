@@ -96,7 +96,7 @@ test('after a restart the window waits for another run, and then reloads', async
       expect(back).toEqual([])
       answer = next
       look()
-      await page.settle()
+      await page.whenIdle()
     }
     expect(back).toEqual(['back'])
   } finally {

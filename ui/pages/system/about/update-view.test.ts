@@ -73,7 +73,7 @@ test('the restart is shown in the whole window', async () => {
   expect(shutdown.value).toBeUndefined()
   state = 'restarting'
   invalidate('GET /api/system/update')
-  await page.settle()
+  await page.whenIdle()
   expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
   expect(shutdown.value?.text).toContain('updated to 0.37.0')
 })

@@ -7,7 +7,7 @@ import { countWords } from '../../../parts/text/format'
 import { TimeText } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { pauseSearching } from '../../../state/searching'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import {
   actionOf,
   type GateAction,
@@ -79,7 +79,7 @@ const STARTING = {
       const input = { body: { reason } }
       const { gate, runtime } = await call('POST /api/system/acquisition/reconciliation/ready', input)
       const begun = runtime.replayed.search
-      say(
+      showToast(
         gate.reason ??
           (begun > 0 ? `${countWords(begun, 'search', 'searches')} started.` : 'Automatic searches are on.'),
       )

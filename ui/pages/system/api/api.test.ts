@@ -44,7 +44,7 @@ test('routes are grouped by tag, and show parameters and replies once they are o
   expect(page.text()).toContain('/api/series')
   expect(page.text()).not.toContain('total: integer')
   await page.click(page.find('summary'))
-  await page.settle()
+  await page.whenIdle()
   expect(page.text()).toContain('a session or the API key')
   expect(page.text()).toContain('integer, 1 to 100, otherwise 50')
   expect(page.text()).toContain('total: integer')

@@ -77,7 +77,7 @@ test('the log level is set on the page', async () => {
   const page = await open(log(), '/system/logs', { 'PUT /api/config': saved })
   const everything = page.root.querySelectorAll<HTMLInputElement>('.log-level input')[2] as HTMLInputElement
   everything.dispatchEvent(new (window as never as typeof globalThis).Event('change', { bubbles: true }))
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ log_level: 2 })
 })
 

@@ -15,7 +15,8 @@ export function targetLook({ enabled, error, waiting, last_ok_at, awaits_review 
 } {
   if (!enabled) return { mark: 'skipped', word: 'Off' }
   if (awaits_review) return { mark: 'way', word: 'Waits until you have reviewed the migration' }
-  if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
+  if (error)
+    return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
   if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notification')} waiting` }
   return last_ok_at
     ? { mark: 'have', word: `Sent ${whenWords(last_ok_at)}` }

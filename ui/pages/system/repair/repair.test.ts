@@ -125,7 +125,7 @@ describe('a preview', () => {
     const first = page.find<HTMLSelectElement>('select')
     first.value = 'issue:harbor-2'
     first.dispatchEvent(new (window as unknown as typeof globalThis).Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     await page.click('Confirm 2 changes')
     expect(bodies(page.requests, 'repair/r1/confirm')).toEqual([
       {
