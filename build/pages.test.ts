@@ -54,7 +54,7 @@ test('the first visit sees the setup before any script, with disabled fields', (
 
 const named = (pattern: RegExp) => readdirSync(join(folder, 'assets')).filter((name) => pattern.test(name))
 
-/** What a browser that accepts brotli receives. */
+/** The content that a browser with brotli receives. */
 function sentBytes(name: string): number {
   const path = join(folder, 'assets', name)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

@@ -224,7 +224,7 @@ describe('on a desktop', () => {
     await setView('Harbor Lights', { spread: 'single', fit: 'width' })
     await read(page, 'Harbor Lights 2', '?page=2')
     await sees(page, 2)
-    // Space scrolls down the page and turns at its end, whatever else is drawn meanwhile.
+    // Space scrolls down the page and turns at its end, regardless of other drawing meanwhile.
     const place = () =>
       page.locator('[data-here] .reader-spread').evaluate((one) => (one as HTMLElement).style.transform)
     await press(page, ' ')
@@ -488,7 +488,7 @@ describe('on a phone', () => {
   })
 })
 
-/** What is at the reading line, 40% down the window: the page from 1, and how far down it. */
+/** The place at the reading line, 40% down the window: the page from 1, and how far down that page. */
 const atLine = (page: Page) =>
   page.evaluate(() => {
     const line = innerHeight * 0.4

@@ -9,7 +9,7 @@ import { endAll, launch, type Panelkeep, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** A stop always ends, whatever the state of the database: port, lock and process are released. */
+/** A stop always ends, in any state of the database: port, lock and process are released. */
 const folder = tempFolder()
 afterAll(() => {
   endAll()

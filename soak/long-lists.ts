@@ -2,7 +2,7 @@ import type { Database, Tx } from '../src/base/storage/database'
 import { keepHoldings } from '../src/edges/dashboard/holdings'
 import { makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
 
-/** Rows for every list that can grow with use: each has thousands of rows, whatever the size of the library. */
+/** Rows for every list that can grow with use: each has thousands of rows, for any size of the library. */
 
 export const LONG = { series: 'long', arc: 'C1', list: 'default', batch: 'b1', run: 'r1', move: 'm1' } as const
 

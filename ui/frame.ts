@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useAssistant } from './api/assistant'
 import type { Reply } from './api/contract'
-import { type Counts, useCounts, useSeriesCount } from './api/counts'
+import { type ActivityCounts, useCounts, useSeriesCount } from './api/counts'
 import { connection, openEvents } from './api/events'
 import { type Health, useHealth } from './api/health'
 import { useQuery } from './api/query'
@@ -70,7 +70,7 @@ function useShownPages(): readonly Page[] {
 }
 
 /** Items that need attention are shown before running work. */
-function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | undefined {
+function badgeOf(path: string, counts?: ActivityCounts, health?: Health): BadgeProps | undefined {
   if (path === '/system' && health)
     return {
       count: health.open_count,
@@ -85,7 +85,7 @@ function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | u
 }
 
 /** The facts in the status line. */
-function factsOf(series: number | undefined, counts: Counts | undefined): ShellFact[] {
+function factsOf(series: number | undefined, counts: ActivityCounts | undefined): ShellFact[] {
   const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/library' }]
   if (!counts) return library
   const { in_flight, attention_members } = counts

@@ -7,7 +7,7 @@ import { withWindow } from '../testing/window'
 
 withWindow()
 
-/** What a page requests first of an endpoint. */
+/** The first request of a page to an endpoint. */
 async function requestOf(path: string, name: string): Promise<unknown> {
   const bare = path.replace(/\?.*/, '')
   await preloadPage(bare)

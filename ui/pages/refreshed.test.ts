@@ -27,7 +27,7 @@ beforeEach(() => {
   toasts.value = []
 })
 
-/** What is on screen: one list of each kind. */
+/** The content of the screen: one list of each kind. */
 const SCREEN = [
   'GET /api/activity/timeline',
   'GET /api/ai/status',

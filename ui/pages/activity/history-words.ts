@@ -68,4 +68,4 @@ export function whyWords(why: string | null): string {
 }
 
 /** Older tools expect dates as `2026-01-02 03:04:05` in UTC. */
-export const instantOf = (date: string): string => (/^[\d-]+ [\d:]+$/.test(date) ? `${date.replace(' ', 'T')}Z` : date)
+export const rowInstant = (date: string): string => (/^[\d-]+ [\d:]+$/.test(date) ? `${date.replace(' ', 'T')}Z` : date)

@@ -6,7 +6,7 @@ import { Menu } from '../../parts/controls/menu'
 import { SearchField } from '../../parts/controls/search-field'
 import { Words } from '../../parts/controls/words'
 import { Confirm } from '../../parts/dialogs/dialog'
-import { type ListSort, Order } from '../../parts/lists/order'
+import { type ListSort, OrderChoice } from '../../parts/lists/order'
 import { Pager } from '../../parts/lists/pager'
 import { useStops } from '../../parts/lists/use-stops'
 import { useTyped } from '../../parts/lists/use-typed'
@@ -20,7 +20,7 @@ import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
 import { DetailSheet } from './detail-sheet'
 import { HistoryTab } from './history-page'
-import { type HistoryRow, historyRowLook, historyThing, instantOf, STATUSES } from './history-words'
+import { type HistoryRow, historyRowLook, historyThing, rowInstant, STATUSES } from './history-words'
 import { clearHistory } from './moves'
 import { ThingCover } from './step-subject'
 
@@ -71,7 +71,7 @@ function History() {
       <${SearchField} label="Search the history" value=${typed} onInput=${type} />
       <${Words} ...${words} />
       <p class="activity-count" role="status">${list && countWords(list.pagination.total, 'download')}</p>
-      <${Order} sort=${sort.value} down=${down} sorts=${SORTS} onChange=${change} />
+      <${OrderChoice} sort=${sort.value} down=${down} sorts=${SORTS} onChange=${change} />
       <${Actions} status=${status} />
     </div>`
     }
@@ -143,7 +143,7 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
           ${why && html`<small title=${why}>${why}</small>`}
         </span>
         <span class="history-from"><small title=${Provider}>${Provider}</small>${Size ? html`<small>${sizeWords(Size)}</small>` : ''}</span>
-        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${TimeText} at=${instantOf(DateAdded)} /></small></span>
+        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${TimeText} at=${rowInstant(DateAdded)} /></small></span>
       </button>
     </li>
   `

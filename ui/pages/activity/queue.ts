@@ -3,7 +3,7 @@ import { usePolling } from '../../api/polling'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
-import { type ListSort, Order } from '../../parts/lists/order'
+import { type ListSort, OrderChoice } from '../../parts/lists/order'
 import { Pager } from '../../parts/lists/pager'
 import { useStops } from '../../parts/lists/use-stops'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
@@ -76,7 +76,7 @@ function Queue() {
   return html`
     <div class="activity-bar">
       <p class="activity-count" role="status">${[countWords(total, 'download'), speed > 0 && `${sizeWords(speed)}/s`].filter(Boolean).join(' · ')}</p>
-      ${total > 1 && html`<${Order} ...${order} onChange=${change} />`}
+      ${total > 1 && html`<${OrderChoice} ...${order} onChange=${change} />`}
     </div>
     <${Lines} lines=${lines} />
     <${Pager} page=${page} more=${has_more} hrefOf=${(page: number) => listAddress('/activity', { ...query, page })} />

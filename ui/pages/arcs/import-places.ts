@@ -13,7 +13,7 @@ import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { showToast } from '../../state/toasts'
-import { type Outcome, OutcomeRow } from './outcome-row'
+import { type ImportedList, OutcomeRow } from './outcome-row'
 
 /** Imports reading lists from the web, or from a folder of the computer that Panelkeep runs on. */
 export function ImportPlaces() {
@@ -68,7 +68,7 @@ function FolderWork({ operationId, onClose }: { operationId: string; onClose: ()
     updated > 0 && `${updated} brought up to date`,
     failures.length > 0 && `${failures.length} failed`,
   ].filter(Boolean)
-  const outcomes = failures.map(({ file, detail }): Outcome => ({ file, refused: detail }))
+  const outcomes = failures.map(({ file, detail }): ImportedList => ({ file, refused: detail }))
   const words = operation?.error ?? (running && files === 0 ? 'Reading the folder.' : `${facts.join(', ')}.`)
   return html`
     <${Dialog} open kind="sheet" title="Reading lists" onClose=${onClose} foot=${html`<${Button} kind="main" onClick=${onClose}>${running ? 'Close' : 'Done'}<//>`}>

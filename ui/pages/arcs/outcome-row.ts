@@ -4,10 +4,10 @@ import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import type { ListImportResult } from './wire'
 
-export type Outcome = { file: string } & ({ result: ListImportResult } | { refused: string })
+export type ImportedList = { file: string } & ({ result: ListImportResult } | { refused: string })
 
 /** One reading list with its result. */
-export function OutcomeRow({ outcome, onOpen }: { outcome: Outcome; onOpen: () => void }) {
+export function OutcomeRow({ outcome, onOpen }: { outcome: ImportedList; onOpen: () => void }) {
   if ('refused' in outcome)
     return html`
       <li>

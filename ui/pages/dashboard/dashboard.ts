@@ -11,7 +11,7 @@ import { HealthBand } from './health-band'
 import { Now } from './now'
 import { Numbers } from './numbers'
 import { ReadingPanel } from './reading'
-import { Recent } from './recent'
+import { RecentActivity } from './recent'
 import { ThisWeek } from './this-week'
 
 /** The start page: what needs attention, what to read next, and the state of the collection. */
@@ -26,7 +26,7 @@ export function DashboardPage() {
         <div class="dash-top"><${HealthBand} /><${Now} /></div>
         <${ContinueStrip} />
         <${NotTogether}>
-          <div class="dash-pair"><${ThisWeek} /><${Recent} /></div>
+          <div class="dash-pair"><${ThisWeek} /><${RecentActivity} /></div>
           <${ReadingPanel} />
           <${Numbers} />
           <${Charts} />

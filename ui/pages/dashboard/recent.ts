@@ -13,7 +13,7 @@ type Row = Activity['events'][number]
 const SOON_MS = 1_000
 
 /** The newest stories of the timeline. */
-export function Recent() {
+export function RecentActivity() {
   const answer = useQuery('GET /api/dashboard/activity')
   useNewRows(answer.reload)
   const draw = ({ events, days }: Activity) =>

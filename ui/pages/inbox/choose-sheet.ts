@@ -9,8 +9,8 @@ import { Icon } from '../../parts/icons/icon'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { correctionErrors } from './correct-sheet'
-import { fileWords, numberOf } from './inbox-file'
-import { choiceOf, type IssueOption, ownsNumber } from './issue-choice'
+import { fileNumber, fileWords } from './inbox-file'
+import { type IssueOption, issueOption, ownsNumber } from './issue-choice'
 import { type NewDraft, NewSeriesFields } from './new-series'
 import type { InboxFile, NewSeries } from './wire'
 
@@ -146,8 +146,8 @@ function IssueChoice({ file, comicId, value, onChange }: IssueChoiceProps) {
   const { data, error } = useQuery('GET /api/series/:comic_id', { params: { comic_id: comicId } })
   if (error) return html`<p class="inbox-note" role="alert">${error.detail}</p>`
   if (!data) return html`<${Skeleton} count=${1} label="Loading the issues" />`
-  const issues: IssueOption[] = data.issues.map(choiceOf)
-  const choices = [{ value: '', label: `By its number: ${numberOf(file)}` }, ...issues]
+  const issues: IssueOption[] = data.issues.map(issueOption)
+  const choices = [{ value: '', label: `By its number: ${fileNumber(file)}` }, ...issues]
   const owned = value ? issues.find((one) => one.value === value)?.owned : ownsNumber(data.issues, file)
   const hint = owned
     ? 'Your library has a file of this one. Both are kept.'

@@ -3,7 +3,7 @@ import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { fileWords } from './inbox-file'
-import type { Correction } from './use-inbox'
+import type { FileCorrection } from './use-inbox'
 import type { InboxFile } from './wire'
 
 export type CorrectSheetProps = {
@@ -11,7 +11,7 @@ export type CorrectSheetProps = {
   /** The name of the series, from the files. */
   name: string
   busy: boolean
-  onCorrect: (files: readonly InboxFile[], correction: Correction) => Promise<boolean>
+  onCorrect: (files: readonly InboxFile[], correction: FileCorrection) => Promise<boolean>
   onClose: () => void
 }
 
@@ -71,7 +71,7 @@ export function correctionErrors({
 }
 
 /** The changed fields only. A number cannot be removed, so an empty one is left out. */
-function correctionOf(before: Draft, draft: Draft, single: boolean): Correction {
+function correctionOf(before: Draft, draft: Draft, single: boolean): FileCorrection {
   const [number, name, year] = [draft.number.trim(), draft.name.trim(), draft.year.trim()]
   return {
     ...(single && number && number !== before.number ? { issue_number: number } : {}),

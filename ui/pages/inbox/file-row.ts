@@ -3,7 +3,7 @@ import { html } from '../../html'
 import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { sizeWords } from '../../parts/text/format'
-import { isImportable, isReady, isSuggested, numberOf } from './inbox-file'
+import { fileNumber, isImportable, isReady, isSuggested } from './inbox-file'
 import type { InboxFile } from './wire'
 
 /** The actions for files, handled by the page. */
@@ -21,9 +21,9 @@ export type FileActions = {
 export type FileRowProps = { file: InboxFile; picked: boolean; intents: FileActions }
 
 /** One file: its number, its name and its problem. */
-export function FileRow({ file, picked, intents }: FileRowProps) {
+export function InboxFileRow({ file, picked, intents }: FileRowProps) {
   const { impID, ComicFilename, ComicLocation, size, title, Status, IgnoreFile } = file
-  const label = `${numberOf(file)}, ${ComicFilename}`
+  const label = `${fileNumber(file)}, ${ComicFilename}`
   const open = isImportable(file)
   return html`
     <li
@@ -38,7 +38,7 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
         <input type="checkbox" tabindex="-1" checked=${picked} disabled=${Status === 'Importing'} onChange=${() => intents.toggle([file])} />
         <span class="unseen">Pick ${ComicFilename}</span>
       </label>
-      <b class="inbox-file-number">${numberOf(file)}</b>
+      <b class="inbox-file-number">${fileNumber(file)}</b>
       <div class="inbox-file-name">
         <code title=${ComicLocation}>${ComicFilename}</code>
         ${title && html`<span>${title}</span>`}

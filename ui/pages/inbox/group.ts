@@ -5,8 +5,17 @@ import { Cover } from '../../parts/covers/cover'
 import { bandOf, Sureness } from '../../parts/status/sureness'
 import { numberWords, pluralWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
-import { type FileActions, FileRow } from './file-row'
-import { amountOf, BAND_WORDS, bySeries, foundName, isImportable, isReady, isSuggested, reasonOf } from './inbox-file'
+import { type FileActions, InboxFileRow } from './file-row'
+import {
+  amountOf,
+  BAND_WORDS,
+  bySeries,
+  foundName,
+  guessReason,
+  isImportable,
+  isReady,
+  isSuggested,
+} from './inbox-file'
 import type { InboxGroup } from './wire'
 
 /** The number of files of a group that are shown at first. */
@@ -41,7 +50,7 @@ export function GroupView({ group, picked, whole, onWhole, intents }: GroupProps
         <${GroupActions} group=${group} intents=${intents} />
       </header>
       <ul class="inbox-group-files" aria-label=${`Files of ${name}`}>
-        ${shown.map((file) => html`<${FileRow} key=${file.impID} file=${file} picked=${picked.has(file.impID)} intents=${intents} />`)}
+        ${shown.map((file) => html`<${InboxFileRow} key=${file.impID} file=${file} picked=${picked.has(file.impID)} intents=${intents} />`)}
       </ul>
       ${rest > 0 && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show the other ${numberWords(rest)}<//>`}
     </section>
@@ -61,7 +70,7 @@ function TakenFor({ group }: { group: InboxGroup }) {
         ${SuggestedComicID && html`<small>${best && isSuggested(best) ? 'AI suggestion' : 'Matched to'}</small>`}
         ${SuggestedComicID && html`<a href=${seriesPath(SuggestedComicID)}>${SuggestedComicName}</a>`}
         <${Sureness} band=${band} word=${BAND_WORDS[band]} />
-        <span>${more ?? (best && reasonOf(best))}</span>
+        <span>${more ?? (best && guessReason(best))}</span>
       </div>
     </div>
   `

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import {
   amountOf,
   bySeries,
+  fileNumber,
   fileWords,
   foundName,
+  guessReason,
   isImportable,
   isReady,
   isSuggested,
-  numberOf,
-  reasonOf,
 } from './inbox-file'
 import type { InboxFile } from './wire'
 
@@ -36,7 +36,7 @@ test.each([
   [{ kind: 'annual', IssueNumber: null }, 'Annual'],
   [{ IssueNumber: null }, 'No number'],
 ])('%j has the number %p', (more, words) => {
-  expect(numberOf(file(more))).toBe(words)
+  expect(fileNumber(file(more))).toBe(words)
 })
 
 test.each([
@@ -54,9 +54,9 @@ test.each([
 })
 
 test('a guess shows its evidence', () => {
-  expect(reasonOf(file())).toBe('The file name names the series')
-  expect(reasonOf(file({ MatchSource: 'manual' }))).toBe('Chosen by you')
-  expect(reasonOf(file({ SuggestedComicID: null }))).toBe('Your library has no series of this name')
+  expect(guessReason(file())).toBe('The file name names the series')
+  expect(guessReason(file({ MatchSource: 'manual' }))).toBe('Chosen by you')
+  expect(guessReason(file({ SuggestedComicID: null }))).toBe('Your library has no series of this name')
 })
 
 test('files are shown with their count, their size and their series', () => {

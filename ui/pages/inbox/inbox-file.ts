@@ -13,14 +13,14 @@ const BY = {
 } as const
 
 /** The evidence of a guess. */
-export function reasonOf({ SuggestedComicID, MatchSource }: InboxFile): string {
+export function guessReason({ SuggestedComicID, MatchSource }: InboxFile): string {
   return SuggestedComicID === null ? 'Your library has no series of this name' : BY[MatchSource]
 }
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
 /** "#3", "Volume 2", "Chapters 7 to 9"; empty when unknown. */
-export function numberOf({ kind, unit, IssueNumber, number_end }: InboxFile): string {
+export function fileNumber({ kind, unit, IssueNumber, number_end }: InboxFile): string {
   if (IssueNumber === null) return kind === 'annual' ? 'Annual' : 'No number'
   const number = number_end === null ? IssueNumber : `${IssueNumber} to ${number_end}`
   return kind === 'annual' ? `Annual ${number}` : `${UNITS[unit]}${number}`

@@ -8,7 +8,7 @@ export type IssueOption = { value: string; label: string; owned: boolean }
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
-export function choiceOf({ id, number, unit, annual, name, owned }: Named): IssueOption {
+export function issueOption({ id, number, unit, annual, name, owned }: Named): IssueOption {
   const label = annual ? `Annual ${number ?? ''}`.trim() : number ? `${UNITS[unit]}${number}` : 'One-shot'
   return { value: id, label: [label, name, owned && 'in your library'].filter(Boolean).join(' · '), owned }
 }

@@ -8,7 +8,7 @@ import { useBusyWithAll } from '../../state/use-busy'
 import { bySeries, fileWords } from './inbox-file'
 import type { InboxFile, NewSeries } from './wire'
 
-export type Correction = { issue_number?: string; comic_name?: string; year?: string | null }
+export type FileCorrection = { issue_number?: string; comic_name?: string; year?: string | null }
 
 /** The user's actions. Each one shows its result, with an undo where possible. */
 export type Actions = {
@@ -21,7 +21,7 @@ export type Actions = {
   fileInto: (files: readonly InboxFile[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
   /** Imports files into a new series; true on success. */
   make: (files: readonly InboxFile[], series: NewSeries) => Promise<boolean>
-  correct: (files: readonly InboxFile[], correction: Correction) => Promise<boolean>
+  correct: (files: readonly InboxFile[], correction: FileCorrection) => Promise<boolean>
   ignore: (files: readonly InboxFile[], ignore: boolean) => Promise<unknown>
   remove: (files: readonly InboxFile[]) => Promise<unknown>
   refresh: () => Promise<unknown>

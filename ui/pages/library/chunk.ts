@@ -17,12 +17,12 @@ export function chunkInput(query: ListQuery, chunk: number) {
 }
 
 /** The rows of an answer, with or without pages around them. */
-export function rowsOf(answer: SeriesAnswer | undefined): SeriesFields[] {
+export function answerRows(answer: SeriesAnswer | undefined): SeriesFields[] {
   if (!answer) return []
   return Array.isArray(answer) ? answer : answer.comics
 }
 
-export function totalOf(answer: SeriesAnswer): number {
+export function answerTotal(answer: SeriesAnswer): number {
   return Array.isArray(answer) ? answer.length : answer.pagination.total
 }
 
@@ -39,7 +39,7 @@ export type ChunkProps = {
 /** A piece of the list: fetches its rows, and draws those near the window. */
 export function Chunk({ query, chunk, first, end, draw, wait }: ChunkProps) {
   const { data, error, reload } = useQuery('GET /api/series', chunkInput(query, chunk))
-  const cards = useMemo(() => rowsOf(data).map(seriesCard), [data])
+  const cards = useMemo(() => answerRows(data).map(seriesCard), [data])
   const start = chunk * LIBRARY_CHUNK
   const from = Math.max(first, start)
   const to = Math.min(end, start + LIBRARY_CHUNK)
@@ -68,7 +68,7 @@ export async function idsBetween(query: ListQuery, first: number, last: number):
   for (let offset = first; offset <= last; offset += MOST) {
     const limit = Math.min(MOST, last - offset + 1)
     const answer = await call('GET /api/series', { query: { ...query, limit, offset } })
-    ids.push(...rowsOf(answer).map((row) => row.ComicID))
+    ids.push(...answerRows(answer).map((row) => row.ComicID))
   }
   return ids
 }

@@ -6,7 +6,7 @@ import '../../parts/lists/filter-word.css'
 import { SearchField } from '../../parts/controls/search-field'
 import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
-import { Order } from '../../parts/lists/order'
+import { OrderChoice } from '../../parts/lists/order'
 import { ColumnsDialog } from './columns-dialog'
 import { filterGroups } from './filter-groups'
 import { FilterWord } from './filter-word'
@@ -42,7 +42,7 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
       <${Button} kind="main" icon="plus" href="/search">Add<span class="library-add"> series</span><//>
       <div class="library-tools">
         <${SearchField} label="Filter by name" placeholder="Filter" value=${typed} onInput=${onType} />
-        <${Order}
+        <${OrderChoice}
           sort=${view.sort}
           down=${view.down}
           sorts=${LIBRARY_SORTS}

@@ -13,7 +13,7 @@ import { countWords } from '../../parts/text/format'
 import { lastView } from '../../state/last-view'
 import { BulkBar } from './bulk/bulk-bar'
 import { BulkStatus } from './bulk/bulk-status'
-import { chunkInput, idsBetween, type ListQuery, totalOf } from './chunk'
+import { answerTotal, chunkInput, idsBetween, type ListQuery } from './chunk'
 import { Filters } from './filters'
 import { Letters } from './letters'
 import { SeriesTable } from './series-table'
@@ -97,7 +97,7 @@ function useView() {
 function useCount(query: ListQuery) {
   const { data, error, reload } = useQuery('GET /api/series', chunkInput(query, 0))
   const last = useRef<{ query: ListQuery; count: number } | undefined>(undefined)
-  if (data) last.current = { query, count: totalOf(data) }
+  if (data) last.current = { query, count: answerTotal(data) }
   const { count, query: shown = query } = last.current ?? {}
   const before = useRef(shown)
   useLayoutEffect(() => {

@@ -71,11 +71,11 @@ describe('the list of releases', () => {
 
 describe('the best release', () => {
   test.each<[what: string, all: WireCandidate[], best: string | undefined]>([
-    ['is the first that fits', [release('a', { accepted: false }), release('b'), release('c')], 'b'],
-    ['is not one that was tried', [release('a', { past: {} as never }), release('b')], 'b'],
-    ['is not one that is on its way', [release('a', { state: 'submitted' })], undefined],
+    ['is the first accepted one', [release('a', { accepted: false }), release('b'), release('c')], 'b'],
+    ['is not one that was tried before', [release('a', { past: {} as never }), release('b')], 'b'],
+    ['is not one with an active download', [release('a', { state: 'submitted' })], undefined],
     [
-      'brings an issue that is not on its way',
+      'has an issue without an active download',
       [release('a', { state: 'submitted' }), release('b'), release('c', { fills: ['1', '2'] })],
       'c',
     ],

@@ -6,7 +6,7 @@ import { KeyHints } from '../../parts/controls/key-hints'
 import { Words } from '../../parts/controls/words'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
-import { Order } from '../../parts/lists/order'
+import { OrderChoice } from '../../parts/lists/order'
 import { Empty } from '../../parts/status/empty'
 import { Skeleton } from '../../parts/status/skeleton'
 import { pluralWords } from '../../parts/text/format'
@@ -160,7 +160,7 @@ function Bar({ candidates, view, onView }: BarProps) {
   return html`
     <div class="release-bar">
       <${Words} label="Releases" value=${view.show} words=${words} onChange=${choose} />
-      <${Order}
+      <${OrderChoice}
         sort=${sort}
         down=${down}
         sorts=${CANDIDATE_SORTS}

@@ -4,7 +4,7 @@ import { Pager } from '../../parts/lists/pager'
 import { moveFocus } from '../../parts/lists/virtual'
 import { countWords } from '../../parts/text/format'
 import { ProviderFailures } from './failures'
-import { Result } from './result'
+import { SearchResultRow } from './result'
 import type { SearchAnswer, SearchResult } from './search-result'
 import { type SearchView, searchAddress } from './view'
 
@@ -33,7 +33,7 @@ export function SearchResultList({ view, answer, found, turning, onOpen, first }
     <ul class="search-results" ref=${list} data-turning=${turning || undefined} aria-busy=${turning} onKeyDown=${keys} onFocusIn=${focus}>
       ${found.map(
         (one) => html`
-        <${Result}
+        <${SearchResultRow}
           key=${one.id}
           found=${one}
           mixed=${mixed}

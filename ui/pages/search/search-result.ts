@@ -46,7 +46,7 @@ const STATES: Record<string, string> = {
 
 const OVER: ReadonlySet<string> = new Set(['ended', 'completed', 'cancelled'])
 
-export function resultOf(row: WireRow, thisYear = new Date().getFullYear()): SearchResult {
+export function searchResult(row: WireRow, thisYear = new Date().getFullYear()): SearchResult {
   const { name, comicid, comicyear, publisher, issues, deck, description, metadata_source, also_at, operation_id } = row
   const manga = row.content_type === 'manga'
   const count = Number(issues)

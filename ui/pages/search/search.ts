@@ -8,7 +8,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { AddSheet } from './add-sheet'
 import { SearchResultList } from './answer'
 import { BigField } from './big-field'
-import { resultOf, type SearchAnswer, type SearchResult } from './search-result'
+import { type SearchAnswer, type SearchResult, searchResult } from './search-result'
 import { SortWord } from './sort-word'
 import { NoResults, NotSetUp, ResultSkeletons, StartHint } from './states'
 import {
@@ -37,7 +37,7 @@ export function SearchPage() {
   useQuery('GET /api/config', data ? undefined : null)
   const first = useRef<() => void>(() => undefined)
   useScrollPlace(data !== undefined || error !== undefined)
-  const found = useMemo(() => data?.results.map((row) => resultOf(row)) ?? [], [data])
+  const found = useMemo(() => data?.results.map((row) => searchResult(row)) ?? [], [data])
   const open = chosen && (found.find(({ id }) => id === chosen.id) ?? chosen)
   const answer = { view, answer: data, found, turning: loading, onOpen: setChosen, first }
   return html`

@@ -4,7 +4,7 @@ import { toasts } from '../../state/toasts'
 import { type RenderedPage, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { keepFiles, stopWanting, unmonitorSeries } from './moves'
-import { viewOf, type WantedView, wantedInput } from './wanted-view'
+import { type WantedView, wantedInput, wantedView } from './wanted-view'
 
 withWindow()
 afterEach(() => {
@@ -122,7 +122,7 @@ describe('a view of the list', () => {
       { when: 'missing', kind: '', sort: 'newest' },
     ],
   ])('%j is %j', (query, view) => {
-    expect(viewOf('saga', query)).toEqual({ q: 'saga', ...view })
+    expect(wantedView('saga', query)).toEqual({ q: 'saga', ...view })
   })
 
   test('is requested in parts, without what is empty', () => {

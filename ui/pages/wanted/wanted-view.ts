@@ -26,7 +26,7 @@ export const KINDS = [
 /** The initial orders: the latest releases first for missing issues, the next releases first for upcoming ones. */
 const FIRST = { missing: 'newest', upcoming: 'oldest', upgrades: 'newest' } as const
 
-export function viewOf(q: string, { when, kind, sort }: Record<string, string | undefined>): WantedView {
+export function wantedView(q: string, { when, kind, sort }: Record<string, string | undefined>): WantedView {
   const tab = WANTED_TABS.find((tab) => tab.when === when)?.when ?? 'missing'
   const order = (['newest', 'oldest', 'series'] as const).find((one) => one === sort)
   return { q, when: tab, kind: kind === 'comic' || kind === 'manga' ? kind : '', sort: order ?? FIRST[tab] }

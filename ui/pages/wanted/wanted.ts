@@ -18,12 +18,12 @@ import { pauseSearching, searchAll, syncFeeds } from '../../state/searching'
 import { useBusy } from '../../state/use-busy'
 import { PausedLine, SearchesHeldLine, usePaused } from './paused-line'
 import { WantedList } from './wanted-list'
-import { KINDS, viewOf, WANTED_TABS, type WantedView, wantedInput } from './wanted-view'
+import { KINDS, WANTED_TABS, type WantedView, wantedInput, wantedView } from './wanted-view'
 
 export function WantedPage() {
   const { q, typed, type, at, query, route } = useTyped('/wanted', ['when', 'kind', 'sort'])
   const { when, kind, sort } = query
-  const view = useMemo(() => viewOf(q, { when, kind, sort }), [q, when, kind, sort])
+  const view = useMemo(() => wantedView(q, { when, kind, sort }), [q, when, kind, sort])
   const { count, shown, error, reload } = useCount(view)
   useScrollPlace(count !== undefined)
   const filter = { label: 'Filter by series', placeholder: 'Filter', value: typed, onInput: type }

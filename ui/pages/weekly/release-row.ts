@@ -6,7 +6,7 @@ import { issuePath, seriesPath } from '../../parts/text/series-path'
 import { useBusy } from '../../state/use-busy'
 import { followRelease, wantRelease } from './moves'
 import type { Release, ReleaseSource } from './wire'
-import { dateSourceWords, releaseNumber, releaseTitle, stateOf } from './words'
+import { dateSourceWords, releaseNumber, releaseState, releaseTitle } from './words'
 
 export type ReleaseRowProps = {
   release: Release
@@ -63,6 +63,6 @@ function Move({ release }: { release: Release }) {
     return html`<${Button} size="small" icon="plus" busy=${busy} label=${`Follow ${release.series} and want ${title}`} onClick=${run(followRelease)}>Follow<//>`
   if (issue_id !== null && status === 'Skipped')
     return html`<${Button} size="small" icon="bookmark" busy=${busy} label=${`Want ${title}`} onClick=${run(wantRelease)}>Want<//>`
-  const { mark, word } = stateOf(release)
+  const { mark, word } = releaseState(release)
   return html`<${Mark} state=${mark} word=${word} />`
 }

@@ -25,13 +25,13 @@ export function viewPath({ as, whose, day }: WeeklyView, today: string): string 
   const query = new URLSearchParams()
   if (as === 'month') query.set('view', as)
   if (whose === 'all') query.set('whose', whose)
-  const { first } = spanOf({ as, day })
-  if (first !== spanOf({ as, day: today }).first) query.set('day', as === 'week' ? first : day)
+  const { first } = viewSpan({ as, day })
+  if (first !== viewSpan({ as, day: today }).first) query.set('day', as === 'week' ? first : day)
   const text = query.toString()
   return text === '' ? PATH : `${PATH}?${text}`
 }
 
-export const spanOf = ({ as, day }: Pick<WeeklyView, 'as' | 'day'>): Days =>
+export const viewSpan = ({ as, day }: Pick<WeeklyView, 'as' | 'day'>): Days =>
   as === 'week' ? weekOf(day) : monthOf(day)
 
 /** The view one week or month later, or earlier. */

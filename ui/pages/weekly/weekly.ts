@@ -19,7 +19,7 @@ import { refreshReleases } from './moves'
 import { NoReleases } from './no-releases'
 import { PublisherSheet } from './publisher-sheet'
 import { Suggestions } from './suggestions'
-import { publishersOf, readWeeklyView, shownReleases, spanOf, viewAfter, viewPath, type WeeklyView } from './view'
+import { publishersOf, readWeeklyView, shownReleases, viewAfter, viewPath, viewSpan, type WeeklyView } from './view'
 import { WeekList } from './week-list'
 import type { Release, ReleasesReply } from './wire'
 import { failureWords } from './words'
@@ -31,7 +31,7 @@ export function WeeklyPage() {
   const view = readWeeklyView(query, today)
   const { data, error, reload } = useQuery(
     'GET /api/releases',
-    { query: { ...spanOf(view), ...ownZone() } },
+    { query: { ...viewSpan(view), ...ownZone() } },
     { keep: true },
   )
   const { hidden, keep } = useHiddenPublishers()
@@ -40,7 +40,7 @@ export function WeeklyPage() {
   const releases = data ? shownReleases(data.releases, view.whose, hidden) : []
   const counted =
     view.as === 'month' ? releases.filter(({ day }) => day.slice(0, 7) === view.day.slice(0, 7)) : releases
-  const isThisWeek = view.as === 'week' && spanOf(view).first === spanOf({ as: 'week', day: today }).first
+  const isThisWeek = view.as === 'week' && viewSpan(view).first === viewSpan({ as: 'week', day: today }).first
   const go = (next: WeeklyView) => route(viewPath(next, today), true)
   return html`
     <div class="releases">
@@ -51,7 +51,7 @@ export function WeeklyPage() {
           ? html`<${ErrorLook} what="The releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
           : !data
             ? html`<${Skeleton} kind="rows" count=${8} label="Loading the releases" />`
-            : html`<${Failures} data=${data} />${isThisWeek && html`<${Suggestions} releases=${shownReleases(data.releases, 'all', hidden)} sources=${data.sources} />`}<div data-old=${data.first !== spanOf(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
+            : html`<${Failures} data=${data} />${isThisWeek && html`<${Suggestions} releases=${shownReleases(data.releases, 'all', hidden)} sources=${data.sources} />`}<div data-old=${data.first !== viewSpan(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
       }
     </div>
     ${open === 'publishers' && data && html`<${PublisherSheet} publishers=${publishersOf(data.releases)} hidden=${hidden} onChange=${keep} onClose=${close} />`}
@@ -71,7 +71,8 @@ type HeadProps = {
 function Head({ view, today, count, refreshing, onGo, onFeed }: HeadProps) {
   const { as, day } = view
   const isNow =
-    spanOf(view).first === spanOf({ as, day: today }).first && (as === 'week' || day.slice(0, 7) === today.slice(0, 7))
+    viewSpan(view).first === viewSpan({ as, day: today }).first &&
+    (as === 'week' || day.slice(0, 7) === today.slice(0, 7))
   const words = as === 'week' ? weekWords(weekOf(day)) : monthWords(day)
   return html`
     <header class="releases-head">

@@ -25,7 +25,7 @@ const STATES: Record<Release['status'], { mark: MarkState; word: string }> = {
   Mismatched: { mark: 'unknown', word: 'No matching issue' },
   Incomplete: { mark: 'attention', word: 'Download failed' },
 }
-export const stateOf = ({ status, want }: Pick<Release, 'status' | 'want'>) =>
+export const releaseState = ({ status, want }: Pick<Release, 'status' | 'want'>) =>
   want ? { mark: 'way' as const, word: 'Adding the series' } : STATES[status]
 
 /** "ComicVine and Metron, today 9:05"; the library's own date has no source. */

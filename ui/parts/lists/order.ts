@@ -11,7 +11,7 @@ export type OrderProps<Key extends string = string> = {
   onChange: (order: { sort: Key; down: boolean }) => void
 }
 
-export function Order<Key extends string>({ sort, down, sorts, onChange }: OrderProps<Key>) {
+export function OrderChoice<Key extends string>({ sort, down, sorts, onChange }: OrderProps<Key>) {
   const change = (event: Event) => {
     const next = sorts.find(({ value }) => value === (event.currentTarget as HTMLSelectElement).value)
     if (next) onChange({ sort: next.value, down: next.down })

@@ -16,7 +16,14 @@ import { reviewReleases } from '../../../state/release-search'
 import { ActivityPage } from '../activity-page'
 import type { MemberActions } from './member-row'
 import { SectionView } from './section-view'
-import { type AttentionAction, type AttentionSection, actionFor, type Member, sectionsOf, verbsFor } from './sections'
+import {
+  type AttentionAction,
+  type AttentionItem,
+  type AttentionSection,
+  actionFor,
+  attentionSections,
+  verbsFor,
+} from './sections'
 import { useResolve } from './use-resolve'
 
 /** Items that need the user, grouped by problem. */
@@ -31,7 +38,7 @@ function Attention() {
     return html`<${ErrorLook} what="What needs attention could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${5} label="Loading what needs attention" />`
   if (data.member_total === 0) return html`<${Nothing} />`
-  return html`<${Sections} sections=${sectionsOf(data)} few=${data.preview_cap} />`
+  return html`<${Sections} sections=${attentionSections(data)} few=${data.preview_cap} />`
 }
 
 const KEYS = [
@@ -46,11 +53,11 @@ const VERB_KEYS: Record<string, AttentionAction> = { s: 'again', i: 'import', De
 function Sections({ sections, few }: { sections: readonly AttentionSection[]; few: number }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
-  const [choosing, setChoosing] = useState<Member | undefined>(undefined)
+  const [choosing, setChoosing] = useState<AttentionItem | undefined>(undefined)
   const resolving = useResolve()
   const members = sections.flatMap((section) => section.members)
   const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key), members.length)
-  const act = async (verb: AttentionAction, own: readonly Member[]) => {
+  const act = async (verb: AttentionAction, own: readonly AttentionItem[]) => {
     const [only] = own
     // When the folder is unknown, the user chooses it first.
     if (verb === 'import' && own.length === 1 && only?.path === '') return setChoosing(only)
@@ -132,10 +139,10 @@ function flipped(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
 }
 
 type PickedBarProps = {
-  chosen: readonly Member[]
+  chosen: readonly AttentionItem[]
   count: number
   busy: boolean
-  onAct: (verb: AttentionAction, members: readonly Member[]) => Promise<unknown>
+  onAct: (verb: AttentionAction, members: readonly AttentionItem[]) => Promise<unknown>
   onAll: () => unknown
   onClear: () => void
 }
@@ -159,7 +166,7 @@ function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProp
   `
 }
 
-type FolderProps = { member: Member; onPick: (folder: string) => unknown; onClose: () => void }
+type FolderProps = { member: AttentionItem; onPick: (folder: string) => unknown; onClose: () => void }
 
 /** Chooses the folder of a download that the client moved somewhere else. */
 function Folder({ member, onPick, onClose }: FolderProps) {

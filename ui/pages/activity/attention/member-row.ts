@@ -11,24 +11,24 @@ import { importAs } from '../moves'
 import { Opener } from '../opener'
 import { SubjectName, ThingCover } from '../step-subject'
 import { storiesOf } from '../story'
-import { type AttentionAction, actionFor, type Member } from './sections'
-import type { Failure } from './use-resolve'
+import { type AttentionAction, type AttentionItem, actionFor } from './sections'
+import type { ResolveFailure } from './use-resolve'
 
 /** The actions of one row. */
 export type MemberActions = {
-  act: (verb: AttentionAction, members: readonly Member[]) => unknown
+  act: (verb: AttentionAction, members: readonly AttentionItem[]) => unknown
   /** Imports from a folder; the user chooses the folder first. */
-  from: (member: Member) => unknown
-  review: (member: Member) => unknown
-  pick: (member: Member, withShift: boolean) => unknown
-  open: (member: Member) => unknown
+  from: (member: AttentionItem) => unknown
+  review: (member: AttentionItem) => unknown
+  pick: (member: AttentionItem, withShift: boolean) => unknown
+  open: (member: AttentionItem) => unknown
 }
 
 export type MemberRowProps = {
-  member: Member
+  member: AttentionItem
   picked: boolean
   open: boolean
-  failure: Failure | undefined
+  failure: ResolveFailure | undefined
   intents: MemberActions
 }
 
@@ -75,7 +75,11 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
   `
 }
 
-function Failed({ member, failure, intents }: Pick<MemberRowProps, 'member' | 'intents'> & { failure: Failure }) {
+function Failed({
+  member,
+  failure,
+  intents,
+}: Pick<MemberRowProps, 'member' | 'intents'> & { failure: ResolveFailure }) {
   return html`
     <p class="waiting-failed" role="alert">
       <${Icon} name="alert" size="small" />
@@ -88,7 +92,7 @@ function Failed({ member, failure, intents }: Pick<MemberRowProps, 'member' | 'i
 }
 
 /** The timeline of this issue. */
-function IssueTimeline({ member }: { member: Member }) {
+function IssueTimeline({ member }: { member: AttentionItem }) {
   const { thing, release, provider, path } = member
   const scope = thing.issueId ? { scope_type: 'issue', scope_id: thing.issueId, limit: 50 } : null
   const { data, loading } = useQuery('GET /api/activity/timeline', scope && { query: scope })
@@ -114,7 +118,7 @@ function IssueTimeline({ member }: { member: Member }) {
   `
 }
 
-function itemsOf(member: Member, intents: MemberActions) {
+function itemsOf(member: AttentionItem, intents: MemberActions) {
   const can = (verb: AttentionAction) => actionFor(verb, member) !== undefined
   const does = (verb: AttentionAction) => () => intents.act(verb, [member])
   return [

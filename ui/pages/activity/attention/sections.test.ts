@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { actionFor, amountWords, type Member, sectionsOf, verbsFor } from './sections'
+import { type AttentionItem, actionFor, amountWords, attentionSections, verbsFor } from './sections'
 
 const wire = (key: string, more: object = {}) => ({
   release_key: key, issue_label: `#${key}`, issueid: key, available_actions: ['retry'], updated_date: `2026-11-0${key}`, title: null,
@@ -18,7 +18,7 @@ test('items with the same problem form one section, the latest first', () => {
     group('b', 'It is full.', wire('4')),
     group('a', 'It failed again.', wire('2')),
   ]
-  const sections = sectionsOf({ results } as never)
+  const sections = attentionSections({ results } as never)
   expect(
     sections.map(({ reason, phrase, oldest, members }) => [
       reason,
@@ -42,13 +42,13 @@ test('items with the same problem form one section, the latest first', () => {
 
 test('an item without a reason is grouped by its sentence', () => {
   expect(
-    sectionsOf({
+    attentionSections({
       results: [group(null, 'x', wire('1')), group(null, 'x', wire('2')), group(null, 'y', wire('3'))],
     } as never).map(({ reason }) => reason),
   ).toEqual(['x', 'y'])
 })
 
-const member = (...actions: string[]) => ({ actions }) as unknown as Member
+const member = (...actions: string[]) => ({ actions }) as unknown as AttentionItem
 
 test.each([
   ['again', ['search_again'], 'search_again'],
@@ -68,7 +68,7 @@ test('an action for several items is possible for each of them', () => {
 })
 
 test('an item without a single issue is a download', () => {
-  const thing = (issueId: string | null) => ({ thing: { issueId } }) as Member
+  const thing = (issueId: string | null) => ({ thing: { issueId } }) as AttentionItem
   expect([amountWords([thing('a'), thing('b')]), amountWords([thing('a'), thing(null)]), amountWords([thing('a')])]).toEqual([
     '2 issues', '2 downloads', '1 issue',
   ]) // biome-ignore format: one glance

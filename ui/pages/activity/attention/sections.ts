@@ -5,13 +5,13 @@ import type { StepSubject } from '../step-subject'
 type Attention = Reply<'GET /api/attention'>
 type WireMember = Attention['results'][number]['members'][number]
 type Offer = NonNullable<WireMember['offers']>[number]
-export type Action = WireMember['available_actions'][number]
+export type WireAttentionAction = WireMember['available_actions'][number]
 
 /** An item that needs the user. */
-export type Member = {
+export type AttentionItem = {
   key: string
   thing: StepSubject
-  actions: readonly Action[]
+  actions: readonly WireAttentionAction[]
   since: string
   /** The release and its source. */
   release: string
@@ -25,9 +25,9 @@ export type Member = {
 }
 
 /** All items with the same problem, across series. */
-export type AttentionSection = { reason: string; phrase: string; members: readonly Member[]; oldest: string }
+export type AttentionSection = { reason: string; phrase: string; members: readonly AttentionItem[]; oldest: string }
 
-export function sectionsOf({ results }: Attention): AttentionSection[] {
+export function attentionSections({ results }: Attention): AttentionSection[] {
   const byReason = Map.groupBy(results, ({ base_reason, reason_phrase }) => base_reason ?? reason_phrase)
   return [...byReason].map(([reason, groups]) => {
     const members = groups
@@ -37,7 +37,7 @@ export function sectionsOf({ results }: Attention): AttentionSection[] {
   })
 }
 
-function memberOf(wire: WireMember, comicId: string | null): Member {
+function memberOf(wire: WireMember, comicId: string | null): AttentionItem {
   return {
     key: wire.release_key,
     thing: { label: wire.issue_label, comicId, issueId: wire.issueid },
@@ -56,20 +56,22 @@ function memberOf(wire: WireMember, comicId: string | null): Member {
 export const attentionActions = ['again', 'import', 'stop'] as const
 export type AttentionAction = (typeof attentionActions)[number]
 
-const MEANS: Record<AttentionAction, readonly Action[]> = {
+const MEANS: Record<AttentionAction, readonly WireAttentionAction[]> = {
   again: ['retry', 'search_again'],
   import: ['import'],
   stop: ['stop_wanting'],
 }
 
 /** The server's name for this action on this item; undefined where it is not possible. */
-export const actionFor = (verb: AttentionAction, { actions }: Pick<Member, 'actions'>): Action | undefined =>
-  MEANS[verb].find((action) => actions.includes(action))
+export const actionFor = (
+  verb: AttentionAction,
+  { actions }: Pick<AttentionItem, 'actions'>,
+): WireAttentionAction | undefined => MEANS[verb].find((action) => actions.includes(action))
 
 /** The actions that are possible for all of these items. */
-export const verbsFor = (members: readonly Pick<Member, 'actions'>[]): AttentionAction[] =>
+export const verbsFor = (members: readonly Pick<AttentionItem, 'actions'>[]): AttentionAction[] =>
   attentionActions.filter((verb) => members.length > 0 && members.every((member) => actionFor(verb, member)))
 
 /** "7 issues"; an item without a single issue is a download. */
-export const amountWords = (members: readonly Member[]): string =>
+export const amountWords = (members: readonly AttentionItem[]): string =>
   countWords(members.length, members.every(({ thing }) => thing.issueId !== null) ? 'issue' : 'download')

@@ -5,7 +5,7 @@ import { useState } from '../../../html'
 import { batches } from '../../../parts/lists/picks'
 import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
-import { type Action, type AttentionAction, actionFor, amountWords, type Member } from './sections'
+import { type AttentionAction, type AttentionItem, actionFor, amountWords, type WireAttentionAction } from './sections'
 
 type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 
@@ -13,20 +13,20 @@ type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 const CAP = 25
 
 /** Why an item could not be resolved; `asks`: choosing a folder would help. */
-export type Failure = { text: string; asks: boolean }
+export type ResolveFailure = { text: string; asks: boolean }
 const ASKS = ['missing_import_source', 'invalid_import_source']
 
 export type ResolveActions = {
   busy: boolean
   /** The errors of failed items, by key. */
-  failures: ReadonlyMap<string, Failure>
+  failures: ReadonlyMap<string, ResolveFailure>
   /** True when every item was resolved. */
-  run: (verb: AttentionAction, members: readonly Member[], folder?: string) => Promise<boolean>
+  run: (verb: AttentionAction, members: readonly AttentionItem[], folder?: string) => Promise<boolean>
 }
 
 export function useResolve(): ResolveActions {
   const { busy, run: runOnce } = useBusy()
-  const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map())
+  const [failures, setFailures] = useState<ReadonlyMap<string, ResolveFailure>>(new Map())
   const resolve: ResolveActions['run'] = async (verb, members, folder) => {
     const results = await resolveAll(verb, members, folder)
     const failed = results.filter(({ ok }) => !ok)
@@ -44,14 +44,14 @@ export function useResolve(): ResolveActions {
   return { busy, failures, run }
 }
 
-function failureOf({ error, code }: Result): Failure {
+function failureOf({ error, code }: Result): ResolveFailure {
   return { text: error ?? 'No action was possible.', asks: ASKS.includes(code ?? '') }
 }
 
 /** One choice may need two actions of the server, and many items need several requests. */
 async function resolveAll(
   verb: AttentionAction,
-  members: readonly Member[],
+  members: readonly AttentionItem[],
   folder: string | undefined,
 ): Promise<Result[]> {
   const byAction = Map.groupBy(members, (member) => actionFor(verb, member))
@@ -63,7 +63,11 @@ async function resolveAll(
   return results
 }
 
-async function resolveSome(action: Action, members: readonly Member[], folder: string | undefined): Promise<Result[]> {
+async function resolveSome(
+  action: WireAttentionAction,
+  members: readonly AttentionItem[],
+  folder: string | undefined,
+): Promise<Result[]> {
   const release_keys = members.map(({ key }) => key)
   const source =
     folder === undefined ? {} : { import_source: { nzb_folder: folder, nzb_name: nameOf(members[0], folder) } }
@@ -78,7 +82,7 @@ async function resolveSome(action: Action, members: readonly Member[], folder: s
   }
 }
 
-const nameOf = (member: Member | undefined, folder: string) =>
+const nameOf = (member: AttentionItem | undefined, folder: string) =>
   member?.release || (folder.split(/[\\/]/).findLast(Boolean) ?? folder)
 
 const DONE: Record<AttentionAction, (what: string) => string> = {
@@ -87,7 +91,7 @@ const DONE: Record<AttentionAction, (what: string) => string> = {
   stop: (what) => `No longer wanted: ${what}.`,
 }
 
-function showResult(verb: AttentionAction, members: readonly Member[], failed: number): void {
+function showResult(verb: AttentionAction, members: readonly AttentionItem[], failed: number): void {
   const done = members.length - failed
   const [only] = members
   if (failed > 0) {
@@ -101,7 +105,7 @@ function showResult(verb: AttentionAction, members: readonly Member[], failed: n
   showToast(DONE[verb](members.length === 1 && only ? only.thing.label : amountWords(members)), { action })
 }
 
-async function wantAgain(members: readonly Member[]): Promise<void> {
+async function wantAgain(members: readonly AttentionItem[]): Promise<void> {
   try {
     for (const { thing } of members)
       if (thing.issueId) await call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id: thing.issueId } })

@@ -5,18 +5,18 @@ import { Mark, type MarkState } from '../../../parts/status/mark'
 import { dayWords, numberWords, percentWords } from '../../../parts/text/format'
 import { TimeText } from '../../../parts/text/when'
 import type { QueryResult, ResultRow } from '../wire'
-import { isFilled, type Subject, subjectOf, textIn } from './subjects'
+import { isFilled, rowSubject, type Subject, textIn } from './subjects'
 import { HEADINGS, TABLES } from './tables'
 
 /** The most fields shown for an unknown query. */
 const MOST = 4
 
 /** The columns of a result: the subject of each row, then its fields. Fields without any value are left out. */
-export function columnsOf({ pattern_id, data }: QueryResult): TableColumn<ResultRow>[] {
+export function resultColumns({ pattern_id, data }: QueryResult): TableColumn<ResultRow>[] {
   const look = TABLES[pattern_id]
   const names = [...new Set(data.flatMap((row) => Object.keys(row)))]
   const named = look?.subject ?? names.find((name) => !isId(name)) ?? ''
-  const subject: Subject = (look?.subject ? undefined : subjectOf(data)) ?? {
+  const subject: Subject = (look?.subject ? undefined : rowSubject(data)) ?? {
     title: headingOf(named),
     fields: [named],
     cell: (row) => wordsOf(row[named]),

@@ -25,7 +25,7 @@ const SUBJECTS: readonly (Subject & { sign: readonly string[] })[] = [
 ]
 
 /** The first kind whose fields the rows have; undefined for rows without a page. */
-export const subjectOf = (rows: readonly ResultRow[]): Subject | undefined =>
+export const rowSubject = (rows: readonly ResultRow[]): Subject | undefined =>
   SUBJECTS.find(({ sign }) => rows.some((row) => sign.some((field) => isFilled(row[field]))))
 
 function issueCell(row: ResultRow) {

@@ -5,7 +5,7 @@ import { Icon } from '../../../parts/icons/icon'
 import { countWords, numberWords } from '../../../parts/text/format'
 import type { Proposal } from '../review/proposals'
 import { type FirstScanProps, Folders, KIND_WORDS } from '../scan/first-scan'
-import { Moves } from '../scan/moves'
+import { MovedFiles } from '../scan/moves'
 import { Problems } from '../scan/problems'
 import { useReviewKeys } from '../use-review-keys'
 import type { ImportKind, LastConfirm, WireScan } from '../wire'
@@ -57,7 +57,7 @@ export function ImportResult(props: ImportResultProps) {
       ${!done && html`<${Folders} folders=${folders} />`}
     </section>
     <${Problems} ...${problems} />
-    <${Moves} scan=${scan} />
+    <${MovedFiles} scan=${scan} />
     ${
       asking &&
       last &&

@@ -3,7 +3,7 @@ import { Button } from '../../../parts/controls/button'
 import { SearchField } from '../../../parts/controls/search-field'
 import { Words } from '../../../parts/controls/words'
 import { Icon } from '../../../parts/icons/icon'
-import { Order } from '../../../parts/lists/order'
+import { OrderChoice } from '../../../parts/lists/order'
 import { numberWords, pluralWords } from '../../../parts/text/format'
 import {
   type ImportView,
@@ -42,7 +42,7 @@ export function ReviewBar(props: ReviewBarProps) {
       <${Words} ...${how} onChange=${(sure: '' | ProposalBand) => onView({ ...view, sure })} />
       <div class="review-tools">
         <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
-        <${Order}
+        <${OrderChoice}
           sort=${view.sort}
           down=${view.down}
           sorts=${PROPOSAL_SORTS}

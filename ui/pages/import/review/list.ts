@@ -8,7 +8,7 @@ import { countWords } from '../../../parts/text/format'
 import { showToast } from '../../../state/toasts'
 import { LastImport } from '../result/last-import'
 import { MatchProgress } from '../scan/match-progress'
-import { Moves } from '../scan/moves'
+import { MovedFiles } from '../scan/moves'
 import { Problems, type ProblemsProps } from '../scan/problems'
 import { GroupSheet } from '../sheet/group-sheet'
 import { useReviewKeys } from '../use-review-keys'
@@ -19,7 +19,7 @@ import { merge } from './corrections'
 import { ReviewFoot } from './foot'
 import { KeysDialog } from './keys-dialog'
 import { MergeDialog } from './merge-dialog'
-import { afterAccept, canAccept, folderOf, type Proposal } from './proposals'
+import { afterAccept, canAccept, type Proposal, parentFolder } from './proposals'
 import { useFirstRow, useRowGoal } from './row-focus'
 import { ReviewRows } from './rows'
 import { type ShowResult, useReview } from './use-review'
@@ -148,7 +148,7 @@ export function ProposalReview(props: ProposalReviewProps) {
         ${scan.last_confirm && html`<${LastImport} kind=${kind} last=${scan.last_confirm} onDone=${onUndone} />`}
         <${MatchProgress} proposing=${scan.proposing} />
         <${Problems} ...${problems} />
-        <${Moves} scan=${scan} />
+        <${MovedFiles} scan=${scan} />
       </div>
       <${ReviewBar} ...${bar} onView=${show} onType=${onType} onAccept=${accept} />
       ${
@@ -226,7 +226,7 @@ const NONE: ProblemsProps['problems'] = []
 /** Unreadable files, by the proposal of their folder. */
 function useBeside({ problems }: ProblemsProps): (one: Proposal) => ProblemsProps['problems'] {
   return useMemo(() => {
-    const byFolder = Map.groupBy(problems, ({ path }) => folderOf(path))
+    const byFolder = Map.groupBy(problems, ({ path }) => parentFolder(path))
     return ({ folder }: Proposal) => (folder === '' ? NONE : (byFolder.get(folder) ?? NONE))
   }, [problems])
 }

@@ -84,7 +84,7 @@ function proposalOf(group: WireGroup): Proposal | undefined {
   if (!match) return undefined
   const chosen = group.proposals.find(({ proposal_id }) => proposal_id === group.proposal_id)
   const first = files[0]?.path ?? ''
-  const path = location ?? folderOf(first)
+  const path = location ?? parentFolder(first)
   const found = location ? lastOf(path) : lastOf(first) || group.series_name
   return {
     id: group.group_id,
@@ -92,8 +92,8 @@ function proposalOf(group: WireGroup): Proposal | undefined {
     band: bandFor(group),
     confidence: match.confidence,
     found,
-    where: folderOf(path) || path,
-    folder: folderOf(first),
+    where: parentFolder(path) || path,
+    folder: parentFolder(first),
     amount: `${countWords(group.file_count, 'file')}, ${sizeWords(group.size_bytes)}`,
     size: group.size_bytes,
     name: match.name,
@@ -132,7 +132,7 @@ function bandFor({ already_in_library, new_files, match }: WireGroup): ProposalB
 
 const lastOf = (path: string) => path.split(/[\\/]/).findLast((part) => part !== '') ?? ''
 /** The parent folder of a path. */
-export const folderOf = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '')
+export const parentFolder = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '')
 
 export const canAccept = ({ band }: Proposal) => band !== 'known'
 

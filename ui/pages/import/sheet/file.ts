@@ -4,7 +4,7 @@ import { useEditable } from '../../../parts/controls/use-editable'
 import { memoize } from '../../../parts/covers/memoized'
 import { sizeWords } from '../../../parts/text/format'
 import { issueNumbersIn, numberText } from '../review/corrections'
-import { folderOf } from '../review/proposals'
+import { parentFolder } from '../review/proposals'
 import type { FileChange, ImportKind, WireFile } from '../wire'
 
 export type SheetFileProps = {
@@ -37,7 +37,7 @@ export const whatChoices = (kind: ImportKind): { value: FileUnit; label: string 
 /** One file: its number and its kind, both editable. */
 export const SheetFile = memoize(function SheetFile({ file, kind, at, picked, onPick, onChange }: SheetFileProps) {
   const { path, pages, size, in_library, title, year } = file
-  const name = path.slice(folderOf(path).length).replace(/^[\\/]/, '')
+  const name = path.slice(parentFolder(path).length).replace(/^[\\/]/, '')
   const facts = [title, year && String(year), pages ? `${pages} pages` : '', sizeWords(size)].filter(Boolean)
   const pick = (event: MouseEvent) => onPick(path, at, event.shiftKey)
   return html`

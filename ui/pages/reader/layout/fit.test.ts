@@ -27,10 +27,10 @@ describe('a page', () => {
 
   test.each<[what: string, page: Size, view: [number, number], box: number[]]>([
     ['small is enlarged to twice its size at most', size(300, 400), [2000, 2000], [600, 800, 600]],
-    ['that could not be read whole is as wide as the window', PAGE, [1000, 500], [900, 1350, 900]],
-    ['is whole in a window that is narrow itself', PAGE, [300, 450], [300, 450, 300]],
-    ['of a strip is read down', size(500, 1300), [1200, 900], [900, 2340, 900]],
-    ['just not as tall is whole', size(1000, 2400), [1200, 2400], [1000, 2400, 1000]],
+    ['that would be too small to read is as wide as the window', PAGE, [1000, 500], [900, 1350, 900]],
+    ['is shown whole in a narrow window', PAGE, [300, 450], [300, 450, 300]],
+    ['of a strip has the width of the column', size(500, 1300), [1200, 900], [900, 2340, 900]],
+    ['slightly less tall is shown whole', size(1000, 2400), [1200, 2400], [1000, 2400, 1000]],
   ])('%s', (_what, page, [width, height], expected) => {
     expect(box([page], 'smart', view(width, height))).toEqual(expected)
   })

@@ -101,7 +101,7 @@ describe('a touch', () => {
       [],
     ],
     [
-      'the finger that stays when the other of a pinch is taken away does nothing',
+      'the remaining finger of a cancelled pinch does nothing',
       [
         ['down', 2, 200, 100, 10],
         ['cancel', 2, 200, 100, 20],
@@ -111,7 +111,7 @@ describe('a touch', () => {
       ['loose'],
     ],
     [
-      'a hand that was taken away begins anew',
+      'a cancelled touch starts over',
       [
         ['cancel', 1, 100, 100, 10],
         ['move', 1, 160, 100, 20],

@@ -45,8 +45,8 @@ test.each<[string, (motion: Motion) => unknown]>([
 test.each<[how: string, glides: boolean, move: (motion: Motion) => unknown]>([
   ['by key glides', true, (motion) => motion.moveBy(0, -200, true)],
   ['by a step glides', true, (motion) => motion.step(1)],
-  ['by the wheel is there at once', false, (motion) => motion.moveBy(0, -200)],
-])('a page that is moved %s', (_how, glides, move) => {
+  ['by the wheel moves at once', false, (motion) => motion.moveBy(0, -200)],
+])('a page moved %s', (_how, glides, move) => {
   const scene = sceneOf()
   const motion = new Motion()
   motion.set(scene, true, true)

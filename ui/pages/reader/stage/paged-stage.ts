@@ -5,7 +5,7 @@ import type { Gesture } from './gestures'
 import { Motion, transformOf } from './motion'
 import { PageBox } from './page-box'
 import { startOf } from './pan'
-import type { Cards, Grip, PageSource, StageEvents, StageHandle } from './stage'
+import type { EndCards, Grip, PageSource, StageEvents, StageHandle } from './stage'
 import { useHand } from './use-hand'
 import { useWheel } from './use-wheel'
 import { zoneAt } from './zones'
@@ -22,7 +22,7 @@ export type PagedStageProps = StageEvents &
     fit: Fit
     view: PageWindow
     source: PageSource
-    cards: Cards
+    cards: EndCards
     handle: { current: StageHandle | null }
   }
 

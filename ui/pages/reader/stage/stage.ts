@@ -30,7 +30,7 @@ export type StageHandle = {
   goTo: (page: number) => void
 }
 
-export type Cards = {
+export type EndCards = {
   before: ComponentChildren
   end: ComponentChildren
 }

@@ -3,7 +3,7 @@ import { columnOf, type Fit, type PageWindow } from '../layout/fit'
 import type { Sizes } from '../layout/spreads'
 import { PageBox } from './page-box'
 import { LEAST_ZOOM, MOST_ZOOM } from './pan'
-import type { Cards, Grip, PageSource, StageEvents, StageHandle } from './stage'
+import type { EndCards, Grip, PageSource, StageEvents, StageHandle } from './stage'
 import {
   type Anchor,
   anchorAt,
@@ -34,7 +34,7 @@ export type StripStageProps = StageEvents &
     fit: Fit
     view: PageWindow
     source: PageSource
-    cards: Cards
+    cards: EndCards
     handle: { current: StageHandle | null }
     /** Receives the current place after each move. */
     onRead: (place: ReadPlace) => void
@@ -48,7 +48,7 @@ const STEP = 0.9
 const DOUBLE_ZOOM = 1.8
 const GAP = 16
 
-/** Pages below each other, scrolled. Only those near the window are in the document, whatever the number. */
+/** Pages below each other, scrolled. Only those near the window are in the document. */
 export function StripStage(props: StripStageProps) {
   const { count, source, cards, view } = props
   const scroller = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import type { RenamePreview, WireSeries } from '../wire'
 import { useJob } from './job'
 import { JobError, JobSheet } from './job-sheet'
 import { relativePath } from './path-diff'
-import { Names } from './rename-sheet'
+import { ComparedNames } from './rename-sheet'
 
 export type MoveSheetProps = { series: WireSeries; onClose: () => void }
 
@@ -53,7 +53,7 @@ export function MoveSheet({ series, onClose }: MoveSheetProps) {
             />
           `
       }
-      ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${Names} ...${preview.folder} /></div>`}
+      ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${ComparedNames} ...${preview.folder} /></div>`}
       ${problems.map(({ file_id, problem }) => html`<${JobError} key=${file_id}>${problem}<//>`)}
       <p class="job-aside">Hard links stay hard links on the same disk. To another disk, each file is copied, checked, and only then removed here.</p>
     <//>

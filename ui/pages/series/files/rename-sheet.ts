@@ -137,7 +137,7 @@ function Folder({ from, to }: { from: string; to: string }) {
   return html`
     <div class="rename-folder" title=${`${from} → ${to}`}>
       <h3>The folder</h3>
-      <${Names} from=${from} to=${to} />
+      <${ComparedNames} from=${from} to=${to} />
     </div>
   `
 }
@@ -162,7 +162,7 @@ function Line({ change, folder, on, onTurn }: LineProps) {
               </span>
             `
             : html`
-              <${Names} from=${old} to=${next} />
+              <${ComparedNames} from=${old} to=${next} />
             `
         }
       </label>
@@ -179,7 +179,7 @@ function sameFolderCut(from: string, to: string): [string, string] {
 }
 
 /** Old above, new below; only the differences are marked. */
-export function Names({ from, to }: { from: string; to: string }) {
+export function ComparedNames({ from, to }: { from: string; to: string }) {
   const all = nameDiff(from, to)
   const line = (out: Stretch['is']) =>
     all

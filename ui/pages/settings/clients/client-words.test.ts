@@ -6,7 +6,7 @@ import {
   importMethodsOf,
   importMethodWords,
   isHealthy,
-  routesOf,
+  protocolClients,
   type WireClients,
 } from './client-words'
 
@@ -72,23 +72,23 @@ describe('the route of a release', () => {
     ...more,
   })
   const names = (clients: object[], fallbacks: object[]) =>
-    routesOf({ clients, fallbacks } as unknown as WireClients, 'torrent').map(({ name }) => name)
+    protocolClients({ clients, fallbacks } as unknown as WireClients, 'torrent').map(({ name }) => name)
 
   test.each<[what: string, clients: object[], fallbacks: object[], names: string[]]>([
     [
-      'is its clients in order',
+      'has the clients in order',
       [client({ protocol: 'torrent', name: 'A' }), client({ protocol: 'torrent', name: 'B' })],
       [],
       ['A', 'B'],
     ],
     [
-      'leaves out others and those that are off',
+      'leaves out clients of other protocols and disabled ones',
       [client({ name: 'A' }), client({ protocol: 'torrent', enabled: false })],
       [],
       [],
     ],
     [
-      'goes on with the other ways',
+      'continues with the fallbacks',
       [client({ protocol: 'torrent', name: 'A' })],
       [fallback('blackhole'), fallback('embedded')],
       ['A', 'blackhole label'],

@@ -85,7 +85,7 @@ export function importMethodWords(protocol: Protocol, placing: ImportMethod): Pl
 export type DownloadRoute = { name: string; detail?: string }
 
 /** The clients that get releases of a protocol, in order. */
-export function routesOf({ clients, fallbacks }: WireClients, protocol: Protocol): DownloadRoute[] {
+export function protocolClients({ clients, fallbacks }: WireClients, protocol: Protocol): DownloadRoute[] {
   const set = clients.filter((one) => one.enabled && one.protocol === protocol).map(({ name }) => ({ name }))
   const own = fallbacks.filter((one) => one.enabled && one.protocol === protocol)
   const named = (all: typeof own) =>

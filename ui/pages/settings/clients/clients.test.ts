@@ -9,7 +9,7 @@ import {
   type ClientTestReply,
   clientFacts,
   clientState,
-  routesOf,
+  protocolClients,
   type WireClientPreset,
   type WireClients,
 } from './client-words'
@@ -106,7 +106,7 @@ describe('the state of a client', () => {
   })
 
   test('the built-in torrent client is not offered while another client accepts torrents', () => {
-    const names = (lists: WireClients) => routesOf(lists, 'torrent').map(({ name }) => name)
+    const names = (lists: WireClients) => protocolClients(lists, 'torrent').map(({ name }) => name)
     expect(names(both)).toEqual(['Attic'])
     expect(names({ ...both, clients: [] })).toEqual(['Panelkeep itself'])
     const folder = own('blackhole_torrent', 'torrent')

@@ -3,7 +3,7 @@ import { drawLoaded, type LoadState } from '../../../forms/load-state'
 import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
 import { ClientList } from './client-list'
-import { PROTOCOL_NAMES, type Protocol, routesOf, type WireClients } from './client-words'
+import { PROTOCOL_NAMES, type Protocol, protocolClients, type WireClients } from './client-words'
 
 const NAMES = 'sabnzbd nzbget qbittorrent transmission deluge rtorrent aria2'
 
@@ -45,7 +45,7 @@ function Takers({ lists }: { lists: WireClients }) {
   return html`
     <dl class="takers">
       ${(['usenet', 'torrent', 'ddl'] as const).map((protocol) => {
-        const takers = routesOf(lists, protocol)
+        const takers = protocolClients(lists, protocol)
         const says = takers.length === 1 && takers[0]?.detail
         return html`
           <div key=${protocol}>

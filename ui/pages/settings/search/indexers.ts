@@ -6,7 +6,7 @@ import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
 import { showToast } from '../../../state/toasts'
-import { type WireClients as Clients, routesOf } from '../clients/client-words'
+import { type WireClients as Clients, protocolClients } from '../clients/client-words'
 import { IndexerList } from './indexer-list'
 import { switchType } from './indexer-save'
 import { INDEXER_KINDS, type IndexerType, TYPES, type WireIndexers } from './indexer-words'
@@ -52,7 +52,9 @@ const namesOf = (lists: WireIndexers | undefined): string =>
 /** Warns of indexers whose releases no client accepts. */
 function Untaken({ lists, clients }: { lists: WireIndexers; clients: Clients | undefined }) {
   const isOn = (type: IndexerType) => lists[type].enabled && lists[type].providers.some(({ enabled }) => enabled)
-  const vain = clients ? TYPES.filter((type) => isOn(type) && routesOf(clients, PROTOCOL[type]).length === 0) : []
+  const vain = clients
+    ? TYPES.filter((type) => isOn(type) && protocolClients(clients, PROTOCOL[type]).length === 0)
+    : []
   return vain.map(
     (type) => html`
       <p key=${type} class="indexers-untaken">

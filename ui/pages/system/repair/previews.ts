@@ -12,4 +12,4 @@ export async function makePreview(seriesId: string): Promise<string> {
   return run_id
 }
 
-export const previewOf = (runId: string) => made.get(runId)
+export const previewProof = (runId: string) => made.get(runId)

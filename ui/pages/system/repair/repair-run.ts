@@ -17,7 +17,7 @@ import { ReasonDialog } from '../acquisition/reason-dialog'
 import { SystemPage } from '../system-page'
 import { CanaryStep } from './canary-step'
 import { ItemTable } from './item-table'
-import { makePreview, previewOf } from './previews'
+import { makePreview, previewProof } from './previews'
 import {
   isRollingBack,
   isWorking,
@@ -99,7 +99,7 @@ function ConfirmAction({ run, items, chosen }: { run: RepairRun; items: RepairIt
   const [first, setFirst] = useState(AT_ONCE)
   const { busy, perform } = useRunWithToast()
   const { route } = useLocation()
-  const preview = previewOf(run.run_id)
+  const preview = previewProof(run.run_id)
   const again = () => perform(async () => route(`/system/repair/${await makePreview(run.scope_id)}`))
   const changes = items.filter(({ selected, entity_key }) => selected || chosen.has(entity_key))
   const isOld = preview === undefined || Date.parse(run.expires_at) < Date.now()
