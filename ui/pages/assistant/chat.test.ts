@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { html } from '../../html'
 import { session } from '../../state/session'
 import { toasts } from '../../state/toasts'
@@ -209,8 +209,11 @@ describe('a reply', () => {
         return { ...thread('t1', 'Gaps'), messages: [message('m2', 'assistant', looks === 1 ? 'Half' : 'Whole', now)] }
       },
     }
+    using timers = spyOn(globalThis, 'setInterval')
     const page = await openThread([], replies)
     expect(page.text()).toContain('Half')
+    const poll = timers.mock.calls.at(-1)?.[0] as () => void
+    poll()
     await page.until('Whole')
   })
 })
