@@ -38,7 +38,7 @@ test('bytes after the signature are detected', () => {
 })
 
 test('a file that is no macOS program is refused', () => {
-  expect(() => signMac(Buffer.from('MZ'), bundle)).toThrow('This is no 64-bit Mach-O.')
+  expect(() => signMac(Buffer.from('MZ'), bundle)).toThrow('The file is not a 64-bit Mach-O.')
   const bare = machO()
   bare.writeUInt32LE(2, 16)
   expect(() => signMac(bare, bundle)).toThrow('The Mach-O has no room for a signature.')
