@@ -123,7 +123,7 @@ step('a linked provider adds the missing issues, with covers', async () => {
 step('metadata is previewed, written, and undone', async () => {
   const { page, shot } = watched
   await pick('Write metadata to files')
-  await showsText('1 CBR file cannot store metadata.')
+  await showsText('1 CBR file cannot hold metadata.')
   await page.locator('.tag-fields ins').first().waitFor()
   await shot('tags')
   await byRole('button', { name: 'Write to 4 files' }).click()

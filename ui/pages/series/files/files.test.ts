@@ -179,13 +179,13 @@ describe('tags', () => {
     expect(page.text()).toContain('Metadata written to 2 files')
   })
 
-  test('name the files that cannot store metadata, with the reason', async () => {
+  test('name the files that cannot hold metadata, with the reason', async () => {
     let count = 0
     const page = await open(['cbz', 'cbr', 'cbr', 'pdf'], { 'GET /api/metadata/metatag/preview/i1': tags }, () => {
       count += 1
     })
-    expect(page.text()).toContain('2 CBR files cannot store metadata.')
-    expect(page.text()).toContain('1 PDF file is not changed')
+    expect(page.text()).toContain('2 CBR files cannot hold metadata.')
+    expect(page.text()).toContain('1 PDF file stays as it is')
     await page.click('Convert 2 to CBZ first')
     expect(count).toBe(1)
   })

@@ -52,23 +52,23 @@ type PlanProps = { here: readonly IssueCard[]; writable: readonly IssueCard[]; o
 function tagWords(count: number): string {
   const files = pluralWords(
     count,
-    '{count} CBZ file gets what Panelkeep knows of it.',
-    '{count} CBZ files get what Panelkeep knows of them.',
+    '{count} CBZ file gets the metadata of its issue.',
+    '{count} CBZ files get the metadata of their issues.',
   )
-  return `${files} Pages are not touched, and fields that others wrote stay.`
+  return `${files} Pages are not changed, and fields of other programs stay.`
 }
 
 function Plan({ here, writable, onConvert }: PlanProps) {
   const turned = convertible(here)
   const others = here.filter((card) => !isCbz(card) && !turned.includes(card))
   return html`
-    <p>${writable.length > 0 ? tagWords(writable.length) : 'None of these formats can store metadata.'}</p>
+    <p>${writable.length > 0 ? tagWords(writable.length) : 'None of these files can hold metadata as it is.'}</p>
     ${
       turned.length > 0 &&
       html`
         <div class="tag-cannot">
           <${Icon} name="alert" />
-          <p>${formatsOf(turned)} cannot store metadata.</p>
+          <p>${formatsOf(turned)} cannot hold metadata.</p>
           <${Button} size="small" icon="package" onClick=${onConvert}>${pluralWords(turned.length, 'Convert it to CBZ first', 'Convert {count} to CBZ first')}<//>
         </div>
       `
@@ -79,8 +79,8 @@ function Plan({ here, writable, onConvert }: PlanProps) {
         <p class="job-aside">
           ${pluralWords(
             others.length,
-            `${formatsOf(others)} is not changed: its format cannot store metadata.`,
-            `${formatsOf(others)} are not changed: their format cannot store metadata.`,
+            `${formatsOf(others)} stays as it is: its format cannot hold metadata.`,
+            `${formatsOf(others)} stay as they are: their format cannot hold metadata.`,
           )}
         </p>
       `
@@ -108,7 +108,7 @@ function OneByOne({ cards }: { cards: readonly IssueCard[] }) {
           `
         }
       </header>
-      ${!data && !error && html`<${Skeleton} kind="rows" count=${5} label="Reading metadata" />`}
+      ${!data && !error && html`<${Skeleton} kind="rows" count=${5} label="Reading its metadata" />`}
       ${error && html`<${JobError}>${error.detail}<//>`}
       ${data && html`<${Fields} preview=${data} />`}
     </section>
@@ -122,7 +122,7 @@ function Fields({ preview }: { preview: TagPreview }) {
     return html`<p class="job-failed"><${Icon} name="alert" />${problem ?? 'This file cannot be written.'}</p>`
   return html`
     ${problem && html`<p class="job-aside">${problem}</p>`}
-    ${changed.length === 0 && html`<p class="job-aside">It holds all of this already.</p>`}
+    ${changed.length === 0 && html`<p class="job-aside">This file is up to date.</p>`}
     <dl class="tag-fields">
       ${changed.map(
         (key) => html`
