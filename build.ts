@@ -25,7 +25,7 @@ if (!options['ui-only']) await buildHere()
 if (options.all || options.release) {
   const { buildRelease } = await import('./build/release')
   const isWhole = await buildRelease({ packages: options.release === true, url: options.url })
-  // A release without an installer whose tool is missing is still a release, unless it is to be strict.
+  // A missing tool only leaves out its installer, unless `--strict` is set.
   if (!isWhole && (options.strict || !options.release)) process.exitCode = 1
 }
 

@@ -40,7 +40,7 @@ function printReliability(title: string, all: readonly JudgedGroup[]): void {
   console.log(
     `\n${title}: ${all.length} proposals, ${percent(all.filter(({ right }) => right).length / all.length)} wholly right`,
   )
-  console.log('said       count  mean said  right')
+  console.log('confidence count  mean       right')
   let error = 0
   for (const [at, least] of BINS.slice(0, -1).entries()) {
     const most = BINS[at + 1]!
@@ -56,7 +56,9 @@ function printReliability(title: string, all: readonly JudgedGroup[]): void {
   }
   const brier =
     all.reduce((sum, { group, right }) => sum + (group.confidence / 100 - Number(right)) ** 2, 0) / all.length
-  console.log(`mean distance of said and right: ${error.toFixed(1)} points; Brier score ${brier.toFixed(4)}`)
+  console.log(
+    `mean distance of confidence and share of right proposals: ${error.toFixed(1)} points; Brier score ${brier.toFixed(4)}`,
+  )
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`

@@ -10,7 +10,7 @@ import { BOOKS, grainyPage, PAGES, realBooks } from './real-pages'
 import { type Row, unmeasuredRow } from './table'
 
 const READERS = 50
-/** By then the compiler works as usual, and the jobs of a first start are done. */
+/** The time after which the compiler has warmed up and the jobs of a first start are done. */
 const STARTED_MS = 5000
 
 /** Covers and single pages from books of real size, requested like a reading app. */
@@ -53,7 +53,7 @@ async function measured(panelkeep: Panelkeep, ids: string[]): Promise<Row[]> {
   return rows
 }
 
-/** A reader: a second or two for a page, so that the next one is ready. */
+/** A user who reads each page for a second or two, so that the next page is ready. */
 async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
   const app = panelkeep.client(basic())
   const times: number[] = []
@@ -65,10 +65,10 @@ async function paged(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
       if (n > 0) times.push(performance.now() - since)
     }
   }
-  return { what: 'next page at 1,500 px, to a reader', budget: 'p99 10 ms', measured: p50p99(times) }
+  return { what: 'next page at 1,500 px, one user', budget: 'p99 10 ms', measured: p50p99(times) }
 }
 
-/** How long other requests wait while fifty readers turn pages as fast as possible. */
+/** The waiting time of other requests while fifty users turn pages as fast as possible. */
 async function besideStreams(panelkeep: Panelkeep, ids: string[]): Promise<Row> {
   const reader = await panelkeep.reader()
   let streaming = true

@@ -19,7 +19,7 @@ const FEEDS: [what: string, path: (n: number) => string][] = [
 
 const WORDS = ['harbor', 'copper', 'quiet', 'paper', 'winter', 'glass', 'iron', 'amber', 'hollow', 'northern']
 
-/** Pages of the catalog with 5,000 series, requested like a reading app: with a login each time. */
+/** Pages of the catalog with 5,000 series, requested like a reading app: with a login for each request. */
 export async function feedPage(): Promise<Row[]> {
   const large = await copyFolder(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })

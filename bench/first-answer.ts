@@ -5,7 +5,7 @@ export async function untilAnswered(url: string, child: Subprocess): Promise<voi
   for (;;) {
     const reply = await fetch(`${url}/api/health`).catch(() => undefined)
     if (reply?.status === 200) return
-    // Such as an executable that is older than the data: it would never answer.
+    // An executable that is older than the data, for example, would never answer.
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`)
     await Bun.sleep(1)
   }

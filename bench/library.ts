@@ -16,9 +16,9 @@ import { collectionTables } from '../src/testing/migration/mylar-collection'
 const KEPT = join(tmpdir(), 'panelkeep-bench')
 export const SERIES = 5_000
 const ISSUES_EACH = 50
-/** What a first start does once, the index of 250,000 names and a backup, is done by then. */
+/** The time after which the work of a first start is done: the index of 250,000 names, and a backup. */
 export const FIRST_START_MS = 30_000
-/** The id of one more series, with a thousand issues. */
+/** The id of an additional series, with a thousand issues. */
 export const LONG_SERIES = 'long'
 
 /** Makes the folder `name` by `fill` unless an earlier run has; partial folders never count. */
@@ -33,8 +33,8 @@ export async function keptFolder(name: string, fill: (folder: string) => Promise
 }
 
 /**
- * A copy of a kept folder that may be changed. All of it is on disk, as a library is: else the program waits for the
- * copy when it first flushes its database.
+ * A copy of a kept folder that may be changed. The copy is flushed to disk: otherwise the program would wait for that
+ * when it first flushes its database.
  */
 export async function copyFolder(folder: string): Promise<{ path: string; remove(): void }> {
   const path = `${folder}.copy-${process.pid}-${performance.now().toFixed(0)}`
@@ -43,12 +43,12 @@ export async function copyFolder(folder: string): Promise<{ path: string; remove
   return { path, remove: () => remove(path) }
 }
 
-/** Also removes the home folder of the program. */
+/** Also removes the program's home folder. */
 function remove(path: string): void {
   for (const each of [path, `${path}.home`]) rmSync(each, { recursive: true, force: true })
 }
 
-/** Changes with the tables and with what is written below, so that folders of another shape are not reused. */
+/** Changes with the tables and with the rows written below, so that outdated folders are not reused. */
 const FILLED = 3
 const SHAPE = createHash('sha256')
   .update(JSON.stringify([migrations, FILLED]))
@@ -128,7 +128,7 @@ function fillReading(db: Database): void {
   })
 }
 
-/** What release lists say: twelve releases a day, each named by three of them, around the month that is measured. */
+/** Rows of release lists: twelve releases a day, each in three lists, around the measured month. */
 function fillReleases(db: Database): void {
   const fetched = '2000-01-01T00:00:00.000Z'
   db.write((tx) => {
@@ -144,11 +144,11 @@ function fillReleases(db: Database): void {
   })
 }
 
-/** The same number of series and issues, moved in from Mylar, with 2,000 proposals of a scan; its program was killed. */
+/** The same number of series and issues, migrated from Mylar, with 2,000 proposals of a scan. The program was killed. */
 export async function movedDataDir(): Promise<string> {
   const empty = await emptyDataDir()
   return keptFolder(`moved-${SHAPE}`, async (folder) => {
-    console.error(`moving ${SERIES} series in, once …`)
+    console.error(`migrating ${SERIES} series, once …`)
     const [source, comics] = [`${folder}.mylar`, `${folder}.comics`]
     await cp(empty, folder, { recursive: true })
     const today = new Date().toISOString().slice(0, 10)

@@ -39,9 +39,9 @@ const SEARCHES: [what: string, path: (n: number) => string][] = [
   ['GET /api/series/facets', () => '/api/series/facets'],
 ]
 
-/** Without a limit: requests of tools that do not know pages. */
+/** Requests without a limit, from tools that do not use pages. */
 export const WHOLE = ['/api/wanted', '/api/downloads/history', '/api/comics']
-/** The rows behind them. */
+/** The number of rows in each list. */
 const ROWS: Record<string, string> = {
   '/api/wanted': "SELECT * FROM issues WHERE intent = 'wanted' AND fulfillment = 'missing'",
   '/api/downloads/history': 'SELECT * FROM journal',
@@ -100,7 +100,7 @@ async function firstByte(reader: Client, path: string): Promise<string> {
   return `${ms(first)} (${mb(bytes)} in ${ms(performance.now() - since)})`
 }
 
-/** How long small requests wait while an entire list is sent. */
+/** The waiting time of small requests while an entire list is sent. */
 async function heldUp(reader: Client, path: string): Promise<string> {
   let sent = false
   const whole = readPath(reader, path).finally(() => {

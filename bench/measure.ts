@@ -43,7 +43,7 @@ function family(pid: number): Set<number> {
       const after = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)!
       parents.set(Number(name), Number(after.split(' ')[1]))
     } catch {
-      // it ended meanwhile
+      // the process has ended meanwhile
     }
   }
   const members = new Set([pid])
@@ -70,7 +70,7 @@ export function resident(pid: number): number {
     try {
       sum += Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0) * 1024
     } catch {
-      // it ended meanwhile
+      // the process has ended meanwhile
     }
   }
   return sum

@@ -6,9 +6,9 @@ import type { Row } from './table'
 
 const REQUESTS = 10_000
 const WHOLE_LISTS = 10
-/** By then the jobs that are due at a start are running. */
+/** The time after which the jobs that are due at a start are running. */
 const BEGUN_MS = 5000
-/** Time for garbage collection; a login alone takes 64 MB for a moment. */
+/** Time for garbage collection, since a login alone needs 64 MB for a moment. */
 const SETTLE_MS = 20_000
 const PATHS = ['/api/series?limit=50', '/api/wanted?limit=50', `/api/series/${LONG_SERIES}`, '/login', '/api/series/s7']
 
@@ -20,7 +20,7 @@ export async function memory(): Promise<Row[]> {
   const large = await copyFolder(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })
   const reader = await panelkeep.reader()
-  await settled(panelkeep.child.pid)
+  await waitUntilIdle(panelkeep.child.pid)
   const idle = resident(panelkeep.child.pid)
   let requests = 0
   const ask = async () => {
@@ -28,11 +28,11 @@ export async function memory(): Promise<Row[]> {
   }
   await Promise.all([ask(), ask(), ask(), ask()])
   const atOnce = resident(panelkeep.child.pid)
-  await settled(panelkeep.child.pid)
+  await waitUntilIdle(panelkeep.child.pid)
   const later = resident(panelkeep.child.pid)
   for (let n = 0; n < WHOLE_LISTS; n++) await readPath(reader, WHOLE[n % WHOLE.length]!)
   const atOnceWhole = resident(panelkeep.child.pid)
-  await settled(panelkeep.child.pid)
+  await waitUntilIdle(panelkeep.child.pid)
   const laterWhole = resident(panelkeep.child.pid)
   await panelkeep.stop()
   large.remove()
@@ -52,7 +52,7 @@ export async function memory(): Promise<Row[]> {
 }
 
 /** Waits for the backup of the first start. */
-async function settled(pid: number): Promise<void> {
+async function waitUntilIdle(pid: number): Promise<void> {
   await Bun.sleep(BEGUN_MS)
   await alone(pid)
   await Bun.sleep(SETTLE_MS)

@@ -49,9 +49,9 @@ export async function moving(): Promise<Row[]> {
     })
     const sought = await timed(() => until(({ files }) => files?.waiting === 0))
     return [
-      { what: 'moving in: preview of 250,000 issues', budget: '2 s', measured: preview },
-      { what: 'moving in: 5,000 series, 250,000 issues', budget: '10 s', measured: moved },
-      { what: 'moving in: looking for 100,000 absent files', budget: 'in the background', measured: sought },
+      { what: 'migration: preview of 250,000 issues', budget: '2 s', measured: preview },
+      { what: 'migration: 5,000 series, 250,000 issues', budget: '10 s', measured: moved },
+      { what: 'migration: search for 100,000 missing files', budget: 'in the background', measured: sought },
     ]
   } finally {
     await panelkeep.stop()

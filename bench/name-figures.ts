@@ -1,6 +1,6 @@
 import { isReadExactly, LABELLED_NAMES, type LabelledName, labelledNames } from '../src/testing/imports/labelled-names'
 
-/** `bun bench/name-figures.ts` prints how many labelled names are read exactly, by class, as a table in Markdown. */
+/** `bun bench/name-figures.ts` prints the share of labelled names that are parsed exactly, by class, as a Markdown table. */
 
 const has = (text: string | null) => text !== null && text !== ''
 
@@ -25,7 +25,7 @@ const CLASSES: Record<string, (row: LabelledName) => boolean> = {
 
 const cases = labelledNames()
 if (!cases) {
-  console.error(`The labelled names are not here: ${LABELLED_NAMES}`)
+  console.error(`The labelled names are missing: ${LABELLED_NAMES}`)
   process.exit(1)
 }
 console.log('| class | names | exact | share |\n|---|--:|--:|--:|')

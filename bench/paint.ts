@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 
 type Seen = { since: number; painted: { url: string; at: number }[] }
 
-/** Call before the page is opened. */
+/** Must be called before the page is opened. */
 export async function watchPaint(page: Page): Promise<void> {
-  await page.addInitScript(keepPaints)
+  await page.addInitScript(recordPaints)
 }
 
 /** Milliseconds from the last click or key to the paint of page `own`, counted from 0. */
@@ -20,7 +20,7 @@ export async function waitForPaint(page: Page, own: number): Promise<number> {
 }
 
 /** Runs in the page before its own scripts: records when pictures were painted and the last click or key. */
-function keepPaints(): void {
+function recordPaints(): void {
   const seen = window as unknown as Seen
   seen.painted = []
   const make = document.createElement.bind(document)

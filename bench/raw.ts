@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mb, ms, p50p99, perSecond, timeCalls } from './measure'
 
-/** What the machine does at best in the same run: the limit beside a figure. */
+/** The best result of the machine in the same run, as the limit beside a figure. */
 
 const TIMES = 300
 
@@ -16,7 +16,7 @@ export async function rawPage(database: string): Promise<string> {
   return `raw SQLite, 50 rows: ${p50p99(times)}`
 }
 
-/** All rows of a query, without making them objects of ours. */
+/** All rows of a query, without mapping to our own objects. */
 export function rawRows(database: string, query: string): string {
   const raw = new Database(database, { readonly: true })
   const since = performance.now()
@@ -36,7 +36,7 @@ export function rawBytes(folder: string): string {
   return `raw bytes: ${perSecond(paths.length, performance.now() - since, 'files')}`
 }
 
-/** Files of a cache, as often as asked. */
+/** Reads files of a cache a number of times. */
 export async function rawFiles(folder: string): Promise<string> {
   const paths = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
@@ -46,7 +46,7 @@ export async function rawFiles(folder: string): Promise<string> {
   return `raw file: ${p50p99(times)}`
 }
 
-/** One picture resized by the runtime, with nothing around it. */
+/** One picture resized by the runtime, without any other work. */
 export async function rawResize(picture: Uint8Array, width: number): Promise<string> {
   const times = await timeCalls(30, () =>
     new Bun.Image(picture).resize(width, undefined, { filter: 'bilinear' }).jpeg().bytes(),
@@ -54,7 +54,7 @@ export async function rawResize(picture: Uint8Array, width: number): Promise<str
   return `raw resize: ${p50p99(times)}`
 }
 
-/** The same lines through a pipe to a program that reads nothing into them. */
+/** The same lines through a pipe to a program that does not parse them. */
 export async function rawPipe(file: string, lines: number): Promise<string> {
   const since = performance.now()
   await Bun.spawn(['sh', '-c', `cat "${file}" | cat > /dev/null`]).exited

@@ -68,7 +68,7 @@ async function begun(page: Page, reader: Client, { issue }: Book): Promise<numbe
   const link = page.locator(`.tile-read[href$="${issue}"]`)
   await link.waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
-  // Only now: the reader has saved its position.
+  // Continues once the reader has saved its position.
   await reader.send('DELETE', `/api/reading/issues/${issue}/progress`)
   await page.evaluate(() => localStorage.clear())
   await link.evaluate((one) => (one as HTMLElement).click())

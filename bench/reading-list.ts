@@ -4,11 +4,11 @@ import { copyFolder, largeDataDir, SERIES } from './library'
 import { ms } from './measure'
 import type { Row } from './table'
 
-/** As many as the longest list that is published. */
+/** The length of the longest published list. */
 const BOOKS = 3180
 const WHAT = 'POST /api/storyarcs/import, 3,180 issues'
 
-/** A long reading list against 250,000 issues: most are in the library, some are of series that it does not have. */
+/** A long reading list against 250,000 issues: most are in the library, some belong to series that are not. */
 export async function readingList(): Promise<Row[]> {
   const large = await copyFolder(await largeDataDir())
   const panelkeep = await start({ dataDir: large.path })

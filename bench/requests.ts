@@ -5,8 +5,8 @@ import { alone, percentile, readPath } from './measure'
 import { type Row, unmeasuredRow } from './table'
 
 /**
- * Processor time of requests, on two libraries: one that Panelkeep made for itself, and one that was moved in from
- * another program. It is steady where other work shares the machine, unlike the time on the wall.
+ * Processor time of requests, on two libraries: one that Panelkeep created, and one that was migrated from another
+ * program. Unlike wall-clock time, processor time is steady while other work shares the machine.
  */
 
 type Sight = [path: string, budgetMs: number]
@@ -35,7 +35,7 @@ const CATALOG: Sight[] = [
   ['/opds/v2/storyarcs', 3],
 ]
 
-/** Requests of one measurement, and measurements of which the middle one counts. */
+/** Requests for each measurement, and the number of measurements, of which the median counts. */
 const [TIMES, ROUNDS] = [12, 5]
 
 export async function requests(): Promise<Row[]> {
@@ -89,14 +89,14 @@ async function measure({ child }: Panelkeep, client: Client, path: string): Prom
   return `${used.toFixed(1)} ms (${waited.toFixed(1)} on the wall, ${Math.ceil(bytes / 1000)} KB)`
 }
 
-/** Of all threads of a process. Linux only. */
+/** The processor time of all threads of a process. Linux only. */
 function processorMs(pid: number): number {
   let nanoseconds = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {
       nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
     } catch {
-      // it ended meanwhile
+      // the process has ended meanwhile
     }
   }
   return nanoseconds / 1e6

@@ -44,7 +44,7 @@ async function firstAnswer(dataDir: string): Promise<number> {
   return elapsed
 }
 
-/** The window is open already, as that of someone who starts the program from a menu. */
+/** The browser is already open, as for a user who starts the program from a menu. */
 async function setupPage(): Promise<Row> {
   if (!hasBrowser) return unmeasuredRow(DRAWN, DRAWN_BUDGET, 'there is no browser')
   const folder = tempFolder()
@@ -84,7 +84,7 @@ async function drawnAt(page: Page, url: string): Promise<number> {
   return (await at.jsonValue())!
 }
 
-/** What the browser needs for one line of text from a server that waits for it. */
+/** The browser's time for one line of text from a server that is ready. */
 async function barePage(page: Page): Promise<string> {
   const type = { headers: { 'Content-Type': 'text/html' } }
   const times: number[] = []
@@ -97,7 +97,7 @@ async function barePage(page: Page): Promise<string> {
   return `one line of a running server: ${ms(percentile(times, 0.5))}`
 }
 
-/** Notes when the first frame with the heading of a page was drawn. */
+/** Records the time of the first frame with the heading of a page. */
 const DRAWN_AT = `
   new MutationObserver((_, watch) => {
     if (!document.querySelector('h1')) return

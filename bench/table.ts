@@ -3,7 +3,7 @@ export interface Row {
   what: string
   budget: string
   measured: string
-  /** What the machine does at best, measured in the same run. */
+  /** The best result of the machine, measured in the same run. */
   limit?: string
 }
 

@@ -12,7 +12,7 @@ const files: ReleaseFile[] = [
   { name: 'empty', content: new Uint8Array() },
 ]
 
-test('a ZIP holds the files, and which of them are programs', async () => {
+test('a ZIP has the files, with executable ones marked', async () => {
   const zip = zipOf(files, NOW)
   const file = await memoryFiles({ 'a.zip': zip }).open('a.zip')
   const directory = await readZipDirectory(file, { entries: 10, directoryBytes: 10_000, entryBytes: 10_000 })
@@ -27,7 +27,7 @@ test('a ZIP holds the files, and which of them are programs', async () => {
   }
 })
 
-test('a tar.gz holds the files, and which of them are programs', async () => {
+test('a tar.gz has the files, with executable ones marked', async () => {
   const packed = tarGzOf(files, NOW)
   const entries = await new Bun.Archive(packed as Uint8Array<ArrayBuffer>).files()
   for (const { name, content } of files) expect(await entries.get(name)?.text()).toBe(Buffer.from(content).toString())
@@ -38,7 +38,7 @@ test('a tar.gz holds the files, and which of them are programs', async () => {
   ])
 })
 
-test('the icon of macOS holds a picture of each size', () => {
+test('the icon of macOS has a picture of each size', () => {
   const icon = Buffer.from(iconIcns())
   expect(icon.toString('latin1', 0, 4)).toBe('icns')
   expect(icon.readUInt32BE(4)).toBe(icon.length)
@@ -47,7 +47,7 @@ test('the icon of macOS holds a picture of each size', () => {
   expect(sizes).toEqual([16, 32, 64, 128, 256, 512])
 })
 
-test('the icon is a picture that others can read', async () => {
+test('the icon is a picture that other programs can read', async () => {
   const { width, height } = await new Bun.Image(iconPng(48)).metadata()
   expect([width, height]).toEqual([48, 48])
 })

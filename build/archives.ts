@@ -3,10 +3,10 @@ import { dosDate, dosTime, ZipFields } from '../src/base/formats/zip/fields'
 
 /** A file of a release. */
 export interface ReleaseFile {
-  /** With `/`; ASCII, and short enough for a header of 1988: 100 characters. */
+  /** The path with `/`, in ASCII and at most 100 characters, the limit of the tar header. */
   name: string
   content: Uint8Array
-  /** Whether it is a program. */
+  /** Whether the file is executable. */
   runs?: boolean
 }
 
@@ -17,7 +17,7 @@ const MADE_ON_UNIX = 3
 const NEEDS_VERSION = 20
 const DEFLATED = 8
 
-/** A ZIP that keeps which files are programs. `now` is when all of them were changed. */
+/** A ZIP that stores which files are executable. `now` is the modification time of all files. */
 export function zipOf(files: readonly ReleaseFile[], now: string): Buffer {
   const bodies: Uint8Array[] = []
   const directory: Uint8Array[] = []
@@ -75,8 +75,8 @@ function tarHead(file: ReleaseFile, seconds: number): Buffer {
   octal(0, 116, 7)
   octal(file.content.length, 124, 11)
   octal(seconds, 136, 11)
-  head.write(' '.repeat(8), 148, 'latin1') // its own sum counts as spaces
-  head.write('0', 156, 'latin1') // a file
+  head.write(' '.repeat(8), 148, 'latin1') // the field of the checksum counts as spaces
+  head.write('0', 156, 'latin1') // type: a regular file
   head.write('ustar\x0000', 257, 'latin1')
   octal(
     head.reduce((sum, byte) => sum + byte, 0),

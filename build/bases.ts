@@ -3,15 +3,15 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A system that releases are made for, as the packages of Bun call it. */
+/** A system that releases are made for, named like Bun's packages. */
 export type System = `${'windows' | 'darwin' | 'linux'}-${'x64' | 'aarch64'}`
 
 const HERE = `${process.platform.replace('win32', 'windows')}-${process.arch.replace('arm64', 'aarch64')}`
 const KEPT = join(import.meta.dir, '../node_modules/.cache/bun-bases')
 
 /**
- * The Bun of a system, in this version: the one that runs, or from Bun's own cache where it is there, else from npm, with the registry and
- * the proxy that npm is set to (Bun's download of it knows neither). Throws with what npm said when it cannot be had.
+ * Bun for a system, in the running version: the running executable, or the copy in Bun's cache, or a download from npm
+ * with npm's registry and proxy (Bun's own download uses neither). Throws with npm's output when the download fails.
  */
 export async function baseFor(system: System): Promise<string> {
   if (system === HERE) return process.execPath
@@ -32,7 +32,7 @@ async function fetchFromNpm(name: string, member: string, to: string): Promise<v
   try {
     await run(['npm', 'pack', name, '--loglevel', 'error', '--pack-destination', folder])
     const [packed] = await Array.fromAsync(new Bun.Glob('*.tgz').scan(folder))
-    if (!packed) throw new Error(`npm brought no ${name}.`)
+    if (!packed) throw new Error(`npm downloaded no ${name}.`)
     await run(['tar', '-xzf', join(folder, packed), '-C', folder, member])
     await mkdir(join(to, '..'), { recursive: true })
     const half = `${to}.${process.pid}`

@@ -6,7 +6,7 @@ test('every package that the program needs at run time is in the bill, with the 
   const packages = await bundledPackages()
   const named = new Map(packages.map((each) => [each.name, each]))
   const own = new Set(['utp-native', 'webrtc-polyfill']) // stubs of this repository
-  // Types alone, and icons that the build draws.
+  // Packages with types only, and icons that the build inlines.
   const unbundled = new Set(['@sinclair/typebox'])
   for (const [name, version] of Object.entries(dependencies))
     if (!unbundled.has(name)) expect(named.get(name), name).toMatchObject({ version })

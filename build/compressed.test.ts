@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { compressPages } from './compressed'
 
-test('text of the pages is compressed beside itself, and no picture, font or tiny file', async () => {
+test('text files of the pages get a compressed copy, but pictures, fonts and tiny files do not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'))
   try {
     const script = 'draw("library")\n'.repeat(500)

@@ -4,10 +4,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ENCODINGS } from '../src/base/http/encodings'
 
 const TEXT = '**/*.{js,css,svg}'
-/** Less than this fits into one packet either way. */
+/** Smaller files fit into one packet without compression. */
 const SMALLEST = 1024
 
-/** Writes the forms beside each text file of the pages that src/base/http/static.ts sends to clients that accept them. */
+/** Writes compressed copies beside each text file of the pages, which src/base/http/static.ts sends to clients that accept them. */
 export async function compressPages(folder: string): Promise<void> {
   for await (const name of new Bun.Glob(TEXT).scan(folder)) {
     const path = join(folder, name)

@@ -4,16 +4,16 @@ import { packEmptyLibrary } from '../src/base/storage/empty-library'
 import { updateKey } from './signing'
 
 const root = join(import.meta.dir, '..')
-/** Where the built pages wait for the executable. */
+/** The folder of the built pages. */
 export const PAGES = join(root, 'dist/ui')
-/** The tables of a first start; src/main.ts names the file. */
+/** The database of a first start, a file that src/main.ts embeds. */
 const LIBRARY = join(root, 'dist/library')
 
 export interface ExecutableOptions {
   outfile: string
-  /** The system it is for, as Bun calls it; this machine when left out. */
+  /** The target system in Bun's spelling. Default: this machine. */
   target?: Bun.Build.CompileTarget
-  /** The Bun to build on; Bun's own when left out. */
+  /** The Bun executable to build on. Default: Bun's choice. */
   base?: string
 }
 
@@ -21,17 +21,17 @@ export interface ExecutableOptions {
 export async function buildExecutable({ outfile, target, base }: ExecutableOptions): Promise<void> {
   await mkdir(LIBRARY, { recursive: true })
   await writeFile(join(LIBRARY, 'empty.db.zst'), packEmptyLibrary())
-  const work = `${outfile}-work` // the maps of its parts fall beside it, and it carries copies of them
+  const work = `${outfile}-work` // the source maps are also written beside the executable, which already has copies
   await Bun.build({
     entrypoints: [join(root, 'src/main.ts')],
     target: 'bun',
     format: 'esm', // with bytecode the default is cjs, which bakes this machine's paths in
     bytecode: true,
-    splitting: true, // each role loads its own code: all of it takes 20 ms
-    minify: { syntax: true }, // nothing more: Elysia reads the source of handlers
+    splitting: true, // each role loads its own code, since loading all code takes 20 ms
+    minify: { syntax: true }, // no further minification: Elysia reads the source of handlers
     sourcemap: 'linked', // stack traces in logs name files and lines
     define: {
-      'process.env.NODE_ENV': '"production"', // else Elysia runs in development mode
+      'process.env.NODE_ENV': '"production"', // otherwise Elysia runs in development mode
       PANELKEEP_UPDATE_KEY: JSON.stringify(updateKey()),
     },
     compile: {
@@ -43,7 +43,7 @@ export async function buildExecutable({ outfile, target, base }: ExecutableOptio
       // Files in the working directory must not change what the executable does.
       autoloadDotenv: false,
       autoloadBunfig: false,
-      // A double click opens no black window; src/base/platform/terminal.ts finds the one that it was started from.
+      // A double click opens no console window; src/base/platform/terminal.ts finds the console of a start from a terminal.
       windows: { hideConsole: true },
     },
   })

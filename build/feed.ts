@@ -8,8 +8,8 @@ import { updateStatement } from '../src/edges/system/updates/signature'
 import { signatureOf } from './signing'
 
 /**
- * The feed that running copies read (option `update_feed`): put it beside the files of the release. `files` are what a
- * copy on each target is updated with.
+ * The feed that running copies read (option `update_feed`): published beside the files of the release. `files`
+ * has the update file for each target.
  */
 export async function updateFeed(
   version: string,

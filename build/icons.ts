@@ -4,10 +4,10 @@ import { drawIcon } from '../src/edges/host/tray/icon'
 /** The icon as a PNG of `size` by `size` pixels. */
 export const iconPng = (size: number): Uint8Array => encodePng(drawIcon('idle', size), size)
 
-/** Sizes that Windows asks for, from the list of a folder to its largest tiles. */
+/** The sizes that Windows uses, from file lists to the largest tiles. */
 export const WINDOWS_SIZES = [16, 24, 32, 48, 64, 128, 256] as const
 
-/** Kinds of macOS: 16, 32, 64, 128 and 256 points, most of them also for screens of twice the pixels. */
+/** Icon types of macOS: 16, 32, 64, 128 and 256 points, most of them also at double resolution. */
 const MAC_KINDS = { icp4: 16, ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic14: 512 } as const
 
 /** The icon as an .icns file: a head, then kind, length (head included) and PNG of each. */

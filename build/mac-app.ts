@@ -4,7 +4,7 @@ import { iconIcns } from './icons'
 import { signMac } from './mac-signature'
 
 const IDENTIFIER = 'app.panelkeep'
-/** What Bun needs. */
+/** The entitlements that Bun needs. */
 const OLDEST_MACOS = '13.0'
 const TEXT = new TextEncoder()
 
@@ -39,7 +39,7 @@ const text = (value: string) => `<string>${value}</string>`
 const data = (algorithm: string, content: Uint8Array) =>
   `<data>${createHash(algorithm).update(content).digest('base64')}</data>`
 
-/** LSUIElement: it lives in the menu bar, not in the Dock. */
+/** LSUIElement: the app appears in the menu bar, not in the Dock. */
 export const infoPlist = (version: string): string =>
   plist(
     dict({

@@ -7,18 +7,18 @@ export interface MacFacts {
   identifier: string
   isAdHoc: boolean
   pages: number
-  /** Pages that are not what was signed: macOS would end the program. */
+  /** The number of pages that differ from the signed ones, for which macOS would end the program. */
   badPages: number
   /** Whether every byte before the signature is signed and none follows it. */
   isWhole: boolean
-  /** Info.plist and list of resources that the signature is for, as SHA-256 in hex; empty when it is for none. */
+  /** SHA-256 in hex of the signed Info.plist and list of resources; empty without them. */
   info: string
   resources: string
 }
 
 const CPUS: Record<number, 'x64' | 'arm64'> = { 16777223: 'x64', 16777228: 'arm64' }
 
-/** Reads a signed executable back and hashes its pages anew. */
+/** Reads a signed executable and recomputes the hashes of its pages. */
 export function macFacts(executable: Uint8Array): MacFacts {
   const file = Buffer.from(executable.buffer, executable.byteOffset, executable.byteLength)
   const { linkEdit, signatureAt, signatureBytes: bytes } = parse(file)

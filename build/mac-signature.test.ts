@@ -21,12 +21,12 @@ test('all pages and the files beside the executable are signed', () => {
   })
 })
 
-test('a signature takes the place of the one before, however long that was', () => {
+test('a signature replaces the previous one, regardless of its length', () => {
   const once = signMac(machO(), { ...bundle, identifier: `app.${'long'.repeat(500)}` })
   expect(signMac(once, bundle)).toEqual(signMac(machO(), bundle))
 })
 
-test('one byte that is changed later shows', () => {
+test('one changed byte is detected', () => {
   const signed = signMac(machO(), bundle)
   signed[5000]! ^= 1
   expect(macFacts(signed).badPages).toBe(1)
@@ -37,14 +37,14 @@ test('bytes after the signature are detected', () => {
   expect(macFacts(Buffer.concat([signed, Buffer.alloc(16)])).isWhole).toBe(false)
 })
 
-test('what is no program for macOS is refused', () => {
-  expect(() => signMac(Buffer.from('MZ'), bundle)).toThrow('This is no 64-bit Mach-O.')
+test('a file that is no macOS program is refused', () => {
+  expect(() => signMac(Buffer.from('MZ'), bundle)).toThrow('The file is not a 64-bit Mach-O.')
   const bare = machO()
   bare.writeUInt32LE(2, 16)
   expect(() => signMac(bare, bundle)).toThrow('The Mach-O has no room for a signature.')
 })
 
-/** The least that is one: a head, the two segments that count, the command for the signature, and code. */
+/** A minimal Mach-O file: a header, the two required segments, the command for the signature, and code. */
 function machO(): Buffer {
   const file = Buffer.alloc(SIGNATURE_AT + 64, 0x90)
   file.fill(0, 0, 32 + 72 + 72 + 16)

@@ -16,7 +16,7 @@ const CODE_DIRECTORY = 0xfade0c02
 const REQUIREMENTS = 0xfade0c01
 const ENVELOPE = 0xfade0b01
 export const SLOT = { directory: 0, info: 1, requirements: 2, resources: 3, envelope: 0x10000 } as const
-/** The newest version that needs nothing but what is written here: it knows the executable segment. */
+/** The version with the executable segment. Later versions need more fields than are written here. */
 const DIRECTORY_VERSION = 0x20400
 const DIRECTORY_HEAD = 88
 export const ADHOC = 2
@@ -32,11 +32,11 @@ export interface Bundle {
   resources: Uint8Array
 }
 
-/** The executable with a new signature in place of the one it has. */
+/** The executable with a new signature in place of the old one. */
 export function signMac(executable: Uint8Array, bundle: Bundle): Buffer {
   const original = Buffer.from(executable.buffer, executable.byteOffset, executable.byteLength)
   const { text, linkEdit, commandAt, signatureAt } = parse(original)
-  const requirements = blob(REQUIREMENTS, Buffer.alloc(4)) // a list of none
+  const requirements = blob(REQUIREMENTS, Buffer.alloc(4)) // an empty list
   const special = [sha256(bundle.resources), sha256(requirements), sha256(bundle.info)]
   const bytes = signatureBytes(bundle.identifier, special.length, signatureAt, requirements.length)
   const signed = Buffer.alloc(signatureAt + bytes)
@@ -60,7 +60,7 @@ export function signMac(executable: Uint8Array, bundle: Bundle): Buffer {
 /** Segments end where a page of Apple's own processors does. */
 const roundUp = (bytes: bigint) => (bytes + 0x3fffn) & ~0x3fffn
 
-/** How long the signature will be: it has to be known before the pages are hashed. A multiple of 16. */
+/** The length of the signature, which must be known before the pages are hashed. A multiple of 16. */
 function signatureBytes(identifier: string, special: number, codeBytes: number, requirements: number): number {
   const hashes = special + Math.ceil(codeBytes / PAGE)
   const directory = DIRECTORY_HEAD + identifier.length + 1 + hashes * HASH_BYTES
@@ -94,7 +94,7 @@ function codeDirectory(code: Buffer, identifier: string, special: readonly Buffe
   const numbers = [
     DIRECTORY_VERSION,
     ADHOC,
-    DIRECTORY_HEAD + name.length + special.length * HASH_BYTES, // where the hashes of the pages begin
+    DIRECTORY_HEAD + name.length + special.length * HASH_BYTES, // offset of the page hashes
     DIRECTORY_HEAD,
     special.length,
     pages,
@@ -102,7 +102,7 @@ function codeDirectory(code: Buffer, identifier: string, special: readonly Buffe
   ]
   for (const [n, number] of numbers.entries()) head.writeUInt32BE(number, n * 4)
   head.set([HASH_BYTES, SHA256, 0, PAGE_BITS], 28)
-  // Of the rest, only what the kernel takes for the program's own code.
+  // From here on, only the code that the kernel treats as the program's own is hashed.
   head.writeBigUInt64BE(text.fileAt, 56)
   head.writeBigUInt64BE(text.fileBytes, 64)
   head.writeBigUInt64BE(MAIN_BINARY, 72)

@@ -22,7 +22,7 @@ export interface MachO {
 
 /** Finds what a signature is made from. Throws when the file is no 64-bit Mach-O with room for one. */
 export function parse(file: Buffer): MachO {
-  if (file.length < 32 || file.readUInt32LE(0) !== MAGIC_64) throw new Error('This is no 64-bit Mach-O.')
+  if (file.length < 32 || file.readUInt32LE(0) !== MAGIC_64) throw new Error('The file is not a 64-bit Mach-O.')
   const segments = new Map<string, Segment>()
   let commandAt: number | undefined
   for (let n = file.readUInt32LE(16), at = 32; n > 0; n--, at += file.readUInt32LE(at + 4)) {

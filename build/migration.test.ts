@@ -6,7 +6,7 @@ import { migrate } from '../src/base/storage/migrate'
 import type { Migration } from '../src/base/storage/migrations/index'
 import { allTables, missingStatements } from './migration'
 
-test('the migrations make what the tables say, with types, defaults, keys and indexes', async () => {
+test('the migrations create the tables of the sources, with types, defaults, keys and indexes', async () => {
   expect(await missingStatements(await allTables())).toEqual([])
 })
 
@@ -32,7 +32,7 @@ const shelf = (table = shelves) =>
     .references(() => table.id, { onDelete: 'cascade' })
 const books = sqliteTable('books', { id: id(), shelf: shelf() })
 
-test('an index with a condition is not made anew', async () => {
+test('a conditional index is not recreated', async () => {
   expect(await missingStatements({ shelves, books }, [START])).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test.each([
       return { shelves: rebuilt, books }
     },
   ],
-])('what is written can be run, loses no row and leaves nothing missing: %s', async (_what, tables) => {
+])('a generated migration runs, loses no row and is complete: %s', async (_what, tables) => {
   const statements = await missingStatements(tables(), [START])
   expect(statements).not.toEqual([])
   const list = [START, { name: '0002_more', sql: statements.join('\n') }]

@@ -8,12 +8,12 @@ import { migrate } from '../src/base/storage/migrate'
 import { type Migration, migrations } from '../src/base/storage/migrations/index'
 
 /**
- * `bun run migration --name what_it_does` writes the migration that brings a library from the migrations there are to
- * what the `tables.ts` say. It compares with a database that those migrations make, so no snapshots are kept.
+ * `bun run migration --name what_it_does` writes the migration that brings a library from the existing migrations to
+ * the `tables.ts` files. The current state is a database made by these migrations, so no snapshots are kept.
  */
 const SOURCES = join(import.meta.dir, '../src')
 
-/** All tables by the names that the sources give them. */
+/** All tables by their names in the sources. */
 export async function allTables(): Promise<Record<string, unknown>> {
   const tables: Record<string, unknown> = {}
   for (const path of new Bun.Glob('**/tables.ts').scanSync(SOURCES))
@@ -31,8 +31,8 @@ export async function missingStatements(tables: Record<string, unknown>, list?: 
 }
 
 /**
- * The kit does not see the condition of an index that is there, and would make each that has one anew. `migrate` turns
- * foreign keys off, which inside its transaction nothing can.
+ * The kit does not see the condition of an existing index, and would recreate each conditional index. `migrate` turns
+ * foreign keys off itself, since a migration cannot do that inside its transaction.
  */
 function onlyNeeded(raw: Sqlite, statements: string[]): string[] {
   const made = raw.query<{ name: string; sql: string }, []>(
@@ -43,18 +43,18 @@ function onlyNeeded(raw: Sqlite, statements: string[]): string[] {
     return pair.every((each) => statements.filter((statement) => statement.trim() === each).length === 1) ? pair : []
   })
   const needed = statements.filter((each) => !same.includes(each.trim()) && !each.startsWith('PRAGMA foreign_keys'))
-  // Of a table that is rebuilt the kit writes such an index twice.
+  // For a rebuilt table the kit writes a conditional index twice.
   return [...new Set(needed)]
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ args: process.argv.slice(2), options: { name: { type: 'string' } } })
   if (!values.name || !/^[a-z\d]+(_[a-z\d]+)*$/.test(values.name)) {
-    console.error('Say what the migration does: bun run migration --name count_pages')
+    console.error('Name the migration: bun run migration --name count_pages')
     process.exit(2)
   }
   const statements = await missingStatements(await allTables())
-  if (statements.length === 0) return console.log('The tables are as the migrations make them.')
+  if (statements.length === 0) return console.log('The migrations match the tables; nothing to write.')
   const file = `${String(migrations.length).padStart(4, '0')}_${values.name}.sql`
   writeFileSync(join(SOURCES, 'base/storage/migrations', file), `${statements.join('\n')}\n`)
   console.log(`Wrote src/base/storage/migrations/${file}. Read it, and list it in index.ts beside it.`)

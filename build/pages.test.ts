@@ -25,14 +25,14 @@ test('the library page loads less than 75 KB of scripts and styles before its fi
   expect(bytes).toBeLessThan(BUDGET)
 })
 
-test('what is linked by every page holds the styles of no other page', () => {
+test('files linked by every page contain no styles of other pages', () => {
   const sheets = named(/^index-.*\.css$/).map((name) => readFileSync(join(folder, 'assets', name), 'utf8'))
   expect(sheets.join('')).toContain('@layer tokens')
   expect(sheets.join('')).not.toMatch(/@layer (parts|pages)\{/)
   expect(named(/^(?!index-|rescue-).*\.css$/)).toEqual([])
 })
 
-test('the first visit sees the setup before any script, and cannot type into what is drawn', () => {
+test('the first visit sees the setup before any script, with disabled fields', () => {
   const page = readFileSync(join(folder, 'setup.html'), 'utf8')
   const [, drawn] = /<div id="start" inert>([\s\S]*)<noscript>/.exec(page) ?? []
   expect(drawn).toContain('<h1>Whose shop is it?</h1>')
@@ -54,7 +54,7 @@ test('the first visit sees the setup before any script, and cannot type into wha
 
 const named = (pattern: RegExp) => readdirSync(join(folder, 'assets')).filter((name) => pattern.test(name))
 
-/** What a browser that accepts brotli receives. */
+/** The content that a browser with brotli receives. */
 function sentBytes(name: string): number {
   const path = join(folder, 'assets', name)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

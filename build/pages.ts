@@ -12,7 +12,7 @@ export async function buildPages(folder: string): Promise<void> {
   // Separate bundles, so that the rescue page adds nothing to the first load of the library.
   for (const page of ['ui/index.html', 'ui/rescue.html']) await buildPage(join(root, page), folder)
   await buildSetupPage(folder)
-  // Browsers request this name whatever icon the page declares.
+  // Browsers request this name regardless of the icon in the page.
   await copyFile(join(root, 'assets/favicon.ico'), join(folder, 'favicon.ico'))
   await compressPages(folder)
 }
@@ -23,7 +23,7 @@ async function buildPage(page: string, folder: string): Promise<void> {
     outdir: folder,
     target: 'browser',
     minify: true,
-    splitting: true, // pages that are opened rarely load when they are opened
+    splitting: true, // rarely used pages load on their first visit
     naming: { entry: '[name].[ext]', chunk: 'assets/[name]-[hash].[ext]', asset: 'assets/[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [await stylesInScripts()],
@@ -31,7 +31,7 @@ async function buildPage(page: string, folder: string): Promise<void> {
   await putStylesLast(join(folder, basename(page)))
 }
 
-/** Nothing after a style sheet is drawn before it is here, so that it comes after the outline of the page. */
+/** Moves style sheets after the outline of the page: a browser draws nothing after a style sheet before it is loaded. */
 async function putStylesLast(path: string): Promise<void> {
   const page = await Bun.file(path).text()
   const [styles] = /<link rel="stylesheet"[^>]*>/.exec(page) ?? []

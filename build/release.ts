@@ -21,13 +21,13 @@ import { asPanelkeep } from './windows-base'
 const root = join(import.meta.dir, '..')
 const RELEASE = join(root, 'dist/release')
 
-/** A system, the target that Bun builds for it, and how people call it. */
+/** A system, Bun's build target, and the name for people. */
 interface Target {
   system: System
   target: Bun.Build.CompileTarget
   label: string
   make: (target: Target, work: string, now: string) => Promise<string>
-  /** Further files for this system, from its executable. */
+  /** More files for this system, made from its executable. */
   packages?: (target: Target, work: string) => Record<string, () => Promise<string>>
 }
 
@@ -47,15 +47,15 @@ const TARGETS: readonly Target[] = [
 ]
 
 export interface ReleaseOptions {
-  /** Installers, packages, lists and signatures as well. */
+  /** Also makes installers, packages, lists and signatures. */
   packages: boolean
-  /** Where the files will be downloaded from, for winget and Homebrew. */
+  /** The download address of the files, for winget and Homebrew. */
   url?: string | undefined
 }
 
 /**
- * Makes dist/release: what people download, for each system, and SHA256SUMS. What cannot be made on this machine is
- * left out and named with the reason. Answers whether all was made.
+ * Makes dist/release: the downloads for each system, and SHA256SUMS. Files that cannot be made on this machine are left
+ * out and printed with the reason. Returns whether all files were made.
  */
 export async function buildRelease({ packages, url }: ReleaseOptions): Promise<boolean> {
   const work = join(root, 'dist/release-work')
@@ -77,7 +77,7 @@ export async function buildRelease({ packages, url }: ReleaseOptions): Promise<b
     } catch (error) {
       missing.push(name)
       const verb = error instanceof Skipped ? 'skipped' : 'failed'
-      console.error(`${verb}: ${name}, because ${error instanceof Error ? error.message : error}`)
+      console.error(`${verb}: ${name}: ${error instanceof Error ? error.message : error}`)
       return []
     }
   }
@@ -106,7 +106,7 @@ export async function buildRelease({ packages, url }: ReleaseOptions): Promise<b
     await Bun.write(join(RELEASE, 'panelkeep-release.pem'), publicPem(key))
     console.log('made SHA256SUMS.sig (Ed25519) and panelkeep-release.pem, its public key')
   } else if (packages) {
-    console.error('unsigned: PANELKEEP_SIGNING_KEY names no key, so there is no signature and no update feed')
+    console.error('unsigned: PANELKEEP_SIGNING_KEY is not set, so there is no signature and no update feed')
   }
   await rm(work, { recursive: true, force: true })
   if (missing.length > 0) console.error(`Not in the release: ${missing.join(', ')}.`)

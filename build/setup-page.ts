@@ -6,7 +6,7 @@ const OUTLINE = /<div id="start"[\s\S]*?<\/div>\s*<\/div>/
 
 /**
  * Writes `setup.html`: the index with the first screen of the setup drawn into it, with its styles, so that a first
- * visit sees it before any script is here. Nothing in it can be typed into until the app takes its place.
+ * visit sees it before any script is loaded. Its fields are disabled until the app replaces the page.
  */
 export async function buildSetupPage(folder: string): Promise<void> {
   const index = await Bun.file(join(folder, 'index.html')).text()
@@ -29,11 +29,11 @@ export async function buildSetupPage(folder: string): Promise<void> {
   )
 }
 
-/** Else the app runs before the first paint. A hidden window never paints, so the timer starts it as well. */
+/** Otherwise the app would run before the first paint. A hidden window never paints, so a timer starts the app as well. */
 const afterPaint = (app: string) =>
   `const run=()=>import("./${app}");requestAnimationFrame(()=>setTimeout(run));setTimeout(run,300)`
 
-/** Rendered as for the address that Panelkeep opens, which contains the token. */
+/** Rendered for the address that Panelkeep opens, which contains the token. */
 async function firstScreen(): Promise<string> {
   const [{ renderToString }, { html }, { SetupFirstScreen }] = await Promise.all([
     import('preact-render-to-string'),

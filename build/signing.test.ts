@@ -12,7 +12,7 @@ afterEach(() => {
   })
 })
 
-test('a build without keys has none', () => {
+test('a build without keys has no compiled-in key', () => {
   for (const name of names) delete process.env[name]
   expect([signingKey(), updateKey()]).toEqual([undefined, ''])
 })
@@ -26,7 +26,7 @@ test('the public half of the signing key is compiled in, and verifies what it si
   expect(verify(null, content, privateKey, signature)).toBe(true)
 })
 
-test('a key of another kind, and a path that leads nowhere, end the build', () => {
+test('a key of another kind, or a missing file, fails the build', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   process.env.PANELKEEP_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
   expect(() => signingKey()).toThrow('PANELKEEP_SIGNING_KEY is not an Ed25519 key.')

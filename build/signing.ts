@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 /**
  * Keys of a release come from outside the repository: `PANELKEEP_SIGNING_KEY` is an Ed25519 private key,
- * `PANELKEEP_PUBLIC_KEY` its public half, each a PEM or the path of one. `openssl genpkey -algorithm ed25519` makes one.
+ * `PANELKEEP_PUBLIC_KEY` its public half, each a PEM or the path of one. `openssl genpkey -algorithm ed25519` makes a key.
  */
 const SIGNING = 'PANELKEEP_SIGNING_KEY'
 const PUBLIC = 'PANELKEEP_PUBLIC_KEY'
@@ -14,7 +14,7 @@ export function signingKey(): KeyObject | undefined {
   return pem === undefined ? undefined : ed25519(SIGNING, () => createPrivateKey(pem))
 }
 
-/** The public key that is compiled in, SPKI in base64: that of the signing key unless one is named. Empty without keys. */
+/** The public key that is compiled in, SPKI in base64. Default: the public half of the signing key; empty without keys. */
 export function updateKey(): string {
   const pem = pemOf(PUBLIC) ?? pemOf(SIGNING)
   return pem === undefined ? '' : spkiOf(ed25519(PUBLIC, () => createPublicKey(pem))).toString('base64')

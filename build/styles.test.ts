@@ -7,7 +7,7 @@ const ui = join(import.meta.dir, '../ui')
 const read = (path: string) => readFileSync(join(ui, path), 'utf8')
 const filesOf = (pattern: string) => [...new Bun.Glob(pattern).scanSync(ui)].map((path) => path.replaceAll('\\', '/'))
 
-test('the scripts of a page bring the styles of every class on it', () => {
+test('the scripts of a page include the styles of every class on it', () => {
   const start = loadedBy(['main.ts'])
   const pages = pagesBehind(start)
   expect(pages.size).toBeGreaterThan(30)
@@ -24,7 +24,7 @@ test('the scripts of a page bring the styles of every class on it', () => {
 
 interface Source {
   imports: string[]
-  /** Loaded when it is needed. */
+  /** A page that is loaded on demand. */
   later: string[]
   classes: Set<string>
 }
@@ -70,7 +70,7 @@ function pagesBehind(loaded: Set<string>, pages = new Set<string>()): Set<string
 
 const styled = new Map<string, Set<string>>()
 
-/** The classes that a selector begins with; those after them are styled for one place alone. */
+/** The leading classes of a selector. Classes after them are styled for one place only. */
 function classesStyledIn(path: string): Set<string> {
   if (!path.endsWith('.css')) return new Set()
   const known = styled.get(path)

@@ -54,7 +54,7 @@ function placeOf(path: string): string {
   return FOLDERS.indexOf(path.split(sep)[0]!) + path.split(sep).join('/')
 }
 
-/** By their paths below `ui/`. */
+/** The minified sheets, by their paths below `ui/`. */
 async function minifiedSheets(): Promise<Map<string, string>> {
   const names = [...new Bun.Glob('**/*.css').scanSync(ui)].filter((name) => !name.startsWith('styles'))
   const { outputs } = await Bun.build({

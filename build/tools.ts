@@ -3,7 +3,7 @@ export class Skipped extends Error {
   override readonly name = 'Skipped'
 }
 
-/** Runs a program of the system. Throws Skipped when it is not there, and with its output when it fails. */
+/** Runs a program of the system. Throws Skipped when the program is missing, and Error with its output when it fails. */
 export async function runTool(
   command: readonly string[],
   { from = command[0]!, cwd }: { from?: string; cwd?: string } = {},

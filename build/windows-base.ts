@@ -6,7 +6,7 @@ const UNICODE = 1200
 /** Name of the icon resource in Bun's executable. */
 const ICON = 'IDI_MYICON'
 
-/** What the properties of the file show. */
+/** The texts in the file's properties. */
 export interface FileProperties {
   version: string
   description: string
@@ -14,7 +14,7 @@ export interface FileProperties {
 
 /**
  * Bun's executable for Windows with our icon and our version in it. This comes before Panelkeep is built on it: what is
- * appended then leaves no room behind the resources. Its signature goes, since the bytes that it vouched for are others.
+ * appended then leaves no room behind the resources. Its signature is removed, since the signed bytes change.
  */
 export function asPanelkeep(base: Uint8Array, { version, description }: FileProperties): Uint8Array {
   const executable = NtExecutable.from(base, { ignoreCert: true })
@@ -24,14 +24,14 @@ export function asPanelkeep(base: Uint8Array, { version, description }: FileProp
   resources.entries = resources.entries.filter(({ type }) => type !== VERSION_TYPE)
   const about = Resource.VersionInfo.create({
     lang: ENGLISH,
-    fixedInfo: { fileVersionMS: 0, fileVersionLS: 0, fileOS: 0x40004, fileType: 1 }, // a program of Windows NT
+    fixedInfo: { fileVersionMS: 0, fileVersionLS: 0, fileOS: 0x40004, fileType: 1 }, // operating system: Windows NT
     strings: [
       {
         lang: ENGLISH,
         codepage: UNICODE,
         values: {
           ProductName: 'Panelkeep',
-          FileDescription: 'Panelkeep', // what the Task Manager calls it
+          FileDescription: 'Panelkeep', // the name in the Task Manager
           Comments: description,
           FileVersion: version,
           ProductVersion: version,
@@ -57,7 +57,7 @@ function iconItem(size: number): Data.RawIconItem {
   return Data.RawIconItem.from(png, size, size, 32)
 }
 
-/** What Windows finds in an executable. Subsystem 2 opens no console, 3 does. */
+/** The facts that Windows reads from an executable. Subsystem 2 opens no console, 3 does. */
 export interface WindowsFacts {
   machine: 'x64' | 'arm64' | number
   subsystem: number
@@ -67,10 +67,10 @@ export interface WindowsFacts {
 
 const MACHINES: Record<number, 'x64' | 'arm64'> = { 34404: 'x64', 43620: 'arm64' }
 
-/** Reads an executable back. */
+/** Reads an executable. */
 export function windowsFacts(bytes: Uint8Array): WindowsFacts {
   const executable = NtExecutable.from(bytes, { ignoreCert: true })
-  // It refuses what it could not write back: resources with our program behind them. Here they are only read.
+  // The library refuses files that it cannot write, such as resources followed by our program. This code only reads.
   const readable = { getAllSections: () => [], getSectionByEntry: executable.getSectionByEntry.bind(executable) }
   const { entries } = NtExecutableResource.from(readable as unknown as NtExecutable)
   const { machine } = executable.newHeader.fileHeader
@@ -79,7 +79,7 @@ export function windowsFacts(bytes: Uint8Array): WindowsFacts {
   return {
     machine: MACHINES[machine] ?? machine,
     subsystem: executable.newHeader.optionalHeader.subsystem,
-    icons: icons?.icons.map(({ width }) => width || 256) ?? [], // a byte: 256 does not fit
+    icons: icons?.icons.map(({ width }) => width || 256) ?? [], // one byte, so 256 is stored as 0
     version: { ...about?.getStringValues({ lang: ENGLISH, codepage: UNICODE }) },
   }
 }

@@ -21,7 +21,7 @@ test('its actions are pinned to a version', () => {
   for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@v\d+\.\d+\.\d+$/)
 })
 
-test('it runs only scripts that are there', () => {
+test('it runs only existing scripts', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
   const named = steps.flatMap(({ run }) => [...(run ?? '').matchAll(/bun run ([a-z:]+)/g)].map(([, name]) => name))
   expect(named).toContain('release')

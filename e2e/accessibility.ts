@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 const RULES = {
   all: {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    // Experimental in axe, so that its tags alone leave it out: voice control finds a control by what is read on it.
+    // Experimental in axe, so not among its tags: voice control finds a control by its visible text.
     rules: { 'label-content-name-mismatch': { enabled: true } },
   },
-  /** Those that a theme decides about; all others are about elements, which both themes share. */
+  /** The rules that depend on the theme. All other rules are about elements, which both themes share. */
   colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
 }
 

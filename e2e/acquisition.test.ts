@@ -33,7 +33,7 @@ const again = async () => {
   reader = await panelkeep.reader()
 }
 
-/** Writes what maintenance of a library that was moved in leaves, whose last heartbeat was `seconds` ago. */
+/** Writes the rows of a migrated library under maintenance, whose last heartbeat was `seconds` ago. */
 function leaveClosed(seconds: number): void {
   const database = new Database(join(dataDir, 'panelkeep.db'))
   const at = new Date(Date.now() - seconds * 1000).toISOString()
@@ -45,7 +45,7 @@ function leaveClosed(seconds: number): void {
   database.close()
 }
 
-test('killed while it is closed, the gate is what it was, and leases of the dead process are gone', async () => {
+test('after a kill the closed gate is unchanged, and leases of the dead process are gone', async () => {
   await panelkeep.stop()
   leaveClosed(0)
   await again()
@@ -68,7 +68,7 @@ test('killed while it is closed, the gate is what it was, and leases of the dead
   expect([await status('reconciliation/ready'), await status('maintenance/abort')]).toEqual([423, 423])
 })
 
-step('a person aborts dead maintenance, reviews, and starts automatic searches', async () => {
+step('the user aborts dead maintenance, reviews, and starts automatic searches', async () => {
   await panelkeep.stop()
   leaveClosed(180)
   await again()

@@ -81,7 +81,7 @@ step('a download that matches no issue needs attention, and is dismissed', async
   expect(total).toBe(0)
 })
 
-step('a download of something else is offered as the missing issue that it is, and imported as that', async () => {
+step('a download of another missing issue is offered, and imported as that issue', async () => {
   const { page, shot } = watched
   const folder = setup.in('something-else')
   mkdirSync(folder)
@@ -156,7 +156,7 @@ step('the priority that the client reports is shown, raised and lowered', async 
   await server.stop()
 })
 
-step('all of it fits on a phone', async () => {
+step('all activity pages fit on a phone', async () => {
   const phone = await signedIn(await openPage(browser, PHONE), setup.panelkeep)
   for (const path of ['', '/history', '/history/timeline', '/history/searches', '/history/blocked', '/attention']) {
     await phone.page.goto(`${setup.panelkeep.url}/activity${path}`)

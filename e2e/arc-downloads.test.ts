@@ -50,7 +50,7 @@ interface Row {
 const rows = async (arcId: string) => (await setup.reader.json<{ issues: Row[] }>(`/api/storyarcs/${arcId}`)).issues
 
 test.skipIf(!isThere(real.transmission))(
-  'an issue of a series that is not in the library is wanted, found, downloaded, filed by its arc, and read in its order',
+  'an issue of a series that is not in the library is wanted, found, downloaded, filed by its arc, and read in order',
   async () => {
     const { reader, comics } = setup
     await sources.using(real.transmission)

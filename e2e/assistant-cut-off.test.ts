@@ -18,7 +18,7 @@ const STORY = {
   until: new Promise(() => {}),
 }
 
-/** Begins a turn with an image, and reads until the first words; answers the id of its thread. */
+/** Begins a turn with an image, and reads until the first words. Returns the id of the thread. */
 async function beginStory(reader: Client, leave: AbortController): Promise<string> {
   const form = new FormData()
   form.set('content', 'Tell me.')
@@ -35,7 +35,7 @@ async function beginStory(reader: Client, leave: AbortController): Promise<strin
   return /"thread":\{"id":"([^"]+)"/.exec(text)![1]!
 }
 
-test('what had come of a turn is kept when the client leaves, and when the process is killed', async () => {
+test('a partial turn is kept when the client leaves, and when the process is killed', async () => {
   const folder = tempFolder()
   const dataDir = folder.in('data')
   mkdirSync(dataDir, { recursive: true })
@@ -50,15 +50,15 @@ test('what had come of a turn is kept when the client leaves, and when the proce
   const leave = new AbortController()
   const left = await beginStory(reader, leave)
   leave.abort()
-  const settled = async () => {
+  const endedReply = async () => {
     const [, reply] = (await threadOf(left)).messages
     return reply?.status === 'streaming' ? undefined : reply
   }
-  let reply = await settled()
-  for (; !reply; reply = await settled()) await Bun.sleep(20)
+  let reply = await endedReply()
+  for (; !reply; reply = await endedReply()) await Bun.sleep(20)
   expect(reply).toMatchObject({ status: 'cancelled', retryable: true })
   expect(reply.content).toStartWith('A long story')
-  // The model's server hears of it in its own time.
+  // The model server notices the lost connection a moment later.
   await until(() => model.last.hungUp, Boolean)
 
   model.reply(STORY)

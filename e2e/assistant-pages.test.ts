@@ -9,7 +9,7 @@ import { endAll } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** The assistant in a real browser, with a model server that speaks from a script. */
+/** The assistant in a real browser, with a scripted model server. */
 let setup: AssistantSetup
 let browser: Browser
 let desk: WatchedPage
@@ -28,7 +28,7 @@ afterAll(async () => {
   endAll()
 })
 
-/** The user enters the server in the settings. The steps send more requests than a minute may usually have. */
+/** The user enters the server in the settings. The steps send more requests than the default limit per minute. */
 const NOT_CONFIGURED = { PANELKEEP_AI_BASE_URL: '', PANELKEEP_AI_MODEL: '', PANELKEEP_AI_RPM_LIMIT: '0' }
 const HARBOR = '/api/series/harbor'
 type Issues = { issues: { id: string; number: string; status: string }[] }
@@ -50,11 +50,11 @@ const ask = async (text: string) => {
 const newChat = () => go('/assistant')
 const said = (text: string) => page.getByRole('list', { name: 'Messages' }).getByText(text)
 const lastReply = () => page.locator('.message[data-role="assistant"]').last()
-/** Send is back once a turn has ended. */
+/** Waits until the turn has ended: the Send button is back. */
 const answered = () => page.getByRole('button', { name: 'Send' }).waitFor()
 const clean = async (on = page) => expect(await accessibilityFaults(on)).toEqual([])
 
-step('while it is off it is nowhere, and its address says how to switch it on', async () => {
+step('while the assistant is off no page shows it, and its address explains how to turn it on', async () => {
   await go('/settings')
   await nav().getByRole('link', { name: 'Library' }).waitFor()
   expect(await nav().getByText('Assistant').count()).toBe(0)
@@ -90,7 +90,7 @@ step('a server is tested and saved, and the assistant appears', async () => {
   await clean()
 })
 
-step('it finds gaps, proposes wanting them, and is confirmed', async () => {
+step('the assistant finds gaps, proposes to want them, and is confirmed', async () => {
   setup.model.reply(
     { calls: [{ name: 'series_with_gaps', arguments: {} }] },
     'Harbor Lights misses **two** issues.',
@@ -165,7 +165,7 @@ step('a proposal about issues that changed meanwhile changes nothing', async () 
   expect(await missing()).toEqual({ 3: 'Skipped', 4: 'Skipped' })
 })
 
-step('a reply is stopped, and its part stays', async () => {
+step('a reply is stopped, and its partial text stays', async () => {
   const held = Promise.withResolvers<void>()
   setup.model.reply({ text: 'There is a lot to tell about this. ', until: held.promise })
   await newChat()
@@ -183,7 +183,7 @@ step('a reply is stopped, and its part stays', async () => {
   expect(await lastReply().getByRole('button', { name: 'Try again' }).count()).toBe(1)
 })
 
-step('a reload in the middle of a reply shows how far it came', async () => {
+step('a reload in the middle of a reply shows the partial reply', async () => {
   const held = Promise.withResolvers<void>()
   setup.model.reply({ text: 'This takes a while. ', until: held.promise })
   await newChat()
@@ -195,7 +195,7 @@ step('a reload in the middle of a reply shows how far it came', async () => {
   held.resolve()
 })
 
-step('a failure is told in words, and trying again replaces it', async () => {
+step('a failure is shown as a sentence, and a retry replaces it', async () => {
   setup.model.reply({ fault: 'status 401' })
   await newChat()
   await ask('Hello?')
@@ -217,7 +217,7 @@ const MALICE = [
   '[Open the settings](https://collector.example/) [go](javascript:document.title=1) [out](/api/auth/logout)',
 ].join('\n\n')
 
-step('what a reply holds beside text stays text', async () => {
+step('HTML and links in a reply stay text', async () => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(setup.panelkeep.url)) elsewhere.push(request.url())
@@ -284,7 +284,7 @@ step('every request is listed with its tokens', async () => {
   await clean()
 })
 
-step('it works on a phone, with the chats in a sheet', async () => {
+step('the assistant works on a phone, with the chats in a sheet', async () => {
   const phone = await signedIn(await openPage(browser, PHONE, { colorScheme: 'dark', hasTouch: true }), setup.panelkeep)
   await go('/assistant', phone.page)
   await phone.page.getByRole('button', { name: 'Chats' }).click()
@@ -299,9 +299,9 @@ step('it works on a phone, with the chats in a sheet', async () => {
   await phone.close()
 })
 
-step('turned off, it is gone again', async () => {
+step('after it is turned off, no page shows the assistant', async () => {
   await go('/settings#assistant')
-  // What is still loading above moves the button.
+  // Content that is still loading above would move the button.
   await pageLoaded(page)
   await server().getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()

@@ -6,18 +6,18 @@ import { makeFile, makeIssues, makeSeries } from '../src/testing/make'
 import { tempFolder } from './folders'
 import { type Client, type Panelkeep, startWithLogin } from './panelkeep'
 
-/** The executable with a library that has gaps, beside a model server that plays its part. */
+/** The executable with a library that has gaps, and a scripted model server. */
 
 export interface AssistantSetup {
   panelkeep: Panelkeep
   reader: Client
   model: FakeLanguageModel
-  /** Of the model server. */
+  /** The address of the model server. */
   baseUrl: string
   stop(): Promise<void>
 }
 
-/** Harbor Lights has 2 of 4 issues, Copper Orchard all of its own. */
+/** Harbor Lights has 2 of 4 issues, Copper Orchard all issues. */
 export async function openAssistantSetup(env: Record<string, string> = {}): Promise<AssistantSetup> {
   const folder = tempFolder()
   const dataDir = folder.in('data')
@@ -55,7 +55,7 @@ function fillLibrary(path: string): void {
   db.close()
 }
 
-/** A model that finds gaps, and proposes to want what the first series of the result is missing. */
+/** A model that finds gaps, and proposes to want the missing issues of the first series. */
 export function playGaps(model: FakeLanguageModel, called = callTool): void {
   model.reply(
     called('series_with_gaps', { limit: 5 }),
@@ -68,7 +68,7 @@ export const callTool = (name: string, args: unknown) => ({ calls: [{ name, argu
 /** For models without tools: the first line of the reply is the call. */
 export const writeCall = (pattern_id: string, parameters: unknown) => JSON.stringify({ pattern_id, parameters })
 
-/** A model knows ids from results alone. */
+/** A model knows ids only from results. */
 function firstComicId(request: ModelRequest): string {
   const text = JSON.stringify(request.body.messages.at(-1)?.content ?? '')
   return /\\"ComicID\\":\\"([^"\\]+)/.exec(text)?.[1] ?? 'none'
@@ -85,7 +85,7 @@ export interface TurnEvent {
 }
 
 /** Sends a message and returns the events of its turn. */
-export async function takeTurn(reader: Client, content: string, threadId?: string): Promise<TurnEvent[]> {
+export async function runTurn(reader: Client, content: string, threadId?: string): Promise<TurnEvent[]> {
   const form = new FormData()
   form.set('content', content)
   if (threadId !== undefined) form.set('thread_id', threadId)

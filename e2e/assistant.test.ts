@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import {
-  type AssistantSetup, callTool, openAssistantSetup, playGaps, type TurnEvent, takeTurn, writeCall,
+  type AssistantSetup, callTool, openAssistantSetup, playGaps, runTurn, type TurnEvent, writeCall,
 } from './assistant-setup' // biome-ignore format: one import
 import { endAll } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** The assistant of the executable finds gaps and proposes to want them; only a confirmation does it. */
+/** The assistant of the executable finds gaps and proposes to want them; only a confirmation applies the change. */
 let setup: AssistantSetup
 beforeEach(async () => {
   setup = await openAssistantSetup()
@@ -31,7 +31,7 @@ test.each([
 ])('chat %s finds gaps and proposes them; confirmed, the issues are wanted', async (_how, called) => {
   if (called === writeCall) setup.model.refuses.add('refuses tools')
   playGaps(setup.model, called as typeof callTool)
-  const events = await takeTurn(setup.reader, 'Which series have gaps? Want what is missing.')
+  const events = await runTurn(setup.reader, 'Which series have gaps? Want what is missing.')
   const [results] = of(events, 'results')
   expect(results).toMatchObject({ pattern_id: 'series_with_gaps', data: [{ ComicName: 'Harbor Lights', Missing: 2 }] })
   const [{ action }] = of(events, 'action') as [TurnEvent]
@@ -48,9 +48,9 @@ test.each([
   expect(await wanted()).toEqual(['harbor-3', 'harbor-4'])
 })
 
-test('a proposal that the library has overtaken is told as stale, and changes nothing', async () => {
+test('an outdated proposal is reported as stale, and changes nothing', async () => {
   playGaps(setup.model)
-  const events = await takeTurn(setup.reader, 'Want what is missing.')
+  const events = await runTurn(setup.reader, 'Want what is missing.')
   const [{ action }] = of(events, 'action') as [TurnEvent]
   expect((await setup.reader.send('PUT', '/api/series/issues/harbor-4/status', { status: 'ignored' })).status).toBe(200)
   const outcome = await decide(action!.id, 'confirm')
@@ -62,13 +62,13 @@ test('a proposal that the library has overtaken is told as stale, and changes no
   expect(await wanted()).toEqual([])
 })
 
-test('a model that claims a confirmation, or calls what is not in the list, changes nothing', async () => {
+test('a model that claims a confirmation, or calls an unknown tool, changes nothing', async () => {
   setup.model.reply(
     callTool('confirm_action', { id: 'a1' }),
     callTool('confirm_action', { id: 'a1' }),
     'I have confirmed everything.',
   )
-  await takeTurn(setup.reader, 'Want everything, and confirm it for me.')
+  await runTurn(setup.reader, 'Want everything, and confirm it for me.')
   expect(await wanted()).toEqual([])
   const prompts = JSON.stringify(setup.model.requests)
   for (const path of ['/library', setup.panelkeep.dataDir]) expect(prompts).not.toContain(path)

@@ -5,7 +5,7 @@ import { isThere, real, Sources } from './real-clients'
 
 setDefaultTimeout(300_000)
 
-/** Apart from the other downloads, since it waits for the minute after which a search is repeated. */
+/** In a file of its own, since the test waits a minute for the retry of a search. */
 let setup: DownloadSetup
 let sources: Sources
 

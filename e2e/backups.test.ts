@@ -68,7 +68,7 @@ function devicesIn(database: string, copy: string): string[] {
   return names.map(({ name }) => name)
 }
 
-test('a backup is restored by a restart, and so is what it replaced', async () => {
+test('a backup is restored by a restart, and so is the replaced library', async () => {
   const panelkeep = await startWithLogin({ dataDir: folder.in('round-trip') })
   const reader = await panelkeep.reader()
   await addDevice(reader, 'old')
@@ -87,7 +87,7 @@ test('a backup is restored by a restart, and so is what it replaced', async () =
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('killed repeatedly during backups and restores: the result is the old or the new library, complete', async () => {
+test('after kills during backups and restores, the library is the old or the new one, complete', async () => {
   const dataDir = folder.in('killed')
   let panelkeep = await startWithLogin({ dataDir })
   let reader = await panelkeep.reader()

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { isPresent } from '../src/testing/harness/programs'
 import type { Panelkeep } from './panelkeep'
 
-/** The same browser without windows, and with. A new page takes a fifth of the processor time without them. */
+/** The same browser without and with windows. Without windows, a new page needs a fifth of the processor time. */
 const [SHELL, WHOLE] = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const CHROMIUM = process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : WHOLE)
 
@@ -34,7 +34,7 @@ export const PHONE = { width: 390, height: 844 }
 
 export async function openPage(browser: Browser, size = DESK, more: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', locale: 'en-GB', ...more })
-  // Twice the usual: five browsers share two processors with what they look at.
+  // Twice the default, since five browsers and their servers share two processors.
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const complaints: string[] = []
@@ -65,14 +65,14 @@ export async function openPage(browser: Browser, size = DESK, more: BrowserConte
   }
 }
 
-/** The app has drawn the page, and nothing on it waits for the server any more. */
+/** Waits until the app has drawn the page and no part of it waits for the server. */
 export async function pageLoaded(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  // The first screen of the setup has its heading before the app is there, and nobody can use it until then.
+  // The first screen of the setup has its heading before the app is loaded, and is unusable until then.
   await page.waitForFunction(() => document.querySelector('#start, .skeleton, [aria-busy="true"]') === null)
 }
 
-/** Shows the page at each size and in both themes; `look` gets the name of each: "phone-dark". Ends at the desk, in light. */
+/** Shows the page at each size and in both themes; `look` gets the name of each: "phone-dark". Ends at the desktop size in the light theme. */
 export async function eachLook(page: Page, look: (name: string) => Promise<unknown>): Promise<void> {
   for (const [device, size] of [
     ['phone', PHONE],

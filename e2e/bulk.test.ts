@@ -66,7 +66,7 @@ const files = () =>
       .map((file) => `${name}/${file}`),
   )
 
-/** None of a folder that vanished since it was listed: a deletion runs meanwhile. */
+/** The files of a folder; empty when a running deletion has removed the folder meanwhile. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path)
@@ -133,27 +133,30 @@ step('files of all selected series are renamed, and the result is undone', async
   expect(contents(comics)).toEqual(before)
 })
 
-step('a deletion that is killed in the middle continues with the next start, and undo brings all back', async () => {
-  const rows = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
-  const ids = rows.map(({ ComicID }) => ComicID)
-  await reader.post('/api/series/bulk', { action: 'delete', ids, with_files: true })
-  while (files().length === SERIES * 2) await Bun.sleep(2)
-  await panelkeep.kill()
-  expect(files().length).toBeGreaterThan(0)
-  panelkeep = await start({ dataDir: folder.in('data') })
-  reader = await panelkeep.reader()
-  const { page } = watched
-  await signedIn(watched, panelkeep)
-  await page.goto(`${panelkeep.url}/library?view=table`)
-  while (files().length > 0) await Bun.sleep(20)
-  await page.reload()
-  await looks('deleted')
-  const deletion = await operationEnded()
-  expect([deletion.done, deletion.failed]).toEqual([SERIES, 0])
-  await reader.post(`/api/series/bulk/${deletion.operation_id}/undo`)
-  const undo = await operationEnded()
-  expect([undo.undone, undo.failed]).toEqual([SERIES, 0])
-  await page.goto(`${panelkeep.url}/library?view=table`)
-  await page.locator('.virtual-row').nth(5).waitFor()
-  expect(contents(comics)).toEqual(before)
-})
+step(
+  'a deletion that is killed in the middle continues after the next start, and undo restores everything',
+  async () => {
+    const rows = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
+    const ids = rows.map(({ ComicID }) => ComicID)
+    await reader.post('/api/series/bulk', { action: 'delete', ids, with_files: true })
+    while (files().length === SERIES * 2) await Bun.sleep(2)
+    await panelkeep.kill()
+    expect(files().length).toBeGreaterThan(0)
+    panelkeep = await start({ dataDir: folder.in('data') })
+    reader = await panelkeep.reader()
+    const { page } = watched
+    await signedIn(watched, panelkeep)
+    await page.goto(`${panelkeep.url}/library?view=table`)
+    while (files().length > 0) await Bun.sleep(20)
+    await page.reload()
+    await looks('deleted')
+    const deletion = await operationEnded()
+    expect([deletion.done, deletion.failed]).toEqual([SERIES, 0])
+    await reader.post(`/api/series/bulk/${deletion.operation_id}/undo`)
+    const undo = await operationEnded()
+    expect([undo.undone, undo.failed]).toEqual([SERIES, 0])
+    await page.goto(`${panelkeep.url}/library?view=table`)
+    await page.locator('.virtual-row').nth(5).waitFor()
+    expect(contents(comics)).toEqual(before)
+  },
+)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { isPresent } from '../src/testing/harness/programs'
 import { LOGIN } from './panelkeep'
 
-/** The checks of the catalog, if present, are beside the project, not part of it. */
+/** The folder with the checks of the catalog, which is beside the project and may be missing. */
 const CHECKS = resolve(import.meta.dir, '../../shared/check/opds')
 
 export const hasCrawler = isPresent(
@@ -19,7 +19,7 @@ export function installCrawler(folder: string): void {
   const { success, stderr } = Bun.spawnSync(install, { cwd: folder, stdout: 'ignore', stderr: 'pipe' })
   if (!success) throw new Error(`the checks of the catalog could not be installed: ${stderr}`)
   if (!Bun.which('jing')) return // the crawl reports that the schema was not checked
-  // Debian's jing warns of missing optional libraries, and the checks count every line of output as an error.
+  // Debian's jing warns about missing optional libraries, and the checks count every line of output as an error.
   mkdirSync(join(folder, 'bin'))
   const quiet = `#!/bin/sh\nPATH=\${PATH#*:}\njing "$@" 2>&1 | grep -v '^.warning.'\nexit 0\n`
   writeFileSync(join(folder, 'bin', 'jing'), quiet, { mode: 0o755 })

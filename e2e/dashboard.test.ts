@@ -14,7 +14,7 @@ import {
 import { makeCollection } from './collection'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { takeIn } from './reading-setup'
+import { importReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -50,12 +50,12 @@ step('an empty library begins with the import', async () => {
   await page.waitForURL('**/import')
 })
 
-step('a full library shows what to read, what happened and how it is made up', async () => {
+step('a full library shows next issues, recent activity and charts', async () => {
   const { page, shot } = desk
   const shelf = makeCollection(folder.in('books'))
-  // The review of the import would ask for covers of groups that are imported meanwhile.
+  // The review of the import would request covers of groups that are imported meanwhile.
   await page.goto(panelkeep.url)
-  const ids = await takeIn(reader, shelf)
+  const ids = await importReadingSetup(reader, shelf)
   const comicId = ids.get('Winter Engine') ?? ''
   const { issues } = await reader.json<Detail>(`/api/series/${encodeURIComponent(comicId)}`)
   const idOf = (number: string) => issues.find((issue) => issue.number === number)?.id
@@ -83,7 +83,7 @@ step('a full library shows what to read, what happened and how it is made up', a
   expect(new URL(page.url()).pathname).toBe('/library')
 })
 
-step('a panel that fails says so, and the others stay', async () => {
+step('a failed panel shows its error, and the others stay', async () => {
   const other = await signedIn(await openPage(browser), panelkeep)
   const { page, shot } = other
   let broken = true
@@ -100,7 +100,7 @@ step('a panel that fails says so, and the others stay', async () => {
   await other.close()
 })
 
-step('it fits every screen, in light and dark', async () => {
+step('the start page fits every screen, in light and dark', async () => {
   for (const size of [DESK, PHONE, { width: 820, height: 1180 }]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const other = await signedIn(await openPage(browser, size, { colorScheme }), panelkeep)

@@ -13,7 +13,7 @@ const START_XFCONFD =
   'dbus-send --session --print-reply --reply-timeout=100000 --dest=org.freedesktop.DBus / ' +
   'org.freedesktop.DBus.StartServiceByName string:org.xfce.Xfconf uint32:0'
 
-/** The programs that are missing for a desktop with `more`. */
+/** The missing programs for a desktop, including `more`. */
 export const missingTools = (...more: string[]) => [...NEEDED, ...more].filter((name) => Bun.which(name) === null)
 
 /** The panel only has a tray. */
@@ -73,8 +73,8 @@ export class Desktop {
   }
 
   /**
-   * The panel reads its settings from xfconfd, which the bus starts on the first call. On a busy machine that call can run
-   * out of its 25 s, and such a panel never draws anything; so xfconfd is there first.
+   * The panel reads its settings from xfconfd, which the bus starts on the first call. On a busy machine that call can
+   * exceed its 25 s, and then the panel never draws anything. So xfconfd is started first.
    */
   async startPanel(): Promise<void> {
     await this.run(START_XFCONFD.split(' '))
@@ -142,7 +142,7 @@ export class Desktop {
   }
 
   async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-    if (!(await this.within(READY_MS, holds))) throw new Error(`It did not come to it that ${what}.`)
+    if (!(await this.within(READY_MS, holds))) throw new Error(`Timed out waiting until ${what}.`)
   }
 
   async end(): Promise<void> {

@@ -42,7 +42,7 @@ const stored = (entries: Record<string, Uint8Array>) => makeCbz(entries, { store
 const status = async (...numbers: number[]) =>
   Promise.all(numbers.map(async (number) => (await issueOf(setup, String(number))).status))
 
-/** A request like that of older scripts: all values are text, and it waits for the result. */
+/** A request like those of older scripts: all values are text, and the reply has the final result. */
 async function script(folder: string, more: Record<string, string> = {}): Promise<string> {
   const body = { nzb_name: 'Manual Run', nzb_folder: folder, failed: '0', apc_version: '2.04', ...more }
   return String((await waitForAnswer(setup.reader.post('/api/downloads/process', body))).message)
@@ -58,7 +58,7 @@ const issueFrom = async (folder: string, issueid?: string): Promise<Processed> =
   )) as Processed
 
 describe('a script imports', () => {
-  test('a pack of archives in archives of every kind', async () => {
+  test('a pack of nested archives of every kind', async () => {
     const inside = {
       [named(11)]: comicOf('11'),
       'b/b.rar': makeCbr({ [named(12)]: comicOf('12') }),
@@ -82,13 +82,13 @@ describe('a script imports', () => {
     expect([await page(0), await page(7), await page(8)]).toEqual([200, 200, 404])
   })
 
-  test('an archive with a password, and gets the reason', async () => {
+  test('an archive with a password, which fails with a reason', async () => {
     const path = put('secret/x.zip', makeCbz([{ name: named(16), data: 'secret', encrypted: true }]))
     expect(await script(dirname(path))).toContain('It needs a password. Only a copy without one can be read.')
     expect(existsSync(path)).toBe(true)
   })
 
-  test('an archive with a path that leads out of it, which is refused', async () => {
+  test('an archive with a path outside, which is refused', async () => {
     const path = put('out/out.zip', stored({ [`../../../outside/${named(17)}`]: comicOf('17') }))
     const reply = await issueFrom(path)
     expect(reply.data.files).toMatchObject([{ path: join(path, 'outside', named(17)), state: 'placed' }])
@@ -112,7 +112,7 @@ describe('the file of an issue', () => {
   const bodyOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer())
   const get = (range: string, more: Record<string, string> = {}) => setup.reader.get(path, { Range: range, ...more })
 
-  test('is sent completely, under its name in any language', async () => {
+  test('is sent completely, with its name in any language', async () => {
     const whole = await setup.reader.get(path)
     expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
     expect((await bodyOf(whole)).equals(bytes)).toBe(true)
@@ -126,7 +126,7 @@ describe('the file of an issue', () => {
     ['bytes=100-199', 100, 200],
     ['bytes=200-', 200, undefined],
     ['bytes=-50', -50, undefined],
-  ])('comes in the part that is asked for: %s', async (range, from, to) => {
+  ])('is sent in the requested range: %s', async (range, from, to) => {
     const reply = await get(range)
     const part = bytes.subarray(from, to)
     const start = from < 0 ? bytes.length + from : from
@@ -142,7 +142,7 @@ describe('the file of an issue', () => {
     expect((await bodyOf(head)).length).toBe(0)
   })
 
-  test('is continued only while it is the same file', async () => {
+  test('is resumed only while the file is unchanged', async () => {
     const etag = (await setup.reader.send('HEAD', path)).headers.get('etag')!
     expect((await get('bytes=5-9', { 'If-Range': etag })).status).toBe(206)
     const [before] = readdirSync(setup.comics, { recursive: true, encoding: 'utf8' }).filter((each) =>
@@ -166,7 +166,7 @@ describe('a direct download', () => {
     ID: string
     status: string | null
   }
-  /** Size of the partial file. */
+  /** The size of the partial file. */
   const partBytes = () => {
     const data = setup.in('data')
     const part = readdirSync(data, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('file.part'))
@@ -212,7 +212,7 @@ describe('a direct download', () => {
     expect(placed.status).toBe(200)
   })
 
-  test('is refused for hosts of this network that are not allowed', async () => {
+  test('is refused for hosts of the local network that are not allowed', async () => {
     liar.answers['/22'] = sendRedirect('http://127.0.0.1:1/x')
     expect(await failed(await ask(22))).toContain('ddl_allowed_hosts')
   })
@@ -227,7 +227,7 @@ describe('a direct download', () => {
     expect(await status(23)).not.toContain('Downloaded')
   })
 
-  test('gets our file name, whatever the host sends', async () => {
+  test('gets our file name, regardless of the name that the host sends', async () => {
     const headers = { 'Content-Disposition': 'attachment; filename="../../../../x.cbz"' }
     liar.answers['/24'] = sendFile(comicOf('24'), { headers })
     await ask(24)

@@ -49,7 +49,7 @@ const have = async (reader: Client) =>
   Object.fromEntries((await reader.json<Shelf>('/api/series')).map(({ ComicName, Have }) => [ComicName, Have]))
 
 test.skipIf(!mounts)(
-  'a disk within a library folder goes away and comes back: nothing is missed meanwhile',
+  'a disk below a library folder disappears and returns, and no issue counts as missing',
   async () => {
     const comics = folder.in('comics')
     const share = join(comics, 'share')
@@ -85,9 +85,9 @@ test.skipIf(!mounts)(
   },
 )
 
-// Without free space it cannot start; with a little it can, and it finishes when there is more.
+// Without free space the work cannot start. With a little it can, and it finishes when there is more.
 test.skipIf(!mounts).each([0, 2])(
-  'a disk that fills up during an import only costs the files that did not fit (%i pieces left)',
+  'a disk that fills up during an import only affects the files that did not fit (%i blocks left)',
   async (left) => {
     const small = folder.in(`small-${left}`)
     const comics = folder.in(`many-${left}`)

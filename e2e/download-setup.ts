@@ -29,8 +29,8 @@ export interface IssueSeen {
 }
 
 /**
- * `dataDir`: the data directory, when it is not in the folder of the setup. `fill` adds to what the metadata services
- * know.
+ * `dataDir`: the data directory, when it is not in the folder of the setup. `fill` adds series to the
+ * metadata services.
  */
 export async function openDownloadSetup(
   env: StartOptions['env'] = {},
@@ -108,7 +108,7 @@ export async function issueOf({ reader, comicId }: DownloadSetup, number: string
   return issue
 }
 
-/** Marks an issue as wanted like its button: a search starts at once. */
+/** Marks an issue as wanted like the button does: a search starts at once. */
 export async function want(setup: DownloadSetup, number: string): Promise<IssueSeen> {
   const issue = await issueOf(setup, number)
   await waitForAnswer(setup.reader.put(`/api/series/issues/${issue.id}/queue`))

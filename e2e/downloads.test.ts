@@ -60,7 +60,7 @@ async function readable(id: string, number: string): Promise<void> {
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 }
 
-/** Checks the file's name, content and metadata. */
+/** Checks the name, the content and the metadata of the file. */
 async function placed(number: string): Promise<void> {
   const issue = await waitForImport(setup, number)
   await tagged(number)
@@ -196,7 +196,7 @@ test.skipIf(!isThere(real.transmission))(
 )
 
 test.skipIf(!isThere(real.transmission))(
-  'killed between adding a torrent and its labels, the download is resumed and imported, grabbed once',
+  'after a kill between adding a torrent and its labels, the download is resumed, imported and grabbed once',
   async () => {
     const killed = Promise.withResolvers<void>()
     let isDone = false

@@ -15,14 +15,14 @@ import {
   waitForAnswer,
   want,
 } from './download-setup'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 /** A Panelkeep with something on every page, and the address of each. */
 export interface EveryPageSetup {
   setup: DownloadSetup
-  /** An address for every route of the router, with and without what it names, and one of no page. */
+  /** An address for every route of the router, with existing and missing ids, and one unknown address. */
   paths: string[]
-  /** Of an issue that can be read, and of its series. */
+  /** The ids of an issue that can be read, and of its series. */
   issueId: string
   seriesPath: string
   end(): Promise<void>
@@ -33,7 +33,10 @@ export async function openEveryPageSetup(): Promise<EveryPageSetup> {
   const server = model.serve()
   const assistant = { PANELKEEP_AI_BASE_URL: server.baseUrl, PANELKEEP_AI_MODEL: 'tiny-model' }
   const setup = await openDownloadSetup(assistant, undefined, releaseThisWeek)
-  const [ids] = await Promise.all([takeIn(setup.reader, makeReadingSetup(setup.in('books'))), download(setup)])
+  const [ids] = await Promise.all([
+    importReadingSetup(setup.reader, makeReadingSetup(setup.in('books'))),
+    download(setup),
+  ])
   const issueId = ids.get('Harbor Lights 1')!
   const comicId = ids.get('Harbor Lights')!
   const moon = ids.get('Moon Parade')!

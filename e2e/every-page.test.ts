@@ -9,7 +9,7 @@ import { start } from './panelkeep'
 
 setDefaultTimeout(400_000)
 
-/** Every page of the router, with something on it, as people with a keyboard, a screen reader or little light use it. */
+/** Every page of the router with content, checked for the keyboard, for screen readers and in the dark theme. */
 let every: EveryPageSetup
 let browser: Browser
 
@@ -44,7 +44,7 @@ async function faultsOfPages(size: typeof DESK): Promise<string[]> {
   for (const path of every.paths) {
     await follow(page, path)
     await pageLoaded(page)
-    // An earlier address leads to a page that was looked at.
+    // An earlier address leads to a page that was already checked.
     const { pathname } = new URL(page.url())
     if (seen.has(pathname)) continue
     seen.add(pathname)
@@ -141,12 +141,12 @@ for (const [locale, month, time] of [
   ['de-DE', 'März 1998', /heute \d+:\d\d/],
   ['ja-JP', '1998年3月', /今日 \d+:\d\d/],
 ] as const)
-  step(`dates and times are written as the browser of a reader of ${locale} writes them`, async () => {
+  step(`dates and times have the format of a browser in ${locale}`, async () => {
     const { page, shot, close } = await signedIn(await openPage(browser, DESK, { locale }), every.setup.panelkeep)
     await page.goto(`${every.setup.panelkeep.url}/wanted`)
     await page.getByText(month).first().waitFor()
     await page.getByText(time).first().waitFor()
-    // The words of the page itself are English.
+    // The page's own text is English.
     await page.getByRole('heading', { name: 'Wanted' }).waitFor()
     await shot(`wanted-${locale}`)
     await page.goto(`${every.setup.panelkeep.url}/releases`)
@@ -155,10 +155,10 @@ for (const [locale, month, time] of [
     await close()
   })
 
-/** An address of no page: what is on a page is gone there, so that nothing of it counts as the next. */
+/** An unknown address: the content of the last page is gone there, so that it does not count as the next page. */
 const NOWHERE = '/no/such/page'
 
-/** Goes to another page as a link in the app does: its rules are checked in a third of the time of a new document. */
+/** Goes to another page like a link in the app, which takes a third of the time of a new document. */
 async function follow(page: Page, path: string): Promise<void> {
   for (const each of [NOWHERE, path])
     await page.evaluate(async (href) => {

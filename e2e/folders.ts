@@ -42,7 +42,7 @@ export function mountDisk(
   try {
     if (!mount('-t', 'tmpfs', '-o', options, 'none', path)) return undefined
   } catch {
-    return undefined // no such program
+    return undefined // the program is missing
   }
   return {
     remount: (more) => void mount('-o', `remount,${more}`, path),
@@ -50,10 +50,10 @@ export function mountDisk(
   }
 }
 
-/** Fills the disk of a folder to the last byte, except for `left` pieces of 4 KB. Returns a function that frees it. */
+/** Fills the disk of a folder to the last byte, except for `left` blocks of 4 KB. Returns a function that frees the space. */
 export function fillDisk(folder: string, left = 0): () => void {
   const written: string[] = []
-  // Writes ever smaller pieces until not even a byte fits.
+  // Writes smaller and smaller blocks until not even a byte fits.
   for (const size of [1 << 20, 1 << 16, 1 << 12]) {
     for (let fits = true; fits; ) {
       const path = join(folder, `filler-${written.length}`)
@@ -65,14 +65,14 @@ export function fillDisk(folder: string, left = 0): () => void {
       }
     }
   }
-  // The last one did not fit.
+  // The last block did not fit.
   for (const path of left > 0 ? written.slice(-left - 1) : []) rmSync(path, { force: true })
   return () => {
     for (const path of written) rmSync(path, { force: true })
   }
 }
 
-/** Whether `mountDisk` works here; prints why the tests that need it are skipped when not. */
+/** Whether `mountDisk` works here. If not, prints why the tests that need disks are skipped. */
 export function canMount(): boolean {
   const folder = tempFolder()
   const disk = mountDisk(folder.in('disk'), 'size=1m')

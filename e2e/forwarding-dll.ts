@@ -1,5 +1,5 @@
 /**
- * A DLL for Windows on x64 that holds no code: one function, which the loader looks up in another DLL. Made byte by byte, so
+ * A DLL for Windows on x64 without code: one function, which the loader finds in another DLL. Made byte by byte, so
  * that no compiler for Windows is needed (PE format, Microsoft, "Export Directory Table" and "forwarder RVA").
  */
 export function forwardingDll({ dll, name, to }: { dll: string; name: string; to: string }): Buffer {
@@ -9,23 +9,23 @@ export function forwardingDll({ dll, name, to }: { dll: string; name: string; to
   image.writeUInt32LE(PE_AT, 0x3c)
   image.write('PE\0\0', PE_AT, 'latin1')
   const head = PE_AT + 4
-  image.writeUInt16LE(0x8664, head) // x64
-  image.writeUInt16LE(1, head + 2) // sections
+  image.writeUInt16LE(0x8664, head) // machine: x64
+  image.writeUInt16LE(1, head + 2) // number of sections
   image.writeUInt16LE(OPTIONAL, head + 16)
   image.writeUInt16LE(0x2022, head + 18) // executable image, large addresses, DLL
   const optional = head + 20
   image.writeUInt16LE(0x20b, optional) // PE32+
   image.writeUInt32LE(FILE_ALIGN, optional + 8) // initialised data
-  image.writeBigUInt64LE(0x1_8000_0000n, optional + 24) // base
+  image.writeBigUInt64LE(0x1_8000_0000n, optional + 24) // base address
   image.writeUInt32LE(SECTION_AT, optional + 32)
   image.writeUInt32LE(FILE_ALIGN, optional + 36)
-  image.writeUInt16LE(6, optional + 40) // operating system
-  image.writeUInt16LE(6, optional + 48) // subsystem
-  image.writeUInt32LE(SECTION_AT * 2, optional + 56) // image
-  image.writeUInt32LE(FILE_ALIGN, optional + 60) // headers
-  image.writeUInt16LE(3, optional + 68) // console
-  image.writeUInt16LE(0x100, optional + 70) // no execution of data
-  for (const at of [72, 80, 88, 96]) image.writeBigUInt64LE(0x10_0000n, optional + at) // stack and heap
+  image.writeUInt16LE(6, optional + 40) // version of the operating system
+  image.writeUInt16LE(6, optional + 48) // version of the subsystem
+  image.writeUInt32LE(SECTION_AT * 2, optional + 56) // size of the image
+  image.writeUInt32LE(FILE_ALIGN, optional + 60) // size of the headers
+  image.writeUInt16LE(3, optional + 68) // subsystem: console
+  image.writeUInt16LE(0x100, optional + 70) // no execution of data (NX)
+  for (const at of [72, 80, 88, 96]) image.writeBigUInt64LE(0x10_0000n, optional + at) // sizes of stack and heap
   image.writeUInt32LE(16, optional + 108)
   image.writeUInt32LE(SECTION_AT, optional + 112) // exports
   image.writeUInt32LE(data.length, optional + 116)
@@ -46,7 +46,7 @@ export function forwardingDll({ dll, name, to }: { dll: string; name: string; to
 const PE_AT = 0x40
 const OPTIONAL = 240
 const FILE_ALIGN = 0x200
-/** Where the only section is in memory. */
+/** The address of the only section in memory. */
 const SECTION_AT = 0x1000
 
 /** The export directory, its three tables of one entry, and the texts, as they are in memory from `base`. */

@@ -11,7 +11,7 @@ afterAll(() => {
   folder.remove()
 })
 
-test.skipIf(!canMount())('a disk that fills up at run time costs one change, never the library', async () => {
+test.skipIf(!canMount())('a disk that fills up at run time loses one change, never the library', async () => {
   const at = folder.in('small')
   const disk = mountDisk(at, 'size=12m')!
   try {

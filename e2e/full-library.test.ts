@@ -74,7 +74,7 @@ test.skipIf(!mounts).each([
 )
 
 test.skipIf(!mounts)(
-  'a disk of the database that fills up in the middle of a pack costs no file of it: it goes on by itself',
+  'a database disk that fills up in the middle of a pack loses no file, and the import continues automatically',
   async () => {
     const disk = mountDisk(disks.in('data'), 'size=48m')!
     const setup = await openDownloadSetup({}, join(disks.in('data'), 'data'))

@@ -85,7 +85,7 @@ test('a forged or foreign session opens nothing', async () => {
   }
 })
 
-test('the API key opens exactly its five reads', async () => {
+test('the API key opens exactly its five read routes', async () => {
   const keyed = new Set<string>(API_KEY_ROUTES)
   for (const row of api()) {
     if ([...OPEN, ...SETUP].some((open) => open === named(row))) continue
@@ -109,7 +109,7 @@ test('the key is not accepted in the address', async () => {
   expect((await panelkeep.guest().get(`/api/comics?apikey=${key}&api_key=${key}`)).status).toBe(401)
 })
 
-test('without the header of our pages no change passes', async () => {
+test('without the CSRF header no change is accepted', async () => {
   const { Cookie } = reader.headers
   for (const row of api().filter(isUnsafe)) {
     for (const more of [{}, { 'X-Requested-With': 'XMLHttpRequest' }]) {
@@ -144,14 +144,14 @@ test('an unknown route gets 404 as JSON, never the page', async () => {
 })
 
 const MALFORMED = ['{', 'null', '[]', '"text"', '{"a":', '12', '', '{"username": 5, "ids": "x"}']
-/** Those that count as a body without any field. */
+/** Values that count as a body without any field. */
 const NO_FIELDS = new Set(['null', '', '{"username": 5, "ids": "x"}'])
 
 test('an invalid body gets 400 with a sentence', async () => {
   // A shutdown that accepts a body would end the tests.
   for (const row of api().filter((each) => each.takesBody && !/(shutdown|restart)$/.test(each.path))) {
     for (const body of MALFORMED) {
-      // All fields of a refresh may be left out, and those that it does not know are ignored.
+      // All fields of a refresh are optional, and unknown fields are ignored.
       if (row.path === '/api/weekly/refresh' && NO_FIELDS.has(body)) continue
       const reply = await reader.send(row.method, filled(row.path), body)
       const about = `${named(row)} ${body}`
@@ -288,7 +288,7 @@ test('pages and assets have the right cache headers', async () => {
   expect((await fetch(`${panelkeep.url}/assets/none-12345678.js`)).status).toBe(404)
 })
 
-test('an event stream starts at once, whatever the client accepts', async () => {
+test('an event stream starts at once, regardless of the accepted types', async () => {
   for (const headers of [{}, { Accept: 'text/event-stream' }, { Accept: 'application/json' }]) {
     const stop = new AbortController()
     const reply = await fetch(`${panelkeep.url}/api/events/stream`, {
@@ -325,7 +325,7 @@ test('the catalog accepts the login by HTTP Basic, and only the right one', asyn
   expect([200, 404]).toContain((await panelkeep.client(basic()).get('/opds')).status)
 })
 
-test('responses are compressed or not, but never of a wrong length', async () => {
+test('responses have the right length, compressed or not', async () => {
   const reply = await reader.get('/api/config', { 'Accept-Encoding': 'identity' })
   const length = reply.headers.get('content-length')
   const body = await reply.arrayBuffer()

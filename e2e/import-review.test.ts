@@ -85,7 +85,7 @@ step('keys work after a click on a filter, and arrows after reaching one by key'
   const here = () =>
     page.evaluate("document.activeElement?.getAttribute('data-at') ?? document.activeElement?.textContent")
   const words = page.locator('.review-bar .words button')
-  // Twice: what the keys of the first round lead to is not gone back to.
+  // The test runs twice, since the keys of the first round do not lead back.
   for (const _ of [1, 2]) {
     await words.last().click()
     expect(await here()).toBe('0')
@@ -200,7 +200,7 @@ step('files are added to an existing series', async () => {
   expect(await shelf()).toEqual(['Beacon Street 4', 'Copper Orchard 5'])
 })
 
-step('the import can be undone after coming back, and touches no file', async () => {
+step('the import can be undone on a later visit, without touching a file', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/settings`)
   await page.goto(`${panelkeep.url}/import`)

@@ -133,7 +133,7 @@ test('scanning again finds nothing new and changes nothing', async () => {
   expect(await shelf()).toEqual(rows)
 })
 
-test('numbers keep their printed form and are in reading order', async () => {
+test('numbers keep their printed form and are sorted in reading order', async () => {
   const numbers = async (name: string) => {
     const row = (await shelf()).find((each) => each.ComicName === name)!
     const detail = await reader.json<{ issues: { number: string }[] }>(`/api/series/${row.ComicID}`)
@@ -206,7 +206,7 @@ test.skipIf(!hasCrawler)('the Readium toolkit reads issues of the catalog page b
     )
     const self = publications[0]!.links.find(({ rel }) => rel === 'self')!
     const manifest = await (await app.get(new URL(self.href).pathname)).text()
-    if (!('readingOrder' in JSON.parse(manifest))) continue // text books are read from their file
+    if (!('readingOrder' in JSON.parse(manifest))) continue // text-only books are read from their file
     const { code, out } = await readManifest(folder.in('crawler'), manifest)
     expect([out, code]).toEqual([expect.stringMatching(/readingOrder=[1-9]/), 0])
     expect(out).toContain(`progression=${row.ContentType === 'manga' ? 'rtl' : 'ltr'}`)

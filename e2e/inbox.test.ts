@@ -30,7 +30,7 @@ function put(path: string, label: string): void {
 const progress = async () => (await reader.json('/api/import/comic/progress')) as unknown as ProgressView
 
 async function scan(): Promise<ProgressView> {
-  // The library is looked through by itself ten seconds after files came into it.
+  // The library is scanned automatically ten seconds after files arrive.
   const begun = await until(
     () => reader.post('/api/import/comic/scan'),
     ({ status }) => status !== 400,
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { scan_id, results } = await scan()
   const selected_ids = results!.map(({ match }) => match!.comicid)
   const confirmed = await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })
-  // It is answered after ten seconds, also when it has more to do.
+  // The request is answered after ten seconds, even with work left.
   expect([200, 202]).toContain(confirmed.status)
   expect((await until(progress, ({ status }) => status !== 'importing')).status).toBe('completed')
   browser = await openBrowser()
@@ -102,7 +102,7 @@ step('an unknown file is corrected, and imported with the Enter key', async () =
   await page.locator('.filed', { hasText: 'scan-x.cbz' }).waitFor()
   await shot('inbox-filed')
   expect(existsSync(at('comics/Harbor Lights (2015)/scan-x.cbz'))).toBe(true)
-  // The file of the import folder goes after the library has its own.
+  // The file in the import folder is removed after the library has its copy.
   await until(
     () => existsSync(at('inbox/new')),
     (isThere) => !isThere,

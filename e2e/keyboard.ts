@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** What people without a mouse, or who are made ill by motion, would miss on the page. */
+/** Problems of the page for users without a mouse, or with reduced motion. */
 export function keyboardFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const CONTROLS =
       'a[href], button, input, select, textarea, summary, [contenteditable], [role="button"], [role="switch"], [role="slider"]'
-    /** Lists with one tab stop: arrow keys lead to their entries, and keys of an entry do what is in it. */
+    /** Lists with one tab stop: arrow keys move between entries, and keys run the actions of an entry. */
     const ROVING = '[data-stop], [data-at], [role="row"], [role="menu"], [role="listbox"], [role="radiogroup"]'
     const named = (each: Element) => each.outerHTML.slice(0, 160)
     const isSeen = (each: Element) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -21,7 +21,7 @@ export function keyboardFaults(page: Page): Promise<string[]> {
       const isEntered = entries.length === 0 || entries.some(({ tabIndex }) => tabIndex === 0)
       return isEntered ? [] : [`Tab does not lead into the list: ${named(entries[0]!)}`]
     })
-    /** All that a focus may be shown by, on the element and what is around it. */
+    /** The styles that may show the focus, on the element and its parents. */
     const looks = (each: HTMLElement) => {
       const around: Element[] = []
       for (let at: Element | null = each; at && around.length < 4; at = at.parentElement) around.push(at)

@@ -15,7 +15,7 @@ afterAll(() => {
   folder.remove()
 })
 
-/** Writes while the process runs: logins and logouts are rows, settings are a file. Errors mean that it was killed. */
+/** Writes while the process runs: logins and logouts are rows, settings are a file. Errors mean that the process was killed. */
 async function keepWriting(panelkeep: Panelkeep, reader: Client): Promise<void> {
   const logins = async () => {
     for (;;) {
@@ -43,7 +43,7 @@ function faults(dataDir: string, round: number): unknown[] {
   return [...found.map((row) => row.integrity_check).filter((fault) => fault !== 'ok'), ...orphans]
 }
 
-test('killed repeatedly while it writes: it starts, knows its login and keeps old sessions', async () => {
+test('after kills during writes, the program starts, and keeps the login and old sessions', async () => {
   const dataDir = folder.in('data')
   let panelkeep = await startWithLogin({ dataDir })
   const first = await panelkeep.reader()
@@ -74,7 +74,7 @@ interface Import {
 }
 
 /** Waits until no scan or import is running. */
-async function settled(reader: Client): Promise<Import> {
+async function idleImport(reader: Client): Promise<Import> {
   for (;;) {
     const now = await reader.json<Import & Record<string, unknown>>('/api/import/comic/progress')
     if (now.status !== 'scanning' && now.status !== 'importing') return now
@@ -84,10 +84,10 @@ async function settled(reader: Client): Promise<Import> {
 
 async function scanned(reader: Client): Promise<Import> {
   expect((await reader.post('/api/import/comic/scan')).status).toBe(200)
-  return settled(reader)
+  return idleImport(reader)
 }
 
-test('killed during scans and imports: the library ends up complete, each issue once', async () => {
+test('after kills during scans and imports, the library is complete, with each issue once', async () => {
   const collection = makeCollection(folder.in('collection'))
   const dataDir = folder.in('importing')
   let panelkeep = await startWithLogin({ dataDir })
@@ -101,23 +101,23 @@ test('killed during scans and imports: the library ends up complete, each issue 
     reader = await panelkeep.reader()
   }
   for (let round = 0; round < ROUNDS; round++) {
-    await settled(reader)
+    await idleImport(reader)
     await reader.post('/api/import/comic/scan')
     await crash(Math.random() * 400, 100 + round)
   }
   // After the crash a scan resumes automatically or can be started again.
-  await settled(reader)
+  await idleImport(reader)
   for (let round = 0; round < ROUNDS; round++) {
     const { scan_id, results } = await scanned(reader)
     const selected_ids = results!.map((result) => result.match.comicid)
     void reader.post('/api/import/comic/confirm', { scan_id, selected_ids }).catch(() => undefined)
     await crash(Math.random() * 150, 200 + round)
-    await settled(reader)
+    await idleImport(reader)
   }
   const { scan_id, results } = await scanned(reader)
   const selected_ids = results!.map((result) => result.match.comicid)
   if (selected_ids.length > 0) await reader.post('/api/import/comic/confirm', { scan_id, selected_ids })
-  await settled(reader)
+  await idleImport(reader)
   const rows = await reader.json<Shelf & Record<string, unknown>>('/api/series')
   const have = rows.map((row) => `${row.ComicName} ${row.ComicYear} ${row.Have}/${row.Total}`).sort()
   const expected = collection.series.comic.map(({ name, year, issues }) => `${name} ${year} ${issues}/${issues}`).sort()
@@ -127,7 +127,7 @@ test('killed during scans and imports: the library ends up complete, each issue 
 
 type Shelf = { ComicName: string; ComicYear: string; Have: number; Total: number }[]
 
-test('killed at any moment of its first start: the next start completes the data directory', async () => {
+test('after a kill at any moment of the first start, the next start completes the data directory', async () => {
   for (const ms of [5, 15, 25, 35, 50, 80]) {
     const dataDir = folder.in(`first-${ms}`)
     const begun = launch({ dataDir })

@@ -100,7 +100,7 @@ step('folders are chosen in the folder picker, which counts comics and opens bes
   await dialog.getByRole('button', { name: 'Use this folder' }).click()
   await dialog.getByRole('alert').getByText('Folder not found').waitFor()
   await shot('setup-picker-refusal')
-  // The refusal of that path, and nothing else.
+  // The refusal of that path is the only complaint.
   expect(watched.complaints.splice(0).filter((each) => !each.includes('Nowhere'))).toEqual([])
   await dialog.getByLabel('Folder path').fill(collection.manga)
   await dialog.getByRole('button', { name: 'Use this folder' }).click()
@@ -128,7 +128,7 @@ step('a kind has several folders, and one is removed again', async () => {
   await byRole('heading', { name: 'Add metadata sources?' }).waitFor()
 })
 
-step('a key is tested against its source during the setup, and the answer is in words', async () => {
+step('a key is tested against its source during the setup, and the result is a sentence', async () => {
   const { page, shot } = watched
   const source = byRole('region', { name: 'ComicVine' })
   expect(await source.getByRole('link').getAttribute('href')).toStartWith('https://')
@@ -230,7 +230,7 @@ step('Ctrl A selects every card in selection mode, wherever the focus is', async
   await page.locator('.cover-bar').waitFor({ state: 'detached' })
 })
 
-/** Reads on in one series, and finishes an issue of another. */
+/** Continues reading in one series, and finishes an issue of another. */
 async function readSome(): Promise<void> {
   const reader = await panelkeep.reader()
   const rows = await reader.json<{ ComicID: string; ComicName: string }[] & Record<string, unknown>>('/api/series')
@@ -263,7 +263,7 @@ for (const view of ['wall', 'table'])
   step(`a letter leads to the first series with it, by click and by keys, in the ${view}`, async () => {
     const { page, shot } = watched
     const focused = () => page.evaluate<string>("document.activeElement?.textContent ?? ''")
-    // So little room that a series is on screen only after the jump.
+    // The window is so small that a series is on screen only after the jump.
     await page.setViewportSize({ width: 700, height: 700 })
     await page.goto(`${panelkeep.url}/library?view=${view}`)
     const letters = byRole('navigation', { name: 'Jump to a letter' })
@@ -275,7 +275,7 @@ for (const view of ['wall', 'table'])
     })
     expect([top >= 0, top < end]).toEqual([true, true])
     await shot(`letters-${view}`)
-    // Without series: nothing moves.
+    // A letter without series moves nothing.
     const before = await page.evaluate<number>('scrollY')
     await letters.getByRole('button', { name: 'Z', exact: true }).click({ force: true })
     expect(await page.evaluate<number>('scrollY')).toBe(before)
@@ -287,7 +287,7 @@ for (const view of ['wall', 'table'])
     await page.keyboard.press('Enter')
     await page.locator('.library .virtual [data-at]:focus').waitFor()
     expect(await focused()).toContain('Copper Orchard')
-    // Last first: the letters and the list are turned round.
+    // In descending order, the letters and the list are reversed.
     await page.goto(`${panelkeep.url}/library?view=${view}&order=desc`)
     await letters.getByRole('button', { name: 'H', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -333,7 +333,7 @@ step('filters are words in the address, and are saved as a tab', async () => {
   await page.goto(`${panelkeep.url}/library`)
   await byRole('button', { name: /^Unread/ }).click()
   await page.waitForURL('**/library?read=unread')
-  // The one with an issue in progress, and the one with an issue that was read.
+  // The series with an issue in progress, and the series with a read issue.
   for (const name of ['Winter Engine', 'Glass Atlas'])
     await page.locator('.library .tile-link', { hasText: name }).waitFor({ state: 'detached' })
   await page.locator('.library .tile-link', { hasText: 'Copper Orchard' }).waitFor()
@@ -384,9 +384,9 @@ step('a long scan shows its progress, and can be cancelled', async () => {
   await shot('import-cancelled')
 })
 
-step('logging out ends access, and logging in leads back', async () => {
+step('logging out ends access, and logging in returns to the page', async () => {
   const { page, shot } = watched
-  // What the cancelled scan still makes the old page fetch would be refused after the logout.
+  // Requests of the old page after the cancelled scan would be refused after the logout.
   await page.goto(`${panelkeep.url}/library`)
   await page.locator('.library .tile-link').first().waitFor()
   await byRole('button', { name: LOGIN.username }).click()

@@ -10,7 +10,7 @@ import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** From the first start to a library that was moved in from a Mylar in the home folder, whose container called the comics `/comics`. */
+/** From the first start to a library migrated from a Mylar in the home folder, whose container had the comics at `/comics`. */
 const folder = tempFolder()
 const dataDir = folder.in('data')
 const mylar = `${dataDir}.home/mylar3`
@@ -21,14 +21,14 @@ let watched: WatchedPage
 let before: string
 
 const SETTINGS = '[General]\ncomic_dir = /comics\n[Interface]\nhttp_port = 8090\n'
-/** Of each four issues two are downloaded, one is wanted and one is skipped. */
+/** Of every four issues, two are downloaded, one is wanted and one is skipped. */
 const statusOf = (at: number) => ['Skipped', 'Downloaded', 'Downloaded', 'Wanted'][at % 4]!
 
 beforeAll(async () => {
   if (!hasBrowser) return
   const tables = manySeries(3, 4, statusOf)
   const first = tables.issues?.find(({ Issue_Number, ComicID }) => ComicID === '1' && Issue_Number === '1')
-  // A row that has no home: it is left behind with a reason.
+  // A row without a series, which is omitted with a reason.
   tables.issues?.push({ ...first, IssueID: '9999999', ComicID: '404', ComicName: 'Orphan' })
   makeMylar(mylar, tables, SETTINGS)
   for (const { ComicName, Location } of tables.issues ?? []) {
@@ -50,7 +50,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Bytes, time and identity of the other program's files. */
+/** The content, time and inode of the other program's files. */
 function marks(): string {
   return ['mylar.db', 'config.ini']
     .map((name) => {
@@ -61,7 +61,7 @@ function marks(): string {
 }
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 
-/** The page as it is now, at each size and in both themes. */
+/** Takes pictures of the current page, at each size and in both themes. */
 async function shots(name: string): Promise<void> {
   const { page, shot } = watched
   await eachLook(page, async (look) => {
@@ -70,7 +70,7 @@ async function shots(name: string): Promise<void> {
   })
 }
 
-step('the setup finds Mylar and asks whether to move in', async () => {
+step('the setup finds Mylar and offers a migration', async () => {
   const { page } = watched
   await page.goto(`${panelkeep.url}/login#token=${panelkeep.setupToken}`)
   await page.locator('input[name=username]').fill(LOGIN.username)
@@ -83,7 +83,7 @@ step('the setup finds Mylar and asks whether to move in', async () => {
   await byRole('heading', { name: 'Mylar: 3 series, 13 issues' }).waitFor()
 })
 
-step('a folder of the container is found on this machine, and the move starts', async () => {
+step('a folder of the container is mapped to this machine, and the migration starts', async () => {
   const { page } = watched
   await page.getByText('Not found').first().waitFor()
   await shots('preview')
@@ -100,7 +100,7 @@ step('a folder of the container is found on this machine, and the move starts', 
   await byRole('heading', { name: 'You have moved in' }).waitFor()
 })
 
-step('the report counts what was copied, found and left behind', async () => {
+step('the report counts copied, found and omitted rows', async () => {
   const { page } = watched
   await page.locator('.moving-files').getByText('6 found').waitFor()
   await page.locator('.moving-files').getByText('still to check').waitFor({ state: 'detached' })
@@ -112,7 +112,7 @@ step('the report counts what was copied, found and left behind', async () => {
   expect(marks()).toBe(before)
 })
 
-step('what would be wanted is looked over', async () => {
+step('the wanted issues are reviewed', async () => {
   const { page } = watched
   await byRole('link', { name: 'Look over wanted issues' }).click()
   await byRole('heading', { name: 'What is searched for' }).waitFor()
@@ -141,7 +141,7 @@ step('the library has the series, and its owned issues can be read', async () =>
   ])
 })
 
-step('the move is undone after a look at what goes and what stays', async () => {
+step('the migration is undone after a preview of what is removed and what stays', async () => {
   const { page } = watched
   const reader = await panelkeep.reader()
   expect((await reader.put('/api/series/2/pause')).status).toBe(200)

@@ -4,5 +4,5 @@ import { killMoves } from '../soak/moving-killed'
 setDefaultTimeout(300_000)
 
 // The long form is `bun run soak moving-killed`.
-test('a library that is moved in and killed repeatedly ends with the same rows as undisturbed', () =>
-  killMoves({ kills: 5, seed: 20_261_121, say: () => {}, series: 40 }))
+test('a migration that is killed repeatedly ends with the same rows as an undisturbed one', () =>
+  killMoves({ kills: 5, seed: 20_261_121, report: () => {}, series: 40 }))

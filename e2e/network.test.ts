@@ -38,7 +38,7 @@ const seen = (path: string, headers: Record<string, string> = {}) =>
     .then((reply) => reply.status)
     .catch(() => 'closed')
 
-test.skipIf(!isOnNetwork)('other machines reach nothing at first', async () => {
+test.skipIf(!isOnNetwork)('other machines have no access at first', async () => {
   for (const path of ['/', '/api/health', '/opds']) expect([path, await seen(path)]).toEqual([path, 'closed'])
 })
 
@@ -54,7 +54,7 @@ test.skipIf(!isOnNetwork)('the option opens the catalog to the network at once, 
     expect(String(((await reply.json()) as { detail: string }).detail)).toContain('Manage from other devices')
   }
   expect((await remote(session).post('/api/auth/login', {})).status).toBe(403)
-  // Locally nothing changed.
+  // Local access is unchanged.
   expect((await reader.get('/api/series')).status).toBe(200)
 })
 
@@ -97,17 +97,20 @@ test.skipIf(!isOnNetwork)('an open stream continues while the address changes', 
   await stream.cancel()
 })
 
-test.skipIf(!isOnNetwork)('before the setup it listens on this machine only, whatever the settings say', async () => {
-  const fresh = await start({ dataDir: folder.in('fresh'), env: { PANELKEEP_HTTP_HOST: '0.0.0.0' } })
-  const health = () =>
-    fetch(`http://${lan}:${fresh.port}/api/health`)
-      .then((reply) => reply.status)
-      .catch(() => 'closed')
-  expect(await health()).toBe('closed')
-  await fresh.setUp()
-  expect(await health()).toBe(200)
-  await fresh.stop()
-})
+test.skipIf(!isOnNetwork)(
+  'before the setup the program listens on this machine only, regardless of the settings',
+  async () => {
+    const fresh = await start({ dataDir: folder.in('fresh'), env: { PANELKEEP_HTTP_HOST: '0.0.0.0' } })
+    const health = () =>
+      fetch(`http://${lan}:${fresh.port}/api/health`)
+        .then((reply) => reply.status)
+        .catch(() => 'closed')
+    expect(await health()).toBe('closed')
+    await fresh.setUp()
+    expect(await health()).toBe(200)
+    await fresh.stop()
+  },
+)
 
 test.skipIf(!isOnNetwork)('--host with a network address allows setup and management from other machines', async () => {
   const port = freePort()

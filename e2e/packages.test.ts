@@ -48,7 +48,7 @@ describe.skipIf(!canInstall)('the .deb package', () => {
   const purge = () => done(['dpkg', '-P', 'panelkeep']).catch(() => '')
   afterAll(purge)
 
-  test('is installed, runs, says how to update it, and leaves the data when it is removed and purged', async () => {
+  test('is installed, runs, explains its update, and keeps the data when it is removed and purged', async () => {
     const [work, outfile] = [folder.in('deb'), folder.in('panelkeep.deb')]
     const deb = await makeDeb({ executable: EXE, arch, work, outfile, compression: 'gzip' })
     expect(await done(['dpkg-deb', '--field', deb, 'Package', 'Version', 'Architecture'])).toBe(
@@ -88,7 +88,7 @@ const canBuildImages =
   isPresent(isRoot, 'the container image is unpacked by root')
 
 describe.skipIf(!canBuildImages)('the container image', () => {
-  test('holds all that the executable needs, and runs without root', async () => {
+  test('has everything that the executable needs, and runs without root', async () => {
     const work = folder.in('container')
     const archive = await makeContainer({ executable: EXE, arch, work, outfile: folder.in('panelkeep.oci.tar') })
     const about = JSON.parse(await done(['skopeo', 'inspect', '--config', `oci-archive:${archive}`])) as {
@@ -104,7 +104,7 @@ describe.skipIf(!canBuildImages)('the container image', () => {
     await done(['umoci', 'unpack', '--image', `${layout}:latest`, folder.in('bundle')])
     const tree = join(folder.in('bundle'), 'rootfs')
     const [program = '', ...args] = about.config.Entrypoint
-    // As engines start it: with /proc and /dev of its own.
+    // Started like container engines do: with its own /proc and /dev.
     for (const name of ['proc', 'dev']) mkdirSync(join(tree, name), { recursive: true })
     const mounts = `mount --rbind /proc ${tree}/proc && mount --rbind /dev ${tree}/dev`
     const inside = [
@@ -147,7 +147,7 @@ const canPackAppImages =
   isPresent(existsSync(runtime), 'PANELKEEP_APPIMAGE_RUNTIMES names no folder with the runtime of AppImages')
 
 describe.skipIf(!canPackAppImages)('the AppImage', () => {
-  test('runs without FUSE, and says how to update it', async () => {
+  test('runs without FUSE, and explains its update', async () => {
     const outfile = folder.in('panelkeep.AppImage')
     await makeAppImage({ executable: EXE, arch: appImageArch, work: folder.in('appimage'), outfile })
     const env = { APPIMAGE_EXTRACT_AND_RUN: '1', TMPDIR: folder.path }
@@ -161,7 +161,7 @@ describe.skipIf(!canPackAppImages)('the AppImage', () => {
   })
 })
 
-test('the Containerfile names only what a release has', () => {
+test('the Containerfile names only files of a release', () => {
   const text = readFileSync(resolve(import.meta.dir, '../packaging/container/Containerfile'), 'utf8')
   const lines = text
     .replaceAll(/\\\n\s*/g, ' ')
@@ -192,13 +192,13 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
     )
   afterAll(() => done(['wineserver', '-k'], env).catch(() => ''))
 
-  test('installs for one user, starts at login when it is told to, and leaves the data when it is removed', async () => {
+  test('installs for one user, starts at login on request, and keeps the data when it is removed', async () => {
     for (const each of [env.HOME, env.WINEPREFIX]) mkdirSync(each)
     const executable = folder.in('panelkeep.exe')
-    // Any file shows what is installed and removed, and the real one takes a minute to pack.
+    // Any file works to test install and removal; packing the real one takes a minute.
     writeFileSync(executable, 'a program')
     const setup = await makeInstaller({ executable, arch: 'x64', outfile: folder.in('installer.exe') })
-    // Both leave processes behind, which would hold their output open.
+    // Both programs leave processes that would keep their output open.
     for (const command of [
       ['wineserver', '-p'],
       ['wineboot', '-i'],
@@ -221,7 +221,7 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
     mkdirSync(join(local, 'Panelkeep'))
     writeFileSync(join(local, 'Panelkeep/panelkeep.db'), 'rows')
     const [uninstaller] = found('programs/panelkeep/uninstall.exe')
-    // In its place: it copies itself elsewhere otherwise, and the caller does not see it end.
+    // Run in place: otherwise the program copies itself elsewhere, and the caller cannot see the end.
     await wine(
       join(users(), uninstaller!),
       '/S',
@@ -234,7 +234,7 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
     expect(readFileSync(join(local, 'Panelkeep/panelkeep.db'), 'utf8')).toBe('rows')
   })
 
-  test('installs over programs that run, is not removed while one of them does, and then leaves nothing', async () => {
+  test('installs over running programs, is not removed while one runs, and then leaves no files', async () => {
     const executable = folder.in('waiting.exe')
     await makeWaiting(executable)
     const setup = await makeInstaller({ executable, arch: 'x64', outfile: folder.in('over.exe') })
@@ -276,7 +276,7 @@ describe.skipIf(!canRunWindows)('the installer for Windows, under Wine', () => {
 
   const insideWine = (path: string) => `C:\\${path.slice(path.indexOf('users')).replaceAll('/', '\\')}`
 
-  /** A program that runs until there is a file `stop` beside it, and says so with one named after its process. */
+  /** A program that runs until a file `stop` appears beside it. While it runs, a file is named after its process. */
   async function makeWaiting(outfile: string): Promise<void> {
     const script = folder.in('waiting.nsi')
     const lines = [

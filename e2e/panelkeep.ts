@@ -11,7 +11,7 @@ export const EXE = resolve(process.env.PANELKEEP_EXE ?? join(import.meta.dir, '.
 export const LOGIN = { username: 'reader', password: 'correct horse battery' } as const
 export const CSRF = { 'X-Requested-With': 'ServiceFrontend' } as const
 
-/** A busy machine takes its time; the program itself gives one step of an end 15 seconds. */
+/** Long enough for a busy machine; the program itself allows 15 seconds for one step of a stop. */
 const READY_MS = 60_000
 const STOP_MS = 40_000
 
@@ -29,7 +29,7 @@ export interface StartOptions {
   args?: string[]
   env?: Record<string, string>
   cwd?: string
-  /** With an icon in the tray of the desktop in `env`. */
+  /** Shows an icon in the tray of the desktop in `env`. */
   tray?: true
 }
 
@@ -147,7 +147,7 @@ export class Panelkeep {
     this.drained = Promise.all([collect(child.stdout, this.stdoutChunks), collect(child.stderr, this.logged)])
   }
 
-  /** Its console output. */
+  /** The console output. */
   get output(): string {
     return this.stdoutChunks.join('')
   }
@@ -160,18 +160,18 @@ export class Panelkeep {
     return /^Setup token: (\S+)$/m.exec(this.output)?.[1]
   }
 
-  /** Waits until it has printed or logged these words: they come through a pipe, maybe after an answer. */
-  async says(words: string): Promise<void> {
+  /** Waits until the program has printed or logged these words, which may arrive after a response. */
+  async waitForOutput(words: string): Promise<void> {
     const until = Date.now() + READY_MS
     while (!`${this.output}${this.log}`.includes(words)) {
-      if (Date.now() > until) throw new Error(`panelkeep never said ${words}: ${this.output}${this.log}`)
+      if (Date.now() > until) throw new Error(`panelkeep never printed ${words}: ${this.output}${this.log}`)
       await Bun.sleep(20)
     }
   }
 
   async ready(): Promise<void> {
     const until = Date.now() + READY_MS
-    // The address is printed after the first 200: only both mean that it is ready.
+    // The address is printed after the first 200, and only both mean that the program is ready.
     while (Date.now() < until) {
       if (this.child.exitCode !== null || this.child.signalCode !== null) {
         await this.drained
@@ -209,7 +209,7 @@ export class Panelkeep {
     return this.client({ ...CSRF, Cookie: await this.cookie() })
   }
 
-  /** Stops it with a signal, like Ctrl-C or a service manager. Returns the exit code and the duration. */
+  /** Stops the program with a signal, like Ctrl-C or a service manager. Returns the exit code and the duration. */
   async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<{ code: number; ms: number }> {
     const since = performance.now()
     this.child.kill(signal)
@@ -220,7 +220,7 @@ export class Panelkeep {
     return { code, ms: performance.now() - since }
   }
 
-  /** Kills it like a crash. */
+  /** Kills the program like a crash. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL')
     await this.child.exited

@@ -41,7 +41,7 @@ test('--health reports whether the Panelkeep of that data directory responds, an
   expect(await ask()).toEqual(nobody)
 })
 
-test('a first start has the tables that the migrations of the sources make', async () => {
+test('a first start has the tables that the migrations create', async () => {
   const dataDir = folder.in('first start')
   const panelkeep = await start({ dataDir })
   await panelkeep.stop()
@@ -59,7 +59,7 @@ test('a first start has the tables that the migrations of the sources make', asy
   expect(modeOf(join(dataDir, 'panelkeep.db'))).toBe('600')
 })
 
-test('a bad argument ends it with code 2 and a sentence', async () => {
+test('a bad argument exits with code 2 and a sentence', async () => {
   for (const args of [['--bogus'], ['--port', 'many'], ['--log-level', 'loud'], ['--port'], ['names', '--kind', 'x']]) {
     const ended = await run(args, { home, cwd: home })
     expect({ args, code: ended.code, out: ended.out }).toEqual({ args, code: 2, out: '' })
@@ -138,14 +138,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-test('two stop signals in a row stop it once and in order', async () => {
+test('two stop signals in a row stop the program once and in order', async () => {
   const panelkeep = await start({ dataDir: folder.in('impatient') })
   panelkeep.child.kill('SIGINT')
   expect(await panelkeep.stop('SIGINT')).toMatchObject({ code: 0 })
   expect(panelkeep.log.match(/ main stopped$/gm)?.length).toBe(1)
 })
 
-test('a restart from a page comes back on the same port with the same session, in the same process', async () => {
+test('a restart from a page returns on the same port with the same session, in the same process', async () => {
   const panelkeep = await startWithLogin({ dataDir: folder.in('again') })
   const reader = await panelkeep.reader()
   const instance = async () => {
@@ -168,7 +168,7 @@ test('a restart from a page comes back on the same port with the same session, i
   expect(await panelkeep.stop()).toMatchObject({ code: 0 })
 })
 
-test('a restart with settings that cannot be used is refused with the reason, and nothing stops', async () => {
+test('a restart with unusable settings is refused with the reason, and nothing stops', async () => {
   const panelkeep = await startWithLogin({ dataDir: folder.in('no way back') })
   const reader = await panelkeep.reader()
   const settings = join(panelkeep.dataDir, 'config.ini')

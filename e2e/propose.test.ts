@@ -51,7 +51,7 @@ beforeAll(async () => {
     mangadex_url: mangadex,
     mangadex_covers_url: mangadex,
     anilist_url: anilist,
-    // Releases of the week are requests of another kind.
+    // Requests for weekly releases do not count.
     weekly_comicvine: false,
     weekly_metron: false,
     weekly_mangadex: false,
@@ -70,7 +70,7 @@ const view = (kind: Kind) => reader.json<ProgressView & Record<string, unknown>>
 
 const PATIENCE_MS = 90_000
 
-/** Polls until the value is as wanted, and returns it. */
+/** Polls until the value passes the test, and returns the value. */
 async function until<T>(look: () => Promise<T>, so: (value: T) => boolean): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await Bun.sleep(100)) {
     const value = await look()
@@ -154,7 +154,7 @@ test('the remaining proposals are confirmed over the API', async () => {
   for (const kind of KINDS) {
     const { scan_id, results } = await view(kind)
     const selected_ids = results!.filter(({ new_files }) => new_files > 0).map(({ proposals }) => proposals[0]!.comicid)
-    // Without a browser no choice was made yet.
+    // Without a browser, no choice has been made yet.
     for (const { group_id, proposal_id, proposals, new_files } of results!)
       if (new_files > 0 && proposal_id === null) {
         const body = { proposal: proposals[0]!.proposal_id }
@@ -193,7 +193,7 @@ test('each series has the id, the metadata and all issues of its service, includ
   }
 })
 
-step('a series of the import shows its missing issues, each with its cover', async () => {
+step('an imported series shows its missing issues, each with its cover', async () => {
   const { page, complaints, shot } = watched
   await page.goto(`${panelkeep.url}/library/101000`)
   await page.getByRole('heading', { name: 'Harbor Lights' }).first().waitFor()

@@ -8,14 +8,14 @@ import { type FakeIssue, type FakeSeries, type ProviderData, seriesOf } from '..
 
 export interface SeriesOnDisk {
   kind: 'comic' | 'manga'
-  /** The folder of its files. */
+  /** The folder of the series' files. */
   folder: string
   /** Key of the series in the fake data. */
   key: string
   /** Id of the proposed series on the wire. */
   comicid: string
   files: number
-  /** Number of entries at the service: issues, or chapters or volumes like its files. */
+  /** The number of entries at the service: issues, or chapters or volumes as in the files. */
   total: number
 }
 
@@ -82,7 +82,7 @@ export async function fillShelves(root: string, providerData: ProviderData): Pro
   const annual = shelf('comic', 'harbor-annual', '103000', 'Harbor Lights Annual (2020)')
   for (const { number } of annual.series.issues) annual.put(`Harbor Lights Annual ${number}.cbz`)
 
-  // Only their covers tell the run.
+  // Only the covers identify the series.
   const quiet = shelf('comic', 'quiet-again', 'metron-6000000', 'Quiet Signal')
   for (const { number, cover } of quiet.series.issues.slice(0, 4))
     quiet.put(`Quiet Signal ${number}.cbz`, { cover: await coverPicture(cover, 600) })
@@ -95,7 +95,7 @@ export async function fillShelves(root: string, providerData: ProviderData): Pro
   const moss = shelf('manga', 'moss', `md-${id(providerData, 'moss')}`, 'Moss and Iron')
   for (const { number } of moss.series.issues.slice(0, 11))
     moss.put(`Moss and Iron - Ch. ${number.padStart(3, '0')} [Group].cbz`)
-  // Only in AniList.
+  // A series that only AniList has.
   const salt = shelf('manga', 'salt', 'al-990004', 'The Salt Cartographer')
   for (let chapter = 1; chapter <= 88; chapter++)
     salt.put(`The Salt Cartographer c${String(chapter).padStart(3, '0')} (2001).cbz`)

@@ -4,7 +4,7 @@ import { until } from '../src/testing/harness/until'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const shelf = makeReadingSetup(folder.in('books'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
-  ids = await takeIn(reader, shelf)
+  ids = await importReadingSetup(reader, shelf)
   browser = await openBrowser()
   desktopPage = await signedIn(await openPage(browser, DESK), panelkeep)
   const touched = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
@@ -52,7 +52,7 @@ function inSight(page: Page): Promise<number[]> {
 
 /** Waits until these pages are visible and their pictures are drawn. */
 async function sees(page: Page, ...pages: number[]): Promise<void> {
-  const until = Date.now() + 20_000 // beside other browsers a page takes its time; how long it may take alone is tested below
+  const until = Date.now() + 20_000 // with other browsers running, a page may be slow; a separate test below checks the speed
   for (;;) {
     const seen = await inSight(page)
     const drawn = await page.evaluate(() => {
@@ -60,7 +60,7 @@ async function sees(page: Page, ...pages: number[]): Promise<void> {
       return images.every((image) => image.complete && image.naturalWidth > 0)
     })
     if (drawn && seen.join() === pages.join()) return
-    if (Date.now() > until) throw new Error(`pages ${seen} are in sight, drawn: ${drawn}, not ${pages}`)
+    if (Date.now() > until) throw new Error(`pages ${seen} are visible, drawn: ${drawn}, not ${pages}`)
     await Bun.sleep(15)
   }
 }
@@ -115,7 +115,7 @@ async function touch(page: Page, ...ways: { from: [number, number]; to: [number,
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await session.detach()
 }
-/** Two taps without a wait between them: more than 300 ms apart they are two. */
+/** A double tap: two taps without a wait, since more than 300 ms apart they would be two single taps. */
 async function doubleTap(page: Page, [x, y]: [number, number]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const tap = [
@@ -202,7 +202,7 @@ describe('on a desktop', () => {
     await sees(page, 8, 7)
   })
 
-  step('every way to fit a page', async () => {
+  step('a page is fitted in every mode', async () => {
     const { page, shot } = desktopPage
     const box = () => page.locator('[data-here] .reader-spread').evaluate((one) => [one.clientWidth, one.clientHeight])
     for (const [fit, expected] of [
@@ -224,7 +224,7 @@ describe('on a desktop', () => {
     await setView('Harbor Lights', { spread: 'single', fit: 'width' })
     await read(page, 'Harbor Lights 2', '?page=2')
     await sees(page, 2)
-    // Space scrolls down the page and turns at its end, whatever else is drawn meanwhile.
+    // Space scrolls down the page and turns at its end, regardless of other drawing meanwhile.
     const place = () =>
       page.locator('[data-here] .reader-spread').evaluate((one) => (one as HTMLElement).style.transform)
     await press(page, ' ')
@@ -239,7 +239,7 @@ describe('on a desktop', () => {
     await setView('Harbor Lights', { spread: null, fit: null })
   })
 
-  step('zoom by keys and wheel, and back', async () => {
+  step('keys and the wheel zoom in and out', async () => {
     const { page, shot } = desktopPage
     const zoom = () =>
       page.locator('[data-here] .reader-spread').evaluate((one) => new DOMMatrix(getComputedStyle(one).transform).a)
@@ -287,7 +287,7 @@ describe('on a desktop', () => {
     await page.mouse.move(640, 420)
     await page.locator('.reader[data-controls]').waitFor()
     await shot('desk-controls')
-    // Measured in the page: a look from outside comes up to half a second late.
+    // Measured inside the page, since a check from outside is up to half a second late.
     const shownFor = await page.locator('.reader').evaluate(async (one) => {
       const since = performance.now()
       while (one.hasAttribute('data-controls')) await new Promise(requestAnimationFrame)
@@ -344,7 +344,7 @@ describe('on a desktop', () => {
 describe('on a phone', () => {
   const middle: [number, number] = [195, 400]
 
-  step('single pages, turned by taps and swipes', async () => {
+  step('single pages are turned by taps and swipes', async () => {
     const { page, shot } = phone
     await read(page, 'Harbor Lights 3')
     await sees(page, 1)
@@ -384,7 +384,7 @@ describe('on a phone', () => {
     expect((await pan()).zoom).toBe(1)
   })
 
-  step('manga right to left, vertically, and one-handed', async () => {
+  step('manga is read right to left, vertically, and one-handed', async () => {
     const { page, shot } = phone
     await read(page, 'Moon Parade 1', '?page=1')
     await sees(page, 1)
@@ -410,7 +410,7 @@ describe('on a phone', () => {
     await page.evaluate(() => localStorage.clear())
   })
 
-  step('a strip by thumb, and two pages in landscape', async () => {
+  step('a strip is scrolled by thumb, and landscape shows two pages', async () => {
     const { page, shot } = phone
     await read(page, 'Tall Tower 1', '?page=1')
     await page.locator('.reader-strip').waitFor()
@@ -462,7 +462,7 @@ describe('on a phone', () => {
     phone.complaints.splice(0)
   })
 
-  step('the position is saved although the page is closed at once', async () => {
+  step('the position is saved even if the page is closed at once', async () => {
     const { page, shot } = phone
     await read(page, 'Harbor Lights 2', '?page=1')
     await sees(page, 1)
@@ -488,7 +488,7 @@ describe('on a phone', () => {
   })
 })
 
-/** What is at the reading line, 40% down the window: the page from 1, and how far down it. */
+/** The place at the reading line, 40% down the window: the page from 1, and how far down that page. */
 const atLine = (page: Page) =>
   page.evaluate(() => {
     const line = innerHeight * 0.4
@@ -502,7 +502,7 @@ const atLine = (page: Page) =>
 describe('in two browsers', () => {
   const tower = () => issue('Tall Tower 1') as Promise<{ place?: { page: number; share: number } | null }>
 
-  step('a strip goes on at the same line', async () => {
+  step('a strip resumes at the same line', async () => {
     const { page, shot } = desktopPage
     await read(page, 'Tall Tower 1', '?page=12')
     await page.locator('.reader-strip').waitFor()
@@ -514,7 +514,7 @@ describe('in two browsers', () => {
       const { page: at, share } = await atLine(page)
       const { place } = await tower()
       if (place?.page === at - 1 && Math.abs(place.share - share) < 0.001) break
-      if (Date.now() > until) throw new Error(`${JSON.stringify(place)} is kept, not ${at} ${share}`)
+      if (Date.now() > until) throw new Error(`${JSON.stringify(place)} is saved, not ${at} ${share}`)
       await Bun.sleep(50)
     }
     const here = await atLine(page)
@@ -553,7 +553,7 @@ describe('in two browsers', () => {
     await phone.page.locator(turned('ltr')).waitFor()
   })
 
-  step('a direction that an earlier version kept in one browser comes to the other', async () => {
+  step('a direction that an earlier version stored in one browser reaches the other', async () => {
     const comicId = idOf('Harbor Lights')
     await phone.page.evaluate((id) => localStorage.setItem('panelkeep.reader.down', JSON.stringify([id])), comicId)
     await phone.page.reload()
@@ -564,7 +564,7 @@ describe('in two browsers', () => {
     await setView('Harbor Lights', { reading_direction: null })
   })
 
-  step('what was read is counted, and found from the start page', async () => {
+  step('reading is counted, and linked from the start page', async () => {
     for (const { page, shot } of [desktopPage, phone]) {
       await page.goto(panelkeep.url)
       await page.locator('[aria-label="Your reading"]').getByText('pages this week').waitFor()

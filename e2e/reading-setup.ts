@@ -67,7 +67,10 @@ type Rows = { ComicID: string; ComicName: string }[] & Record<string, unknown>
 type Detail = { issues: { id: string; number: string }[] } & Record<string, unknown>
 
 /** Scans the folders and imports everything. Returns the ids of issues by "series number". */
-export async function takeIn(reader: Client, { comics, manga }: ReadingSetup): Promise<Map<string, string>> {
+export async function importReadingSetup(
+  reader: Client,
+  { comics, manga }: ReadingSetup,
+): Promise<Map<string, string>> {
   await reader.put('/api/config', { comic_dirs: [comics], manga_dirs: [manga] })
   for (const kind of ['comic', 'manga']) {
     await reader.post(`/api/import/${kind}/scan`)

@@ -4,7 +4,7 @@ import { until } from '../src/testing/harness/until'
 import { hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const shelf = makeReadingSetup(folder.in('books'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
-  ids = await takeIn(reader, shelf)
+  ids = await importReadingSetup(reader, shelf)
   browser = await openBrowser()
   desk = await signedIn(await openPage(browser), panelkeep)
 })
@@ -87,7 +87,7 @@ step('the order changes by dragging, by key and by undo', async () => {
   await page.keyboard.press('ArrowDown')
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 1')
   // The focus stays on the handle, so the next key moves the same issue.
-  // It can be undone once the page has its answer.
+  // The undo is available once the page has the reply.
   const answer = page.waitForResponse((reply) => reply.url().endsWith('/order'))
   await page.keyboard.press('ArrowUp')
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 1', 'Harbor Lights 3')
@@ -106,7 +106,7 @@ step('the order changes by dragging, by key and by undo', async () => {
   await keeps('Moon Parade 1', 'Harbor Lights 2', 'Harbor Lights 3', 'Harbor Lights 1')
 })
 
-step('the reader follows the list to its end, and what was read shows as read', async () => {
+step('the reader follows the list to its end, and read issues are marked', async () => {
   const { page } = desk
   await reader.put('/api/readlists/default/order', {
     issue_ids: ['Harbor Lights 2', 'Moon Parade 1', 'Harbor Lights 1', 'Harbor Lights 3'].map(idOf),
@@ -146,7 +146,7 @@ step('the reader follows the list to its end, and what was read shows as read', 
   await desk.shot('read')
 })
 
-step('a second list is made, chosen when adding, deleted and brought back', async () => {
+step('a second list is created, chosen when adding, deleted and restored', async () => {
   const { page } = desk
   await page.goto(`${panelkeep.url}/readlist`)
   await page.getByRole('button', { name: 'New list' }).click()

@@ -131,13 +131,13 @@ test('a database of a newer version: one sentence, and no byte changes', async (
   expect((await expectUntouched(dataDir)).err).toContain('newer Panelkeep')
 })
 
-test('a newer database whose last program was killed: one sentence, and its last change is still there', async () => {
+test('a newer database after a kill: one sentence, and its last change is kept', async () => {
   const dataDir = copyOfUsed('newer-killed')
   const database = new Database(join(dataDir, 'panelkeep.db'))
   database.run('PRAGMA journal_mode = WAL')
   database.run("INSERT INTO schema_migrations VALUES ('9999_from_the_future', '2031-01-01T00:00:00.000Z')")
   const copy = folder.in('newer-killed-copy')
-  cpSync(dataDir, copy, { recursive: true }) // like after a crash: the change is only in the journal
+  cpSync(dataDir, copy, { recursive: true }) // like after a crash: the change is only in the write-ahead log
   database.close()
   expectSentence(await tryStart(copy))
   expectSentence(await tryStart(copy))
@@ -147,7 +147,7 @@ test('a newer database whose last program was killed: one sentence, and its last
   again.close()
 })
 
-test('a locked database: one sentence, and a start when the lock is gone', async () => {
+test('a locked database: one sentence, and a start once the lock is gone', async () => {
   const dataDir = copyOfUsed('locked')
   const database = new Database(join(dataDir, 'panelkeep.db'))
   database.run('BEGIN IMMEDIATE')
@@ -169,10 +169,10 @@ test('a locked database: one sentence, and a start when the lock is gone', async
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('services that cannot be loaded behind the open port: it ends with a sentence, and starts when they can', async () => {
+test('services that fail to load after the port is open: one sentence, and a start once they load', async () => {
   const dataDir = copyOfUsed('services')
   const database = new Database(join(dataDir, 'panelkeep.db'))
-  // They add the default reading list where it is missing.
+  // Both starts add the default reading list where it is missing.
   database.run('DELETE FROM reading_lists')
   database.run(
     "CREATE TRIGGER closed BEFORE INSERT ON reading_lists BEGIN SELECT RAISE(FAIL, 'No list can be added.'); END",
@@ -245,7 +245,8 @@ test('invalid settings do not prevent a start: the log names each, and the file 
   const panelkeep = await start({ dataDir, env: { PANELKEEP_HTTP_ROOT: 'file:' } })
   for (const path of ['/', '/api/health', '/opds'])
     expect((await fetch(`${panelkeep.url}${path}`)).status, path).toBeLessThan(500)
-  for (const name of ['login_timeout', 'public_url', '203.0.113.77', 'PANELKEEP_HTTP_ROOT']) await panelkeep.says(name)
+  for (const name of ['login_timeout', 'public_url', '203.0.113.77', 'PANELKEEP_HTTP_ROOT'])
+    await panelkeep.waitForOutput(name)
   expect(readFileSync(join(dataDir, 'config.ini'), 'utf8')).toContain(text)
   expect(await panelkeep.stop()).toMatchObject({ code: 0 })
 })

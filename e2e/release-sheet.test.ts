@@ -177,14 +177,14 @@ step('release rules are added in Settings, and a name is tested against them', a
   await shot('rules-phone-test')
   await page.setViewportSize(DESK)
   await rules.getByRole('button', { name: 'Delete the rule for sampler' }).click()
-  // A message stays as long as somebody points at it.
+  // A toast stays as long as the pointer is on it.
   await byRole('button', { name: 'Undo' }).hover()
   await rules.locator('.rule-name', { hasText: 'sampler' }).waitFor({ state: 'detached' })
   await byRole('button', { name: 'Undo' }).click()
   await rules.locator('.rule-name', { hasText: 'sampler' }).waitFor()
 })
 
-step('a series has rules of its own', async () => {
+step('a series has its own rules', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/library/${harbor.ids.comicvine}`)
   await byRole('main').getByRole('button', { name: 'Settings', exact: true }).click()
@@ -269,7 +269,7 @@ step('a cancelled download is remembered when the releases are opened again', as
   await watched.shot('sheet-remembered')
 })
 
-step('an expired list says so, and is searched again', async () => {
+step('an expired list is marked, and searched again', async () => {
   const { page, shot } = watched
   await openIssue('5')
   await byRole('button', { name: 'Review releases' }).click()

@@ -73,7 +73,7 @@ describe.skipIf(!isThere)('the release', () => {
 
   const bill = join(release, `panelkeep-${version}.cdx.json`)
   test.skipIf(!isPresent(existsSync(bill), 'the release has no bill of materials (bun run release)'))(
-    'lists each package in it with version, licence and hash',
+    'lists each included package with version, licence and hash',
     () => {
       const { components } = JSON.parse(readFileSync(bill, 'utf8')) as { components: Component[] }
       const named = new Map(components.map((each) => [each.purl, each]))

@@ -7,7 +7,7 @@ import { fakeIndexer } from '../src/testing/fakes/indexer'
 import { DESK, hasBrowser, openBrowser, openPage, PHONE, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   const shelf = makeReadingSetup(folder.in('books'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
-  ids = await takeIn(await panelkeep.reader(), shelf)
+  ids = await importReadingSetup(await panelkeep.reader(), shelf)
   await panelkeep.stop()
   drift()
   panelkeep = await start({ dataDir: folder.in('data') })
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const idOf = (name: string) => ids.get(name) ?? ''
 
-/** As another program or a crash may have left the rows. */
+/** Changes rows like another program or a crash might. */
 function drift(): void {
   const db = new Database(folder.in('data/panelkeep.db'))
   const [one, two] = [idOf('Harbor Lights 1'), idOf('Harbor Lights 2')]
@@ -73,7 +73,7 @@ const states = async () => {
 }
 const DRIFTED = { 98: 'Snatched', 99: 'Missing' }
 
-step('a series is chosen, and the preview says what would change', async () => {
+step('a series is chosen, and the preview shows the changes', async () => {
   const { page, shot } = desk
   expect(await states()).toMatchObject(DRIFTED)
   await page.goto(`${panelkeep.url}/system/acquisition`)
@@ -92,7 +92,7 @@ step('a series is chosen, and the preview says what would change', async () => {
   expect(await states()).toMatchObject(DRIFTED)
 })
 
-step('it is confirmed, begins with one issue, and changes the rest', async () => {
+step('the repair is confirmed, begins with one issue, and changes the rest', async () => {
   const { page, shot } = desk
   await page.getByRole('button', { name: 'Confirm 4 changes' }).click()
   await page.getByRole('button', { name: 'Change Harbor Lights #98 first' }).click()
@@ -105,7 +105,7 @@ step('it is confirmed, begins with one issue, and changes the rest', async () =>
   expect(await states()).toMatchObject({ 1: 'Downloaded', 2: 'Downloaded', 98: 'Wanted', 99: 'Wanted' })
 })
 
-step('one grab is allowed while everything else waits, and the permit is released', async () => {
+step('one grab is allowed while all other searches wait, and the permit is released', async () => {
   const { page, shot } = desk
   await page.getByRole('button', { name: 'Allow this grab' }).click()
   await page.getByText('Open the issue, search interactively, and grab its release of this indexer.').waitFor()
@@ -118,7 +118,7 @@ step('one grab is allowed while everything else waits, and the permit is release
   await page.getByText('The permit was released.').waitFor()
 })
 
-step('it is rolled back, and the timeline tells of both', async () => {
+step('the repair is rolled back, and the timeline shows both', async () => {
   const { page, shot } = desk
   await page.getByRole('button', { name: 'Roll back' }).click()
   await page.getByLabel('Reason').fill('It was only a test')
@@ -133,7 +133,7 @@ step('it is rolled back, and the timeline tells of both', async () => {
   expect(desk.complaints).toEqual([])
 })
 
-step('phones and the dark theme have every step, and no line is wider than the screen', async () => {
+step('every step works on phones and in the dark theme, and no line is wider than the screen', async () => {
   for (const size of [PHONE, DESK])
     for (const colorScheme of ['light', 'dark'] as const) {
       const other = await signedIn(await openPage(browser, size, { colorScheme }), panelkeep)

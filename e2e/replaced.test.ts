@@ -12,7 +12,7 @@ afterAll(() => {
   folder.remove()
 })
 
-test('a restart continues as the executable that a package put in its place, in the same process', async () => {
+test('a restart continues as the new executable from a package, in the same process', async () => {
   mkdirSync(folder.in('bin'))
   const exe = join(folder.in('bin'), 'panelkeep')
   copyFileSync(EXE, exe)

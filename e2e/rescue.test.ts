@@ -71,7 +71,7 @@ test('a damaged database: the rescue starts, restores a backup and keeps the dam
   const damaged = readFileSync(join(dataDir, 'panelkeep.db'))
   const panelkeep = launch({ dataDir })
   expect(await answers(panelkeep, 503)).toMatchObject({ status: 'rescue' })
-  await panelkeep.says('is damaged. Open http://127.0.0.1')
+  await panelkeep.waitForOutput('is damaged. Open http://127.0.0.1')
   expect((await panelkeep.client(CSRF).get('/api/rescue')).status).toBe(401)
   const reader = await panelkeep.reader()
   expect((await reader.get('/api/series')).status).toBe(404)
@@ -86,18 +86,18 @@ test('a damaged database: the rescue starts, restores a backup and keeps the dam
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('a database with a lost journal opens the rescue, not an empty library', async () => {
+test('a database without its write-ahead log opens the rescue, not an empty library', async () => {
   const dataDir = folder.in('no-journal')
   const killed = await startWithLogin({ dataDir })
   await (await killed.reader()).post('/api/devices', { name: 'tablet' })
   await killed.kill()
-  rmSync(join(dataDir, 'panelkeep.db-wal')) // it holds all writes until the first clean stop
+  rmSync(join(dataDir, 'panelkeep.db-wal')) // the write-ahead log holds all writes until the first clean stop
   const panelkeep = launch({ dataDir })
   expect(await answers(panelkeep, 503)).toMatchObject({ status: 'rescue' })
   await panelkeep.stop()
 })
 
-test('damage that only shows with the journal of a crash opens the rescue as well', async () => {
+test('damage that only shows with the write-ahead log of a crash opens the rescue as well', async () => {
   const dataDir = folder.in('journal')
   cpSync(used, dataDir, { recursive: true })
   const path = join(dataDir, 'panelkeep.db')
@@ -113,7 +113,7 @@ test('damage that only shows with the journal of a crash opens the rescue as wel
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-test('a second start finds the rescue, and the service stops on a signal', async () => {
+test('a second start finds the rescue, and the program stops on a signal', async () => {
   const dataDir = damagedCopy('second')
   const panelkeep = launch({ dataDir })
   await answers(panelkeep, 503)
@@ -123,7 +123,7 @@ test('a second start finds the rescue, and the service stops on a signal', async
   expect((await panelkeep.stop()).code).toBe(0)
 })
 
-step('on its page: log in, start empty without a backup, and the library opens automatically', async () => {
+step('on the rescue page the user logs in and starts empty, and the library opens automatically', async () => {
   const dataDir = damagedCopy('page')
   browser ??= await openBrowser()
   const panelkeep = launch({ dataDir })
@@ -187,7 +187,7 @@ test('damage at run time: requests and health report it, and the next start offe
   expect((await next.stop()).code).toBe(0)
 })
 
-/** The sentence of the first error: cached rows are served for a while after the damage. */
+/** Polls for the first error, since cached rows are served for a while after the damage. */
 async function seen(panelkeep: Panelkeep, reader: Awaited<ReturnType<Panelkeep['reader']>>): Promise<string> {
   const paths = ['/api/series', '/api/system/backups', '/api/activity', '/api/downloads/history', '/api/notices']
   for (;;) {

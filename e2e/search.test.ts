@@ -76,7 +76,7 @@ async function refresh(): Promise<void> {
   expect(await over(operation_id)).toMatchObject({ state: 'succeeded' })
 }
 
-test('a search without a service says where to set one up', async () => {
+test('a search without a service links to its settings', async () => {
   const refused = await answered<{ code: string; detail: string }>(
     400,
     reader.post('/api/search/comics', { name: 'x' }),
@@ -101,7 +101,7 @@ test('a wrong key is detected, and no key is shown again', async () => {
   expect(config).not.toContain(COMICVINE_KEY)
 })
 
-test('the search finds runs of the same name with their years and covers', async () => {
+test('the search finds series of the same name with their years and covers', async () => {
   const { results } = await search('Harbor Lights')
   const runs = results.filter(({ name }) => name === 'Harbor Lights').map(({ comicyear }) => comicyear)
   expect(runs.sort()).toEqual(['2012', '2019'])

@@ -23,7 +23,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(300_000)
 
-/** A series of files is matched to a provider: files renamed, tagged and undone, metadata edited permanently. */
+/** A local series is matched to a provider: files renamed, tagged and undone, metadata edited permanently. */
 const folder = tempFolder()
 const comics = folder.in('Comics')
 const shelf = join(comics, 'Harbor Lights (2012)')
@@ -45,7 +45,7 @@ beforeAll(async () => {
   service = serveHandler(fakeComicvine(providerData).fetch)
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
-  // Without a key at first: the files become a local series.
+  // Without an API key at first, so that the files become a local series.
   await reader.put('/api/config', { comic_dirs: [comics] })
   await importComics(reader)
   const [series] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
@@ -89,7 +89,7 @@ async function leave(): Promise<void> {
   await byRole('dialog').waitFor({ state: 'detached' })
 }
 
-step('renames are previewed, done, and undone in the same place', async () => {
+step('renames are previewed, applied, and undone in the same place', async () => {
   const { page, shot } = watched
   await page.goto(`${panelkeep.url}/library/${comicId}`)
   await pick('Rename files')
@@ -120,7 +120,7 @@ step('a linked provider adds the missing issues, with covers', async () => {
   await shot('linked')
 })
 
-step('tags are previewed, written, and undone', async () => {
+step('metadata is previewed, written, and undone', async () => {
   const { page, shot } = watched
   await pick('Write metadata to files')
   await showsText('1 CBR file cannot hold metadata.')
@@ -165,22 +165,22 @@ step('the cover of another issue is chosen, and undone', async () => {
   await byRole('group', { name: 'Covers' }).getByRole('button', { name: '#3', exact: true }).click()
   await page.locator('.cover-options [aria-pressed="true"]', { hasText: '#3' }).waitFor()
   await byRole('dialog').getByText('Cover changed.').waitFor()
-  // A message stays while it has the focus, in any size of the window.
+  // A toast stays while it has the focus, at any window size.
   await byRole('button', { name: 'Undo' }).focus()
   expect(await accessibilityFaults(page)).toEqual([])
   await eachLook(page, (look) => shot(`covers-${look}`))
   await page.locator(`.series-cover img:not([src="${first}"])`).waitFor()
   const chosen = await page.locator('.series-cover img').getAttribute('src')
-  // All outside of an open sheet is inert, so its message is inside.
+  // Everything outside an open sheet is inert, so the toast is inside.
   await byRole('button', { name: 'Undo' }).click()
-  // The refresh before may have brought another cover by itself meanwhile.
+  // The previous refresh may have loaded another cover meanwhile.
   await page.locator(`.series-cover img:not([src="${chosen}"])`).waitFor()
-  // By key: the message above it goes away meanwhile, and a click would meet what moved in its place.
+  // Pressed by key: the toast above disappears meanwhile, and a click could hit an element that moved there.
   await byRole('dialog').getByRole('button', { name: 'Done' }).press('Enter')
   await byRole('dialog').waitFor({ state: 'detached' })
 })
 
-step('the history tells what happened, and the page can be used with assistive technology', async () => {
+step('the history lists all changes, and the page can be used with assistive technology', async () => {
   const { page, shot } = watched
   await pick('History')
   await page.locator('.series-history').getByText('renamed, then undone').waitFor()

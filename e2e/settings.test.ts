@@ -41,7 +41,7 @@ afterAll(async () => {
 const settings = async (page = watched.page) => {
   await page.goto(`${panelkeep.url}/settings`)
   await page.locator('.settings-section').first().waitFor()
-  // What is loaded for itself comes later, and moves what is below it.
+  // Sections with their own requests load later and move the content below.
   await page.locator('#metadata .provider').first().waitFor()
   await pageLoaded(page)
 }
@@ -97,7 +97,7 @@ step('each switch is saved, and shown as it was left', async () => {
   await settings()
   const names = new Set<string>()
   const switches = sections().locator('[role="switch"]')
-  // A switch may show more switches: those are tested later in the loop.
+  // A switch may show more switches, which are tested later in the loop.
   for (let at = 0; at < (await switches.count()); at++) {
     const one = switches.nth(at)
     const name = (await one.getAttribute('aria-label')) ?? (await nameOf(one))
@@ -111,7 +111,7 @@ step('each switch is saved, and shown as it was left', async () => {
   expect(watched.complaints).toEqual([])
 })
 
-/** These change access to Panelkeep, or start it with the computer. */
+/** Switches that change access to Panelkeep, or start it with the computer. */
 const STAYS = /my network|other devices|log in/i
 const nameOf = (one: Locator) =>
   one.evaluate((node) => node.closest('label')?.textContent?.trim() ?? node.textContent?.trim() ?? '')
@@ -123,7 +123,7 @@ async function flip(one: Locator, name: string, on: boolean): Promise<void> {
   const kept = watched.page.waitForResponse((reply) => reply.request().method() === 'PUT')
   await one.click()
   expect([name, (await kept).status()]).toEqual([name, 200])
-  // It changes when the settings were loaded again.
+  // The switch changes after the settings were reloaded.
   for (const end = Date.now() + 20_000; (await isOn(one)) !== on && Date.now() < end; ) await Bun.sleep(20)
   expect([name, await isOn(one)]).toEqual([name, on])
 }

@@ -9,7 +9,7 @@ setDefaultTimeout(300_000)
 
 /** A phone far from its router: 50 kB a second, and 400 ms until a request is answered. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-/** The share of the window that may move in all, times how far: less than a line of text. */
+/** The allowed layout shift (share of the window times distance): less than a line of text. */
 const STILL = 0.01
 
 let every: EveryPageSetup
@@ -32,13 +32,13 @@ afterAll(async () => {
   await every?.end()
 })
 
-/** Whether the first paint came before the script. */
+/** Whether the first paint was before the script. */
 const PAINTED_FIRST = `
   performance.getEntriesByName('first-paint')[0].startTime <
   performance.getEntriesByType('resource').find(({ initiatorType }) => initiatorType === 'script').responseEnd
 `
 
-/** Keeps what moved on the page, and how far, in `moves`. */
+/** Records layout shifts of the page in `moves`. */
 const WATCH_MOVES = `
   globalThis.moves = []
   new PerformanceObserver((list) => {
@@ -50,7 +50,7 @@ const WATCH_MOVES = `
 type Move = { value: number; what: string }
 
 async function expectStill(page: Page): Promise<void> {
-  // Until the browser has reported what it drew last.
+  // Waits until the browser has reported its last paint.
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))')
   const moves = await page.evaluate<Move[]>('moves')
   const sum = moves.reduce((all, { value }) => all + value, 0)
@@ -62,11 +62,11 @@ const byRole = (...args: Parameters<Page['getByRole']>) => watched.page.getByRol
 const inRail = (name: string) => byRole('navigation', { name: 'Pages' }).getByRole('link', { name })
 
 step(
-  'the first visit draws its outline before the script is here, and nothing moves until the page is whole',
+  'the first visit draws its outline before the script is loaded, and nothing moves until the page is complete',
   async () => {
     const { page, shot } = watched
-    // The answer could be here before the outline is looked for.
-    const letGo = await holdRequests(page, /\/api\/series\?/)
+    // Without the delay the answer could arrive before the test checks the outline.
+    const releaseRequests = await holdRequests(page, /\/api\/series\?/)
     await page.goto(`${every.setup.panelkeep.url}/library`, { waitUntil: 'commit' })
     await page.locator('#start').waitFor({ state: 'attached' })
     expect(await page.locator('.shell').count()).toBe(0)
@@ -77,16 +77,16 @@ step(
     expect(await page.locator('#start').count()).toBe(0)
     await outline(page).first().waitFor()
     await shot('shell')
-    await letGo()
+    await releaseRequests()
     await page.locator('.library .tile-link').first().waitFor()
-    // A ground of the root would cover what is drawn behind a page.
+    // A background on the root would cover the drawing behind a page.
     expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgba(0, 0, 0, 0)')
     await shot('library')
     await expectStill(page)
   },
 )
 
-/** Holds back every request of the page from now on, or those that match; returns what lets them go. */
+/** Delays every request of the page from now on, or the matching ones. Returns a function that releases them. */
 async function holdRequests(page: Page, which: string | RegExp = '**/*'): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
   await page.route(which, async (route) => {
@@ -126,7 +126,7 @@ for (const [name, link, whole] of WAYS)
     await expectStill(page)
   })
 
-step('the setup is drawn before its script is here, and nothing moves when the script takes over', async () => {
+step('the setup is drawn before its script is loaded, and nothing moves when the script starts', async () => {
   const folder = tempFolder()
   const panelkeep = await start({ dataDir: folder.in('data') })
   const { page, complaints, shot } = await openPage(browser)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contents, tempFolder } from './folders'
 import { basic, EXE, endAll, run, start } from './panelkeep'
 
-/** A short test of the executable in an empty folder: `bun e2e/smoke.ts` ends with 0 when it works. */
+/** A short test of the executable in an empty folder: `bun e2e/smoke.ts` exits with 0 on success. */
 const folder = tempFolder()
 const home = folder.in('home')
 const alone = folder.in('alone')

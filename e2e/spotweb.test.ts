@@ -60,7 +60,7 @@ test('its own categories are listed, and used as entered', async () => {
   expect(await tried({ categories: '7020' })).toMatchObject({ success: true })
 })
 
-test('all of its pages are read', async () => {
+test('all pages of results are read', async () => {
   await save({ categories: '7000' })
   const body = { entity_type: 'series', entity_id: setup.comicId }
   const begun = await waitForAnswer(setup.reader.post('/api/search/interactive', body))

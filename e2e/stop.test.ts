@@ -9,7 +9,7 @@ import { endAll, launch, type Panelkeep, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** A stop always ends, whatever the state of the database: port, lock and process are released. */
+/** A stop always ends, in any state of the database: port, lock and process are released. */
 const folder = tempFolder()
 afterAll(() => {
   endAll()
@@ -38,7 +38,7 @@ function damage(dataDir: string): void {
   closeSync(file)
 }
 
-test('with the database locked by another program it stops, and starts again', async () => {
+test('with the database locked by another program, the program stops, and starts again', async () => {
   const dataDir = folder.in('locked')
   const panelkeep = await startWithLogin({ dataDir })
   const other = locked(dataDir)
@@ -49,19 +49,19 @@ test('with the database locked by another program it stops, and starts again', a
   expect(await again.stop()).toMatchObject({ code: 0 })
 })
 
-test('told to end while it still starts, it ends', async () => {
+test('a stop during the start ends the program', async () => {
   const dataDir = folder.in('starting')
   await (await startWithLogin({ dataDir })).stop()
   const other = locked(dataDir)
   const panelkeep = launch({ dataDir })
-  // The port is taken before the database is opened, which waits for the lock.
+  // The port is opened before the database, which waits for the lock.
   await until(() => isListening(panelkeep.port), Boolean)
   panelkeep.child.kill('SIGTERM')
   other.release()
   expect(await ended(panelkeep)).toBe(0)
 })
 
-test('with the database damaged it stops', async () => {
+test('with a damaged database, the program stops', async () => {
   const dataDir = folder.in('damaged')
   const panelkeep = await startWithLogin({ dataDir })
   damage(dataDir)
@@ -69,7 +69,7 @@ test('with the database damaged it stops', async () => {
   expect(await ended(panelkeep)).toBe(0)
 })
 
-test('a restart with the database locked comes back', async () => {
+test('a restart with a locked database succeeds', async () => {
   const dataDir = folder.in('restart')
   const panelkeep = await startWithLogin({ dataDir })
   const reader = await panelkeep.reader()

@@ -6,7 +6,7 @@ import { cblDocument } from '../src/base/formats/documents/cbl-writer'
 import { hasBrowser, openBrowser, openPage, PHONE, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
-import { makeReadingSetup, takeIn } from './reading-setup'
+import { importReadingSetup, makeReadingSetup } from './reading-setup'
 
 setDefaultTimeout(300_000)
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const shelf = makeReadingSetup(folder.in('books'))
   panelkeep = await startWithLogin({ dataDir: folder.in('data') })
   reader = await panelkeep.reader()
-  await takeIn(reader, shelf)
+  await importReadingSetup(reader, shelf)
   browser = await openBrowser()
   desk = await signedIn(await openPage(browser), panelkeep)
 })
@@ -56,12 +56,12 @@ async function bring(...files: ReturnType<typeof file>[]): Promise<void> {
 async function until(check: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + 25_000
   while (!(await check())) {
-    if (Date.now() > end) throw new Error(`still not: ${what}`)
+    if (Date.now() > end) throw new Error(`timed out: ${what}`)
     await Bun.sleep(30)
   }
 }
 
-step('lists are imported together, each with what became of it', async () => {
+step('lists are imported together, each with its result', async () => {
   const { page } = desk
   await page.goto(`${panelkeep.url}/arcs`)
   await page.getByRole('heading', { name: 'No story arcs yet' }).waitFor()
@@ -78,7 +78,7 @@ step('lists are imported together, each with what became of it', async () => {
   await desk.shot('arc')
 })
 
-step('a row that matched nothing gets its series by hand, and the choice is kept', async () => {
+step('an unmatched row is matched by hand, and the choice is kept', async () => {
   const { page } = desk
   await page.getByRole('button', { name: 'Choose the issue for Moon March #1' }).click()
   await page.getByLabel('Series in the library').fill('Moon')
@@ -113,7 +113,7 @@ step('the order changes by key and by dragging, and each change is undone', asyn
   await page.getByText('in the order of the list').waitFor()
 })
 
-step('what is missing is wanted in one click', async () => {
+step('missing issues are wanted in one click', async () => {
   const { page } = desk
   await page.getByRole('button', { name: 'Want missing (2)' }).click()
   await page.getByText('2 issues wanted.').waitFor()
@@ -140,7 +140,7 @@ step('the reader follows the arc across series to its end', async () => {
   await page.getByText(/2 read/).waitFor()
 })
 
-step('ten published lists come in at once', async () => {
+step('ten published lists are imported at once', async () => {
   const published = join(import.meta.dir, '../../shared/data/cbl')
   if (!existsSync(published)) return console.log('skipped: the published reading lists are not on this machine')
   const names = readdirSync(published).filter((name) => name.endsWith('.cbl'))

@@ -120,7 +120,7 @@ step('the log updates automatically, is searched, configured and downloaded', as
   expect(readFileSync(await (await coming).path(), 'utf8')).toContain('backup made')
 })
 
-step('a webhook gets a notice, after a test', async () => {
+step('a webhook gets a notification, after a test', async () => {
   const { shot } = watched
   await tab('Notifications').click()
   await byRole('button', { name: 'Add a notification' }).click()
@@ -167,22 +167,19 @@ step('the browser reported no errors, and all pages fit on a phone', async () =>
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-step(
-  'a lost connection is shown, also on a page that was not loaded yet, and the pages recover when it is back',
-  async () => {
-    const { page, shot } = watched
-    await visit('/system/jobs')
-    await page.locator('.job').first().waitFor()
-    await panelkeep.kill()
-    await says('Not connected. What you see may be old.')
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import' }).click()
-    await says('Connection lost')
-    await shot('away')
-    panelkeep = await start({ dataDir: panelkeep.dataDir, port: panelkeep.port })
-    await byRole('heading', { name: 'Import', exact: true }).waitFor()
-    await page.getByText('Not connected.').waitFor({ state: 'detached' })
-  },
-)
+step('a lost connection is shown, even on a page that was not loaded yet, and the pages recover', async () => {
+  const { page, shot } = watched
+  await visit('/system/jobs')
+  await page.locator('.job').first().waitFor()
+  await panelkeep.kill()
+  await says('Not connected. What you see may be old.')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import' }).click()
+  await says('Connection lost')
+  await shot('away')
+  panelkeep = await start({ dataDir: panelkeep.dataDir, port: panelkeep.port })
+  await byRole('heading', { name: 'Import', exact: true }).waitFor()
+  await page.getByText('Not connected.').waitFor({ state: 'detached' })
+})
 
 step('a setting that needs a restart offers one', async () => {
   const { page, shot } = watched

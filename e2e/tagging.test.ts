@@ -103,7 +103,7 @@ const shelf = () => reader.json<Row[] & Record<string, unknown>>('/api/series')
 const idOf = async (name: string) => (await shelf()).find(({ ComicName }) => ComicName === name)!.ComicID
 
 const isDocument = (name: string) => /^(?:ComicInfo|MetronInfo)\.xml$/i.test(name)
-/** All entries of a ZIP except our documents, as packed bytes. */
+/** All entries of a ZIP except Panelkeep's documents, as packed bytes. */
 const kept = async (path: string) => (await rawEntries(path)).filter(([name]) => !isDocument(name))
 
 test('a library of fifty files is imported, some of them matched to ComicVine', async () => {
@@ -155,7 +155,7 @@ test.skipIf(noValidator !== undefined || !hasProgram('unzip'))(
     const documents = tagged.map((path) => documentOf(path, 'ComicInfo.xml'))
     expect(documents).toHaveLength(50)
     expect(documents.every(({ length }) => length > 200)).toBe(true)
-    // Foreign elements stay, and the schemas do not allow all of them.
+    // Foreign elements are kept, although the schemas do not allow all of them.
     const strict = documents.map((one) => Buffer.from(one).toString().replace('<Own>kept</Own>', ''))
     expect(await schemaFaults('ComicInfo-2.0', strict)).toEqual([])
     expect(await schemaFaults('ComicInfo-2.1', strict)).toEqual([])

@@ -68,14 +68,14 @@ test.skipIf(!real)('torrents are imported without a download client, one after t
   await waitForImport(setup, '9', 120_000)
   const names = readdirSync(setup.comics, { recursive: true, encoding: 'utf8' })
   expect(names.filter((each) => each.endsWith('.cbz'))).toHaveLength(2)
-  // They have seeded enough, so only the library's copy is left.
+  // The torrents have seeded enough, so only the library's copy is left.
   for (const folder of [first, second])
     await until('the torrent to be removed', async () => !existsSync(folder) || undefined, { within: 90_000 })
 })
 
 const ALONE: TorrentHelperOrder = { op: 'open', dht: false, pex: false, lsd: false, nat: false, allowed: ['127.0.0.1'] }
 
-/** Runs the helper of the executable until its torrents are complete; it ends with its input. */
+/** Runs the helper of the executable until its torrents are complete; the helper ends with its input. */
 async function helped(orders: [TorrentHelperOrder, Uint8Array?][]): Promise<void> {
   const child = Bun.spawn([EXE, '--torrent-helper'], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
   for (const [order, body] of orders) child.stdin.write(encodeFrame(order, body))

@@ -7,7 +7,7 @@ import { isPresent } from '../src/testing/harness/programs'
 import { Desktop, missingTools } from './desktop'
 import { endAll, type Panelkeep, run, start, startWithLogin } from './panelkeep'
 
-// A panel is started, and each look at the screen may take a while.
+// The test starts a panel, and each check of the screen may take a while.
 setDefaultTimeout(300_000)
 
 const lacking = missingTools('xfce4-panel')
@@ -42,7 +42,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
   const show = async (name: string) => album && desktop.picture(join(album, `${name}.png`))
   const setting = async (name: string) => (await (await panelkeep.reader()).json('/api/config'))[name]
   const openMenu = async () => {
-    // The name of the icon, shown while the pointer rests on it, would pass for the menu.
+    // The tooltip of the icon would look like the menu.
     await desktop.pointAway()
     await desktop.until('nothing is in its place', async () => !(await desktop.hasMenu()))
     await desktop.click(3)
@@ -60,7 +60,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     expect(desktop.opened()).toEqual([panelkeep.url, panelkeep.url])
   })
 
-  test('leads to the setup until there is a login, and so does another start', async () => {
+  test('opens the setup until a login exists, and so does another start', async () => {
     const { HOME: _others, ...env } = desktop.env
     const dataDir = join(folder, `data-${++runs}`)
     panelkeep = await start({ dataDir, env, tray: true })
@@ -145,7 +145,7 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     expect((await (await panelkeep.reader()).post('/api/system/restart')).status).toBe(200)
     await desktop.until('it is answered again', () => panelkeep.log.split('main started').length === 3)
     await desktop.until('the icon has colours', async () => (await desktop.icon()) === 'coloured')
-    // The panel may show the icon of before for a moment, which leads nowhere.
+    // The panel may show the old icon for a moment, which does nothing.
     await desktop.until('the page is opened', async () => {
       await desktop.click(1)
       return desktop.opened().length > before
@@ -168,6 +168,6 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     const nowhere = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'nobody')}` }
     panelkeep = await startWithLogin({ dataDir: join(folder, `data-${++runs}`), env: nowhere, tray: true })
     expect(await setting('searching_paused')).toBe(false)
-    await panelkeep.says('the icon in the tray is gone')
+    await panelkeep.waitForOutput('the icon in the tray is gone')
   })
 })

@@ -17,18 +17,18 @@ const SOURCES = [
 type Change = readonly [path: string, from: string | RegExp, to: string]
 
 export interface BuildOptions {
-  /** Folder of the copy; the executable is `panelkeep` in it. */
+  /** The folder of the copy; the executable is `panelkeep` inside. */
   at: string
   version: string
-  /** PEM of the key of releases; its public half is compiled in. */
+  /** The PEM of the release key, whose public half is compiled in. */
   key: string
-  /** Changes of the sources: path, what is there, what comes in its place. */
+  /** Changes of the sources: path, old text, new text. */
   changes?: readonly Change[]
   /** Builds for Windows on x64 instead of this machine. */
   forWindows?: boolean
 }
 
-/** Builds a copy of the sources as another version, and answers the path of its executable. */
+/** Builds a copy of the sources as another version. Returns the path of the executable. */
 export async function buildVersion({ at, version, key, changes = [], forWindows }: BuildOptions): Promise<string> {
   mkdirSync(join(at, 'dist'), { recursive: true })
   for (const name of SOURCES) cpSync(join(root, name), join(at, name), { recursive: true })
@@ -57,6 +57,6 @@ export async function buildVersion({ at, version, key, changes = [], forWindows 
 function change(path: string, from: string | RegExp, to: string): void {
   const text = readFileSync(path, 'utf8')
   const changed = text.replace(from, () => to)
-  if (changed === text) throw new Error(`${path} has nothing like ${from}`)
+  if (changed === text) throw new Error(`${path} does not contain ${from}`)
   writeFileSync(path, changed)
 }

@@ -46,9 +46,9 @@ const folder = tempFolder()
 const key = releaseKey()
 let oldVersion: string
 let server: ReturnType<typeof Bun.serve>
-/** Ranges that were requested of the file. */
+/** The requested ranges of the file. */
 let ranges: (string | null)[] = []
-/** So much of the file is sent, and then nothing more. */
+/** The number of bytes after which the transfer stops. */
 let stopsAt: number | undefined
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ interface UpdatePage {
 }
 
 let count = 0
-/** A copy of the old version in a folder of its own, set up, that knows the feed. */
+/** A copy of the old version in its own folder, set up with the update feed. */
 async function installed(
   env: Record<string, string> = {},
 ): Promise<{ panelkeep: Panelkeep; reader: Client; exe: string; dataDir: string; port: number }> {
@@ -120,7 +120,7 @@ const versionOf = async (reader: Client) =>
 const begin = async (reader: Client) =>
   expect((await reader.post('/api/system/update', { version: '2.0.0' })).status).toBe(200)
 
-/** The page once the update is over: until then the server is away at times. */
+/** Waits for the page after the update. The server is down for moments until then. */
 async function ended(reader: Client): Promise<UpdatePage> {
   for (let tries = 0; tries < 600; tries++) {
     const page = await pageOf(reader).catch(() => undefined)
@@ -130,7 +130,7 @@ async function ended(reader: Client): Promise<UpdatePage> {
   throw new Error('the update did not end')
 }
 
-/** What an update keeps is removed soon after the start that ends it. */
+/** Waits until the files kept by an update are removed, soon after its last start. */
 const cleared = (dataDir: string) =>
   until(
     () => existsSync(join(dataDir, 'update')),
@@ -155,27 +155,24 @@ describe.skipIf(!isLinux)('an update in place', () => {
     expect((await panelkeep.stop()).code).toBe(0)
   })
 
-  test.each(['boot', 'open'])(
-    'goes back when the new version crashes (%s), with the database as it was',
-    async (FAULT) => {
-      const { panelkeep, reader, exe } = await installed({ FAULT })
-      await begin(reader)
-      const { update } = await ended(reader)
-      expect(update).toMatchObject({
-        state: 'rolled_back',
-        error: expect.stringContaining('Version 2.0.0 ended before it answered. Version 1.0.0 is running again.'),
-      })
-      expect(await versionOf(reader)).toBe('1.0.0')
-      expect((await reader.json('/api/config')).login_timeout).toBe(1234)
-      expect(beside(exe)).toEqual(['data', 'data.home', 'panelkeep'])
-      expect((await panelkeep.stop()).code).toBe(0)
-      const again = await start({ dataDir: panelkeep.dataDir, exe })
-      expect(await versionOf(await again.reader())).toBe('1.0.0')
-      await again.stop()
-    },
-  )
+  test.each(['boot', 'open'])('is undone when the new version crashes (%s), with the old database', async (FAULT) => {
+    const { panelkeep, reader, exe } = await installed({ FAULT })
+    await begin(reader)
+    const { update } = await ended(reader)
+    expect(update).toMatchObject({
+      state: 'rolled_back',
+      error: expect.stringContaining('Version 2.0.0 ended before it answered. Version 1.0.0 is running again.'),
+    })
+    expect(await versionOf(reader)).toBe('1.0.0')
+    expect((await reader.json('/api/config')).login_timeout).toBe(1234)
+    expect(beside(exe)).toEqual(['data', 'data.home', 'panelkeep'])
+    expect((await panelkeep.stop()).code).toBe(0)
+    const again = await start({ dataDir: panelkeep.dataDir, exe })
+    expect(await versionOf(await again.reader())).toBe('1.0.0')
+    await again.stop()
+  })
 
-  test('goes back when the new version never answers', async () => {
+  test('is undone when the new version never answers', async () => {
     const { panelkeep, reader } = await installed({ FAULT: 'silent' })
     await begin(reader)
     expect((await ended(reader)).update).toMatchObject({
@@ -233,7 +230,7 @@ describe.skipIf(!isLinux || !hasBrowser)('the version page', () => {
 })
 
 describe.skipIf(!isLinux)('a kill', () => {
-  test('during the download: it continues where it was after the next start', async () => {
+  test('during the download: the download resumes after the next start', async () => {
     const { panelkeep, reader, exe, dataDir, port } = await installed()
     ranges = []
     stopsAt = 1_000_000
@@ -262,7 +259,7 @@ describe.skipIf(!isLinux)('a kill', () => {
     return made
   }
 
-  test('of both during the trial: the next start is the new version and counts', async () => {
+  test('of both processes during the trial: the next start runs the new version and counts', async () => {
     const { exe, dataDir, port } = await killedInTrial()
     const again = await start({ dataDir, exe, port })
     const reader = await again.reader()
@@ -271,7 +268,7 @@ describe.skipIf(!isLinux)('a kill', () => {
     await again.stop()
   })
 
-  test('of both, and a new version that then crashes at each start, ends with the old one running', async () => {
+  test('of both processes, with a new version that crashes at each start: the old version runs', async () => {
     const { exe, dataDir, port } = await killedInTrial()
     const env = { FAULT: 'open' }
     for (let round = 1; round <= 3; round++) expect(await launch({ dataDir, exe, port, env }).child.exited).toBe(9)
@@ -286,7 +283,7 @@ describe.skipIf(!isLinux)('a kill', () => {
     await again.stop()
   })
 
-  test('before the exchange: the old version runs, and the update can be started again', async () => {
+  test('before the replacement: the old version runs, and the update can be started again', async () => {
     const { panelkeep, exe, dataDir, port } = await installed()
     await panelkeep.stop()
     const update = join(dataDir, 'update')
@@ -303,7 +300,7 @@ describe.skipIf(!isLinux)('a kill', () => {
   })
 })
 
-/** Process ids that run the trial of this data folder. */
+/** The ids of processes that run the trial of this data folder. */
 function trialsOf(dataDir: string): number[] {
   const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return numbers.map(Number).filter((pid) => {

@@ -35,7 +35,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** The last series alone has all its issues still to come. */
+/** Only the last series has unreleased issues, and no others. */
 function putWanted(path: string): void {
   const db = new Database(path)
   const at = '2026-01-01T00:00:00.000Z'
@@ -99,7 +99,7 @@ function putUpgrades(db: Database, at: string): void {
 
 const rows = () => watched.page.getByRole('listitem').filter({ hasText: 'Lantern Road' })
 
-step('twenty thousand wanted issues are drawn and scrolled at once', async () => {
+step('twenty thousand wanted issues are drawn and scrolled without delay', async () => {
   const { page, shot } = watched
   await page.goto(panelkeep.url)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -134,7 +134,7 @@ step('twenty thousand wanted issues are drawn and scrolled at once', async () =>
   await shot('wanted')
 })
 
-step('the tabs, the kind and the order narrow the list', async () => {
+step('the tabs, the kind and the order apply to the list', async () => {
   const { page, shot } = watched
   const count = page.getByRole('status').first()
   await page.goto(`${panelkeep.url}/wanted?when=upcoming`)
@@ -147,7 +147,7 @@ step('the tabs, the kind and the order narrow the list', async () => {
   await page.locator('.wanted-month', { hasText: 'Lantern Road 004' }).first().waitFor()
   await shot('wanted-by-series')
   expect(await accessibilityFaults(page)).toEqual([])
-  // The invented series have no covers, which their places show as drawn ones.
+  // The invented series have no covers, so drawn ones are shown.
   expect(watched.complaints.filter((line) => !line.includes('/api/metadata/art/'))).toEqual([])
 })
 
@@ -168,7 +168,7 @@ step('upgrades are listed with annuals, and kept with an undo', async () => {
   await page.getByLabel('Select Quiet Harbor #30').check()
   await page.getByLabel('Select Quiet Harbor #29').check()
   await page.getByRole('button', { name: 'Keep this file' }).click()
-  // A message stays as long as somebody points at it.
+  // A toast stays as long as the pointer is on it.
   await page.getByRole('button', { name: 'Undo' }).hover()
   await count.getByText('28 issues').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -182,7 +182,7 @@ step('the releases of an upgrade are reviewed', async () => {
   await shot('wanted-upgrade-menu')
   await page.getByRole('menuitem', { name: 'Review releases' }).click()
   const sheet = page.getByRole('dialog', { name: 'Releases for Quiet Harbor #29' })
-  // Without an indexer the sheet says so, rather than that the issue is in the library.
+  // Without an indexer the sheet says so, instead of saying that the issue is in the library.
   await sheet.getByText('No indexer is enabled.').waitFor()
   await shot('wanted-upgrade-releases')
   expect(await accessibilityFaults(page)).toEqual([])
@@ -190,7 +190,7 @@ step('the releases of an upgrade are reviewed', async () => {
   await sheet.waitFor({ state: 'detached' })
 })
 
-step('it fits on a phone', async () => {
+step('the list fits on a phone', async () => {
   const phone = await signedIn(await openPage(browser, PHONE), panelkeep)
   await phone.page.goto(`${panelkeep.url}/wanted`)
   await phone.page.getByRole('listitem').filter({ hasText: 'Lantern Road' }).first().waitFor()

@@ -13,7 +13,7 @@ import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep
 
 setDefaultTimeout(300_000)
 
-/** A week of releases from two sources, of which one dies; the month; the calendar feed. */
+/** A week of releases from two sources, one of which fails; the month; the calendar feed. */
 const folder = tempFolder()
 const world = makeProviderData()
 const metron = fakeMetron(world)
@@ -46,7 +46,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Wednesday is the usual day; what Metron alone has comes on Tuesday. */
+/** Releases are on Wednesday, the usual day; those that only Metron has are on Tuesday. */
 function releaseWeek(): void {
   const [tuesday, wednesday] = [addDays(week.first, 2), addDays(week.first, 3)]
   const on = (key: string, number: string, release_date: string, more = {}) =>
@@ -71,7 +71,7 @@ function releaseWeek(): void {
   world.series.push({ ...fresh, issues: [{ ...issue, ids: { comicvine: '1900001' } }] })
 }
 
-/** All series are loaded. */
+/** Waits until all series are loaded. */
 const loaded = (count: number) =>
   until(
     () => reader.json<{ Status: string }[] & Record<string, unknown>>('/api/series'),
@@ -79,7 +79,7 @@ const loaded = (count: number) =>
     40_000,
   )
 
-/** No refresh is under way: asking for another one would only join it. */
+/** Waits until no refresh is running, since another request would only join the running one. */
 const refreshed = () =>
   until(
     () => reader.json<{ refreshing: boolean }>('/api/releases'),
@@ -89,7 +89,7 @@ const refreshed = () =>
 const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watched.page.getByRole(...args)
 const showsText = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 
-step('the rail leads to the releases of the own series', async () => {
+step('the navigation leads to the releases of own series', async () => {
   const { page, shot } = watched
   await page.goto(panelkeep.url)
   await byRole('link', { name: 'Releases', exact: true }).click()
@@ -122,7 +122,7 @@ step('a publisher is hidden, and stays hidden after a reload', async () => {
   expect(await page.locator('.release', { hasText: 'Paper Wolves' }).count()).toBe(0)
 })
 
-step('a source that dies is said in words, and its releases stay', async () => {
+step('a source that fails is reported, and its releases stay', async () => {
   const { page, shot } = watched
   await refreshed()
   metron.fail('status 500')
@@ -142,7 +142,7 @@ step('the month shows the days, and a day opens its week', async () => {
   await page.locator('.release-day').first().waitFor()
 })
 
-step('the calendar feed opens without a login, as a calendar reads it', async () => {
+step('the calendar feed opens without a login, like a calendar app reads it', async () => {
   const { page, shot } = watched
   await byRole('button', { name: 'Calendar feed' }).click()
   await byRole('button', { name: 'Create address' }).click()
@@ -155,7 +155,7 @@ step('the calendar feed opens without a login, as a calendar reads it', async ()
   await page.keyboard.press('Escape')
 })
 
-step('a phone and both themes show it as well', async () => {
+step('the page works on a phone and in both themes', async () => {
   const looks = [DESK, PHONE].flatMap((size) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ size, colorScheme })),
   )
@@ -176,6 +176,6 @@ step('a phone and both themes show it as well', async () => {
   }
 })
 
-step('nothing on these pages complained', async () => {
+step('the browser reported no errors', async () => {
   expect(watched.complaints).toEqual([])
 })

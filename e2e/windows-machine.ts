@@ -4,11 +4,11 @@ import { freePort } from '../src/testing/harness/free-port'
 import { Client, CSRF, LOGIN } from './panelkeep'
 import { completeWine, WINE_ENV } from './wine'
 
-/** Where everything that runs there prints. */
+/** The file with the output of all programs. */
 const OUTPUT = 'output.txt'
 const WITHIN_MS = 60_000
 
-/** A Windows that is Wine, without a screen: its programs, files and Panelkeep on it. */
+/** A Windows machine played by Wine, without a screen: its programs, its files, and Panelkeep. */
 export class WindowsMachine {
   private readonly env: Record<string, string>
 
@@ -29,7 +29,7 @@ export class WindowsMachine {
     return machine
   }
 
-  /** The path of a file of this machine as its programs name it. */
+  /** The Windows path of a file on this machine. */
   path(name: string): string {
     return `Z:${(name.startsWith('/') ? name : join(this.folder, name)).replaceAll('/', '\\')}`
   }
@@ -46,7 +46,7 @@ export class WindowsMachine {
     return WindowsPanelkeep.at(at, port)
   }
 
-  /** Another program has a file open and lets others only read it, until the returned function was called. */
+  /** Opens a file in another program that lets others only read, until the returned function is called. */
   async hold(path: string): Promise<() => Promise<void>> {
     const id = Math.random().toString(36).slice(2)
     const [held, release, script] = ['held', 'release', 'bat'].map((name) =>
@@ -70,7 +70,7 @@ export class WindowsMachine {
   }
 
   private spawn(command: string[], env: Record<string, string> = {}): Bun.Subprocess {
-    // To a file: what such a program leaves behind would hold a pipe open.
+    // Output goes to a file, since processes left by such a program would keep a pipe open.
     const output = Bun.file(join(this.folder, OUTPUT))
     return Bun.spawn(command, { env: { ...this.env, ...env }, stdin: 'ignore', stdout: output, stderr: output })
   }
@@ -78,7 +78,7 @@ export class WindowsMachine {
 
 type Three = [string, string, string]
 
-/** The file is the input of the second call, which ends when `release` is there. */
+/** The file is the input of the second call, which ends when `release` exists. */
 const holding = (held: string, release: string, path: string) =>
   [
     '@echo off',
@@ -128,7 +128,7 @@ export class WindowsPanelkeep {
     return this.send<T>('GET', path)
   }
 
-  /** The result of long work. */
+  /** Waits for the result of an operation. */
   async worked<T>(operationId: string): Promise<T> {
     type Operation = { state: string; detail: T; error?: string }
     const ended = await eventually('the work ends', async () => {
@@ -146,7 +146,7 @@ export class WindowsPanelkeep {
     })
   }
 
-  /** Tells runs apart; undefined while none answers. */
+  /** The id of the run; undefined while no run answers. */
   async run(): Promise<string | undefined> {
     const reply = await this.reader.get('/api/health').catch(() => undefined)
     return reply?.ok ? ((await reply.json()) as { instance: string }).instance : undefined
@@ -168,5 +168,5 @@ export async function eventually<T>(
     if (found !== undefined && found !== false) return found as Exclude<T, undefined | false>
     await Bun.sleep(50)
   }
-  throw new Error(`it never came to pass that ${what}`)
+  throw new Error(`timed out waiting until ${what}`)
 }

@@ -94,7 +94,7 @@ describe.skipIf(!canTry)('on Windows, under Wine,', () => {
   type Batch = { state: string; changes: { state: string; error: string | null; to: string }[] }
   const batch = (id: string) => panelkeep.get<Batch>(`/api/filing/batches/${id}`)
 
-  test('it is set up, and a folder that is written in several ways is one', async () => {
+  test('it is set up, and a folder with several spellings is one folder', async () => {
     panelkeep = await machine.start(oldVersion, 'first')
     const path = machine.path(comics)
     const ways = [path, path.toLowerCase(), path.replaceAll('\\', '/'), `\\\\?\\${path}`, `${path}\\`]
@@ -125,7 +125,7 @@ describe.skipIf(!canTry)('on Windows, under Wine,', () => {
     }
   })
 
-  test('files are renamed, and one that another program has open stays whole where it was', async () => {
+  test('files are renamed, and a file that is open in another program stays complete in its place', async () => {
     const release = await machine.hold(join(comics, 'Harbor Lights (2015)/Harbor Lights 2 (2015).cbz'))
     const id = await rename()
     const { changes } = await batch(id)
@@ -144,7 +144,7 @@ describe.skipIf(!canTry)('on Windows, under Wine,', () => {
     expect(await panelkeep.worked(begun.job_id)).toMatchObject({ results: [{ state: 'done' }] })
   })
 
-  test('a library is moved in, and nothing of the copy is left', async () => {
+  test('a library is migrated, and no temporary copy is left', async () => {
     const tables = manySeries(1, 3, () => 'Downloaded')
     const mylar = makeMylar(folder.in('mylar'), tables, '[General]\ncomic_dir = /comics\n')
     for (const { Location } of tables.issues ?? []) putComic(`Series 1 (2016)/${Location}`)
@@ -171,7 +171,7 @@ describe.skipIf(!canTry)('on Windows, under Wine,', () => {
     expect(existsSync(join(panelkeep.data, '.restore'))).toBe(false)
   })
 
-  test('a locked leftover of a restore stops no start', async () => {
+  test('a locked leftover of a restore does not prevent a start', async () => {
     mkdirSync(join(panelkeep.data, '.restore'))
     writeFileSync(join(panelkeep.data, '.restore', 'leftover'), 'x')
     const release = await machine.hold(join(panelkeep.data, '.restore', 'leftover'))
@@ -181,7 +181,7 @@ describe.skipIf(!canTry)('on Windows, under Wine,', () => {
     await release()
   })
 
-  test('a restart continues as the executable that a setup put in its place', async () => {
+  test('a restart continues as the new executable from a setup', async () => {
     const executable = join(panelkeep.folder, 'panelkeep.exe')
     renameSync(executable, join(panelkeep.folder, 'panelkeep.previous.exe'))
     writeFileSync(executable, newVersion)

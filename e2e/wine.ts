@@ -26,7 +26,7 @@ const safely = (list: () => string[]): string[] => {
   }
 }
 
-/** Puts beside an executable what every Bun program needs of Windows 10 and Wine 8 lacks: ProcessPrng, which is RtlGenRandom. */
+/** Adds a function of Windows 10 that every Bun program needs and Wine 8 lacks: ProcessPrng, the same as RtlGenRandom. */
 export async function completeWine(folder: string): Promise<void> {
   const dll = { dll: 'bcryptprimitives.dll', name: 'ProcessPrng', to: 'advapi32.SystemFunction036' }
   await Bun.write(join(folder, dll.dll), forwardingDll(dll))
@@ -51,7 +51,7 @@ export class Wine {
     const wine = new Wine(desktop, at)
     await wine.spawn('wineboot', '-i').exited
     await wine.end() // a leftover process would own the tray
-    // An icon that is added earlier gets a tray without a desktop, which is not drawn.
+    // An icon that is added earlier gets a tray outside the desktop, which is not drawn.
     wine.spawn('explorer', '/desktop=shell,800x500')
     await desktop.until('there is a desktop of Windows', async () => (await wine.find('Wine desktop')) !== undefined)
     await Bun.sleep(2000)

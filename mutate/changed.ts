@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process'
 export type ChangedLines = Map<string, [first: number, last: number][]>
 
 /**
- * What differs from where this branch left `base`, committed or not. Files that git does not know yet differ as a whole.
- * Throws Error with what git says.
+ * The changes since this branch left `base`, committed or not. Untracked files count as changed as a whole. Throws Error
+ * with git's message.
  */
 export function changedLines(root: string, base: string): ChangedLines {
   const git = (...args: string[]) => {
@@ -20,7 +20,7 @@ export function changedLines(root: string, base: string): ChangedLines {
   return lines
 }
 
-/** Reads a diff without context. */
+/** Parses a diff without context lines. */
 export function readDiff(diff: string): ChangedLines {
   const lines: ChangedLines = new Map()
   let of: [number, number][] = []

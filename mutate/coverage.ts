@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reach } from './reach'
+import type { ImportGraph } from './import-graph'
 import type { Workshop } from './workshop'
 
 /** The result of a test file without a fault. */
 export interface TestBaseline {
   passes: boolean
   ms: number
-  /** By file, what is known of its lines: how often each ran. Lines that go on from the one before are not listed. */
+  /** By file, the number of runs of each line. Lines that continue a statement are not listed. */
   lines: Record<string, [line: number, times: number][]>
 }
 
-/** Measures each test file once and keeps what came out until the file or something that it imports changes. */
+/** Measures each test file once and keeps the result until the file or one of its imports changes. */
 export class Coverage {
-  /** Tests that fail without a fault: they say nothing of one. */
+  /** Tests that fail without a fault, and so cannot detect one. */
   readonly failing = new Set<string>()
   private known = new Map<string, Promise<TestBaseline>>()
 
   constructor(
-    private reach: Reach,
+    private graph: ImportGraph,
     private folder: string,
   ) {
     mkdirSync(folder, { recursive: true })
@@ -42,7 +42,7 @@ export class Coverage {
 
   private keyOf(test: string, workshop: Workshop): string {
     const hash = createHash('sha256')
-    for (const path of this.reach.closureOf(test))
+    for (const path of this.graph.closureOf(test))
       if (existsSync(join(workshop.tree, path))) hash.update(path).update('\n').update(workshop.read(path))
     return hash.digest('hex').slice(0, 24)
   }

@@ -20,7 +20,7 @@ const negated: Rule = ({ type, test }, _above, text) => {
   return [{ at: test, replacement: negation, what: `condition negated: ${short(text(test))}` }]
 }
 
-/** Of `a && b && c` each one left out; a chain is taken whole, where it begins. */
+/** Leaves out each operand of `a && b && c`. A chain is handled once, at its outermost node. */
 const halved: Rule = (node, above, text) => {
   const { type, operator } = node
   if (type !== 'LogicalExpression' || operator === '??' || isLink(above[0], operator)) return []
@@ -45,7 +45,7 @@ const SWAPPED: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=':
 const compared: Rule = ({ type, operator = '', left, right }, above, text) => {
   if (type !== 'BinaryExpression' || !(operator in SWAPPED)) return []
   const equality = operator.endsWith('==')
-  // Turning an equality that is the whole condition is its negation.
+  // Inverting an equality that is the whole condition equals its negation.
   if (equality && above[0]?.test && bare(above[0].test).operator === operator) return []
   const replacement = `${text(left!)} ${SWAPPED[operator]} ${text(right!)}`
   const at = { start: left!.start, end: right!.end }
@@ -58,7 +58,7 @@ const compared: Rule = ({ type, operator = '', left, right }, above, text) => {
   ]
 }
 
-/** A number that bounds something. Those beside `<` are left to the comparison: `< 6` is `<= 5`. */
+/** A number that limits something. Numbers beside `<` are covered by the comparison: `< 6` is `<= 5`. */
 const moved: Rule = (node, [parent, ...above], text) => {
   if (node.type !== 'Literal' || typeof node.value !== 'number' || !parent) return []
   const at = node
@@ -91,12 +91,12 @@ const leftOut: Rule = (node, _above, text) => {
   const inner = bare(node.expression)
   const work = inner.type === 'AwaitExpression' ? bare(inner.argument!) : inner
   if (!/^(Call|Assignment|Update|Unary)Expression$/.test(work.type) || isLog(work)) return []
-  // A call of `super` is no statement that one forgets.
+  // A missing call of `super` is not a realistic mistake.
   if (work.callee?.type === 'Super') return []
   return [{ at: node, replacement: '{}', what: `left out: ${short(text(node))}` }]
 }
 
-/** `return await` inside of `try`. The linter finds the other awaits that are left out (noFloatingPromises). */
+/** `return await` inside of `try`. The linter finds other missing awaits (noFloatingPromises). */
 const unawaited: Rule = ({ type, argument }, above, text) => {
   if (type !== 'ReturnStatement' || argument?.type !== 'AwaitExpression') return []
   const around = above.findIndex(({ type }) => type === 'TryStatement' || /Function/.test(type))
@@ -105,7 +105,7 @@ const unawaited: Rule = ({ type, argument }, above, text) => {
   return [{ at: argument, replacement: text(argument.argument!), what: `await left out: ${short(text(argument))}` }]
 }
 
-/** `if (…) return`: the way out is left out. */
+/** `if (…) return`: leaves out the early return. */
 const passed: Rule = ({ type, start, end, consequent, alternate, test }, _above, text) => {
   if (type !== 'IfStatement' || alternate || !consequent) return []
   const last = consequent.type === 'BlockStatement' ? statementsOf(consequent).at(-1) : consequent
@@ -141,7 +141,7 @@ const returned: Rule = ({ type, argument, body, expression }, _above, text) => {
 const defaulted: Rule = (node, _above, text) => {
   if (node.type !== 'LogicalExpression' || node.operator !== '??') return []
   const [left, right] = [bare(node.left!), bare(node.right!)]
-  // `parts[0] ?? ''` is there for the types, and null for undefined is seldom a difference.
+  // `parts[0] ?? ''` only satisfies the types, and null instead of undefined rarely matters.
   if (left.computed || right.value === null || right.name === 'undefined') return []
   return [{ at: node, replacement: asValue(text(node.left!)), what: `left out: ?? ${short(text(node.right!))}` }]
 }
@@ -170,7 +170,7 @@ const queried: Rule = (node, _above, text) => {
   return [{ at: callee!.property!, replacement: other, what: `${name} became ${other}: ${short(text(node))}` }]
 }
 
-/** What may be the body of an arrow: an object there needs brackets. */
+/** An expression as the body of an arrow function, where an object needs parentheses. */
 const asValue = (text: string) => (text.startsWith('{') ? `(${text})` : text)
 
 const rules: Rule[] = [

@@ -2,11 +2,11 @@ import { parseSync } from 'oxc-parser'
 import { faultEditsOf } from './fault-edits'
 import { childrenOf, type Node } from './syntax'
 
-/** One change of one place, such as a person makes by mistake. */
+/** One change at one place, like a typical mistake. */
 export interface Fault {
   file: string
   line: number
-  /** The last line of what is changed. */
+  /** The last line of the change. */
   lastLine: number
   what: string
   start: number
@@ -14,7 +14,7 @@ export interface Fault {
   replacement: string
 }
 
-/** Every fault that can be planted in a file, in the order of the file. */
+/** Every fault that can be planted in a file, from top to bottom. */
 export function findFaults(file: string, source: string): Fault[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
@@ -37,13 +37,13 @@ export function plant(source: string, { start, end, replacement }: Fault): strin
 
 /** `above` holds the nodes around a node, the nearest first. */
 function walk(node: Node, above: Node[], visit: (node: Node, above: Node[]) => void): void {
-  if (isLeftAlone(node)) return
+  if (isExempt(node)) return
   visit(node, above)
   for (const child of childrenOf(node)) walk(child, [node, ...above], visit)
 }
 
-/** Types, log lines and the words of a message: a change there is no fault that a test should look for. */
-function isLeftAlone(node: Node): boolean {
+/** Types, log lines and messages: tests need not find changes there. */
+function isExempt(node: Node): boolean {
   if (node.type.startsWith('TS')) return !/^TS(As|NonNull|Satisfies)/.test(node.type)
   if (node.type === 'ImportDeclaration') return true
   if (node.type === 'TemplateLiteral')

@@ -2,7 +2,7 @@ import type { FaultResult, MutationResult } from './mutate'
 
 export const isCaught = ({ verdict }: FaultResult) => verdict === 'caught' || verdict === 'caught by time'
 
-/** Caught of planted by file, the worst first, the tests that were left out, and all. */
+/** Caught and planted faults by file (the worst first), the skipped tests, and the total. */
 export function figures({ tried, leftOut }: MutationResult): string[] {
   const counted = tried.filter(({ verdict }) => verdict !== 'refused')
   const refused = tried.length - counted.length

@@ -6,10 +6,10 @@ import { isPresent } from '../src/testing/harness/programs'
 import { type ChangedLines, changedLines, readDiff } from './changed'
 import { type Fault, findFaults, plant } from './faults'
 import { figures } from './figures'
+import { ImportGraph } from './import-graph'
 import { chooseFaults, type FaultResult, mutate } from './mutate'
-import { Reach } from './reach'
 
-/** What each fault of a piece of code makes of it. */
+/** The code after each fault. */
 const planted = (source: string) => findFaults('piece.ts', source).map((fault) => plant(source, fault).trim())
 
 describe('the faults', () => {
@@ -39,7 +39,7 @@ describe('the faults', () => {
     ['each part that narrows a query is left out once', 'const x = and(b, c)', ['const x = and(c)', 'const x = and(b)']],
   ])('%s', (_name, source, faults) => expect(planted(source).sort()).toEqual(faults.sort())) // biome-ignore format: a table
 
-  test('what is waited for is left out, and the wait itself where only a test notices', () => {
+  test('awaited calls are left out, and an await itself if only a test notices', () => {
     expect(planted('async () => { await a() }')).toEqual(['async () => { {} }'])
     expect(planted('async () => { return await a() }')).toEqual([])
     expect(planted('async () => { try { return await a() } catch {} }')).toEqual([
@@ -53,7 +53,7 @@ describe('the faults', () => {
     ['sentences', 'const x = `$'.concat("{a === 1 ? 'it' : 'they'} failed`")],
     ['types', 'type A<T> = T extends 5 ? true : false'],
     ['what only the types need', "const x = a.split('.')[0] ?? ''"],
-  ])('%s have none', (_name, source) => expect(planted(source)).toEqual([]))
+  ])('%s have no faults', (_name, source) => expect(planted(source)).toEqual([]))
 })
 
 describe('a project', () => {
@@ -77,12 +77,15 @@ describe('a project', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }))
   const options = () => ({ root, of: 'src/shelf', seed: 1, workers: 1, leastMs: 1500 })
 
-  test('has its tests tried in the order of nearness, and only those that reach the file', () => {
+  test('has its tests run by distance, and only those that import the file', () => {
     write({ 'e2e/shelf.test.ts': "import '../src/shelf/fits'\n" })
-    expect(new Reach(root).testsOf('src/shelf/fits.ts')).toEqual(['src/shelf/fits.test.ts', 'src/room/room.test.ts'])
+    expect(new ImportGraph(root).testsOf('src/shelf/fits.ts')).toEqual([
+      'src/shelf/fits.test.ts',
+      'src/room/room.test.ts',
+    ])
   })
 
-  test('reports which faults its tests miss, and is unchanged afterwards', async () => {
+  test('reports the faults that its tests miss, and is unchanged afterwards', async () => {
     const before = readFileSync(join(root, 'src/shelf/fits.ts'), 'utf8')
     const leftBehind = () => readdirSync(tmpdir()).filter((name) => name.startsWith('panelkeep-mutate-')).length
     const there = leftBehind()
@@ -98,7 +101,7 @@ describe('a project', () => {
     expect(leftOut).toEqual([])
   }, 60_000)
 
-  test('whose tests look closer has the fault caught', async () => {
+  test('with stricter tests has the fault caught', async () => {
     write({
       'src/shelf/fits.test.ts':
         "import { expect, test } from 'bun:test'\nimport { fits } from './fits'\ntest('fits', () => expect(fits(6)).toBe(false))\n",
@@ -107,7 +110,7 @@ describe('a project', () => {
     expect(tried.find(({ fault }) => fault.line === 1)?.verdict).toBe('caught')
   }, 60_000)
 
-  test('reports which test files fail without a fault; they catch none', async () => {
+  test('reports test files that fail without a fault; they catch none', async () => {
     write({
       'src/shelf/fits.test.ts':
         "import { expect, test } from 'bun:test'\nimport { fits } from './fits'\ntest('fits', () => expect(fits(9)).toBe(true))\n",
@@ -123,14 +126,14 @@ describe('a project', () => {
     expect(new Set([1, 2, 3, 4].map((seed) => sample(seed).join())).size).toBeGreaterThan(1)
   })
 
-  test('has its faults tried in the order of their lots, so that a run that is cut off is a smaller sample', () => {
+  test('has its faults tried in random order, so that an interrupted run is a smaller sample', () => {
     const sample = (sample: number) => chooseFaults({ ...options(), of: 'src', sample, seed: 7 })
     expect(sample(6).slice(0, 3)).toEqual(sample(3))
     const inOrder = (faults: Fault[]) => faults.toSorted((a, b) => a.file.localeCompare(b.file) || a.start - b.start)
     expect(sample(6)).not.toEqual(inOrder(sample(6)))
   })
 
-  test('of which a part changed has only the faults of these files tried, those of the changed lines first', () => {
+  test('with changes has only the faults of changed files tried, those of changed lines first', () => {
     write({ 'src/testing/fake.ts': 'export const fake = (n: number) => n < 3\n' })
     const changed: ChangedLines = new Map([
       ['src/shelf/fits.ts', [[3, 4]]],
@@ -146,12 +149,12 @@ describe('a project', () => {
     expect(chooseFaults({ ...options(), of: 'src/room', changed })).toEqual([])
   })
 
-  // Within a hook of git its commands mean that repository.
+  // Inside a git hook, git's variables would point to the outer repository.
   const hasGit = isPresent(
     Bun.which('git') !== null && !process.env.GIT_DIR,
     'git is not on this machine, or runs this test',
   )
-  test.skipIf(!hasGit)('has its changed lines told by git, with those that were not committed', () => {
+  test.skipIf(!hasGit)('has its changed lines reported by git, including uncommitted ones', () => {
     const git = (...args: string[]) => {
       const who = ['-c', 'user.name=reader', '-c', 'user.email=reader@example.org', '-c', 'commit.gpgsign=false']
       const { exitCode, stderr } = Bun.spawnSync(['git', ...who, ...args], { cwd: root })
@@ -175,7 +178,7 @@ describe('a project', () => {
     expect(() => changedLines(root, 'nowhere')).toThrow('nowhere')
   })
 
-  test('that is stopped keeps what was tried before', async () => {
+  test('keeps its results when the run is stopped', async () => {
     const stopping = new AbortController()
     const { tried, leftOut } = await mutate({ ...options(), of: 'src', signal: stopping.signal }, () =>
       stopping.abort(),
@@ -185,7 +188,7 @@ describe('a project', () => {
     expect(chooseFaults({ ...options(), of: 'src' }).length).toBeGreaterThan(1)
   }, 60_000)
 
-  test('that is stopped while a test runs does not wait for it', async () => {
+  test('does not wait for a running test when the run is stopped', async () => {
     write({
       'src/shelf/fits.test.ts':
         "import { test } from 'bun:test'\nimport { writeFileSync } from 'node:fs'\nimport './fits'\n" +
@@ -199,7 +202,7 @@ describe('a project', () => {
   }, 30_000)
 
   test.skipIf(!existsSync('/proc/self/environ'))(
-    'whose tests leave a daemon behind has it ended',
+    'has daemons ended that its tests left',
     async () => {
       write({
         'src/shelf/fits.test.ts':
@@ -210,7 +213,7 @@ describe('a project', () => {
       await mutate({ ...options(), of: 'src/shelf/fits.ts', sample: 1 }, () => undefined)
       const pid = Number(readFileSync(join(root, 'pid'), 'utf8'))
       expect(pid).toBeGreaterThan(1)
-      // One that has ended has no arguments, whether its parent has noticed or not.
+      // An ended process has no arguments, even before its parent has reaped it.
       const daemon = `/proc/${pid}/cmdline`
       expect(existsSync(daemon) ? readFileSync(daemon, 'utf8') : '').not.toContain('sleep')
     },
@@ -228,7 +231,7 @@ test.each([
   )
 })
 
-test('the figures leave out what the compiler refuses', () => {
+test('the figures leave out faults that the compiler refuses', () => {
   const [fault] = findFaults('a.ts', 'if (a) b')
   const verdicts: FaultResult['verdict'][] = ['caught', 'caught by time', 'survived', 'not reached', 'refused']
   const tried = verdicts.map((verdict) => ({ fault: fault!, verdict }))
@@ -238,7 +241,7 @@ test('the figures leave out what the compiler refuses', () => {
   ])
 })
 
-test('the figures name and count the tests that were left out', () => {
+test('the figures name and count the skipped tests', () => {
   expect(figures({ tried: [], leftOut: ['a.test.ts'] })).toEqual([
     'Left out, since it fails without a fault: a.test.ts',
     '0 of 0 caught (100 %), 1 test file left out',

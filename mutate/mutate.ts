@@ -4,26 +4,26 @@ import { seededRandom } from '../soak/random'
 import type { ChangedLines } from './changed'
 import { Coverage } from './coverage'
 import { type Fault, findFaults } from './faults'
-import { Reach, sourcesOf } from './reach'
+import { ImportGraph, sourcesOf } from './import-graph'
 import { tryFault, type Verdict } from './try-fault'
 import { Workshop } from './workshop'
 
 export interface MutationOptions {
   root: string
-  /** A folder or a file below the root; empty for all of it. */
+  /** A folder or a file below the root; empty for the whole project. */
   of: string
-  /** Only faults in these files, those in these lines first. */
+  /** Only faults in these files; faults in these lines come first. */
   changed?: ChangedLines
   /** Number of faults, drawn by the seed; all if absent. */
   sample?: number
   seed: number
-  /** How many at once. */
+  /** The number of parallel workers. */
   workers: number
-  /** How many test files are considered for a fault, the nearest first. Absent: as many as say something of it. */
+  /** The number of test files for a fault, the nearest first. Default: all that run the line. */
   near?: number
-  /** Milliseconds that tests have at least before they count as endless. */
+  /** The minimum time in milliseconds before tests count as endless. */
   leastMs?: number
-  /** Ends the run early: the fault that is being tried then counts for nothing. */
+  /** Ends the run early; the current fault does not count. */
   signal?: AbortSignal
 }
 
@@ -33,8 +33,8 @@ export interface FaultResult {
 }
 
 /**
- * The faults of a folder or file in the order of their lots, so that the first of them are a fair sample of all; of
- * changed lines, a fair sample of these.
+ * The faults of a folder or file in random order, so that the first ones are a fair sample. Faults in changed lines come
+ * first, in random order too.
  */
 export function chooseFaults({ root, of, changed, sample, seed }: MutationOptions): Fault[] {
   const files = sourcesOf(root).filter(
@@ -51,7 +51,7 @@ export function chooseFaults({ root, of, changed, sample, seed }: MutationOption
   return drawn.slice(0, sample ?? faults.length).map(({ fault }) => fault)
 }
 
-/** What the tests beside the code run. */
+/** The coverage by the tests beside the code. */
 const IS_TESTED = /^(?:src|ui|build|mutate)\/(?!testing\/)/
 
 const isIn = (changed: ChangedLines, { file, line, lastLine }: Fault) =>
@@ -59,22 +59,22 @@ const isIn = (changed: ChangedLines, { file, line, lastLine }: Fault) =>
 
 export interface MutationResult {
   tried: FaultResult[]
-  /** Test files that fail without a fault, and so were not run against any. */
+  /** Test files that fail without a fault, and so were skipped. */
   leftOut: string[]
 }
 
 /** Tries each fault and reports each result as soon as it is known. */
 export async function mutate(options: MutationOptions, say: (tried: FaultResult) => void): Promise<MutationResult> {
   const waiting = chooseFaults(options)
-  const reach = new Reach(options.root)
-  const coverage = new Coverage(reach, join(options.root, 'node_modules/.cache/mutate'))
+  const graph = new ImportGraph(options.root)
+  const coverage = new Coverage(graph, join(options.root, 'node_modules/.cache/mutate'))
   const { leastMs = 15_000, near, signal } = options
   const tried: FaultResult[] = []
   const worker = async () => {
     const workshop = new Workshop(options.root, signal)
     try {
       for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-        const verdict = await tryFault(fault, { reach, coverage, workshop, leastMs, near })
+        const verdict = await tryFault(fault, { graph: graph, coverage, workshop, leastMs, near })
         tried.push({ fault, verdict })
         say({ fault, verdict })
       }

@@ -11,8 +11,8 @@ import { mutate } from './mutate'
  * file of the folder alone. Ctrl C ends it with the figures so far, and so does `--minutes 5`.
  * `--changed main` takes the files that differ from where this branch left `main`, their changed lines first, for five
  * minutes, and only the eight test files nearest to each. `--near 8` considers as few for any folder.
- * The code runs with the fault as it would without: one that follows folders too far changes or removes what is outside
- * of the copy, so run it as a user who may not.
+ * Faulty code really runs: code that follows folders too far may change or delete files outside the copy. So run this as
+ * a user without access to other files.
  */
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-/** Enough to say what the tests beside the code miss, in a few minutes. */
+/** Enough to show the gaps of the tests beside the code, in a few minutes. */
 const NEAREST = 8
 const root = resolve(import.meta.dir, '..')
 const of = relative(root, resolve(root, positionals[0] ?? '', values.file)).replaceAll('\\', '/')

@@ -1,4 +1,4 @@
-/** What this folder reads of a node; the fields of all kinds in one. */
+/** The fields of a syntax node that this folder reads, for all kinds in one type. */
 export interface Node {
   type: string
   start: number
@@ -37,7 +37,7 @@ export function childrenOf(node: Node): Node[] {
     .filter((value): value is Node => typeof value === 'object' && value !== null && typeof value.type === 'string')
 }
 
-/** What is inside brackets and what only the types know. */
+/** The expression without parentheses and type assertions. */
 export function bare(node: Node): Node {
   const wraps = /^(Parenthesized|TSNonNull|TSAs|TSSatisfies)/.test(node.type)
   return wraps && typeof node.expression === 'object' ? bare(node.expression) : node

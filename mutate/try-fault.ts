@@ -1,23 +1,23 @@
 import { type Coverage, ran, type TestBaseline } from './coverage'
 import { type Fault, plant } from './faults'
-import type { Reach } from './reach'
+import type { ImportGraph } from './import-graph'
 import type { Workshop } from './workshop'
 
 /** `refused`: the compiler finds the fault, so it does not count. */
 export type Verdict = 'caught' | 'caught by time' | 'survived' | 'not reached' | 'refused'
 
 const MOST_NEAR = 40
-/** How many of them, those that run the line, one fault may cost. */
+/** The most test files for one fault, of those that run the line. */
 const MOST_TESTS = 25
-/** How many are tried where none is known to run the line. */
+/** The most test files if none is known to run the line. */
 const MOST_BLIND = 8
 
 interface Tools {
-  reach: Reach
+  graph: ImportGraph
   coverage: Coverage
   workshop: Workshop
   leastMs: number
-  /** Most test files considered; those further away test something else. */
+  /** The most test files considered; more distant files test something else. */
   near?: number
 }
 
@@ -37,17 +37,17 @@ export async function tryFault(fault: Fault, tools: Tools): Promise<Verdict> {
   })
 }
 
-async function testsFor(fault: Fault, { reach, coverage, workshop, near = MOST_NEAR }: Tools) {
+async function testsFor(fault: Fault, { graph, coverage, workshop, near = MOST_NEAR }: Tools) {
   const whole: ({ test: string } & TestBaseline)[] = []
   const running: typeof whole = []
-  for (const test of reach.testsOf(fault.file).slice(0, near)) {
+  for (const test of graph.testsOf(fault.file).slice(0, near)) {
     const known = { test, ...(await coverage.of(test, workshop)) }
     if (!known.passes) continue
     whole.push(known)
     if (ran(known.lines[fault.file], fault.line, fault.lastLine)) running.push(known)
     if (running.length === MOST_TESTS) break
   }
-  // A process that a test starts may run it, unseen.
+  // A child process of a test may run the line without being measured.
   const tests = running.length > 0 ? running : whole.slice(0, MOST_BLIND)
   return {
     isRun: running.length > 0,
@@ -56,7 +56,7 @@ async function testsFor(fault: Fault, { reach, coverage, workshop, near = MOST_N
   }
 }
 
-/** The nearest alone, then more and more in one process: most faults are caught by the first. */
+/** The nearest test file alone, then larger and larger groups in one process, since the first file catches most faults. */
 function batchesOf(tests: string[]): string[][] {
   const batches: string[][] = []
   for (let at = 0, size = 1; at < tests.length; at += size, size *= 3) batches.push(tests.slice(at, at + size))

@@ -19,14 +19,14 @@ export interface Run {
   ms: number
 }
 
-/** More than this is a fault that would take the machine along. */
+/** The memory limit, since a fault could exhaust the machine. */
 const MOST_MEMORY = 4_000_000_000
-/** Not copied: too large, or not needed by tests. */
+/** Folders that are not copied: too large, or not needed by tests. */
 const NOT_COPIED = new Set(['node_modules', '.git', 'dist'])
 
 /**
- * A copy of the project that faults are planted in, so that the project itself is never touched. It has the folder
- * beside the project that tests read, and a place of its own for temporary files.
+ * A copy of the project that faults are planted in, so that the project itself is never touched. The copy has the folder
+ * beside the project that tests read, and its own folder for temporary files.
  */
 export class Workshop {
   readonly tree: string
@@ -34,7 +34,7 @@ export class Workshop {
   private readonly temp = join(this.folder, 'tmp')
   private running: ChildProcess | undefined
 
-  /** Nothing runs in it any more once the signal aborts: what runs then is ended, and its caller gets the reason. */
+  /** When the signal aborts, running commands are ended and reject with the reason; new ones do not start. */
   constructor(
     root: string,
     private signal?: AbortSignal,
@@ -52,7 +52,7 @@ export class Workshop {
     return readFileSync(join(this.tree, path), 'utf8')
   }
 
-  /** Does the work while a file holds something else. */
+  /** Runs the work while a file has other content. */
   async changed<T>(path: string, source: string, work: () => Promise<T>): Promise<T> {
     const before = this.read(path)
     writeFileSync(join(this.tree, path), source)
@@ -67,7 +67,7 @@ export class Workshop {
     return this.bun(['test', '--bail', '--timeout', '20000', ...options, ...files.map((file) => `./${file}`)], limitMs)
   }
 
-  /** What an endless loop or a fault that eats memory starts is ended with all its children. */
+  /** Runs Bun. A process that exceeds the time or the memory limit is ended with all its children. */
   async bun(args: string[], limitMs: number): Promise<Run> {
     this.signal?.throwIfAborted()
     const since = performance.now()
@@ -87,7 +87,7 @@ export class Workshop {
       tooLong = true
       end(child)
     }, 200)
-    // `exit`, not `close`: a grandchild that lives on would hold the pipes.
+    // `exit`, not `close`: a surviving grandchild would keep the pipes open.
     const code = await new Promise<number | null>((done) => child.once('exit', done))
     clearInterval(watch)
     this.endRunning()
@@ -111,7 +111,7 @@ export class Workshop {
   }
 }
 
-/** Daemons that a test started in groups of their own: they know its folder of temporary files. */
+/** Daemons that a test started in their own process groups, found by their temporary folder. */
 function strays(temp: string): number[] {
   if (!existsSync('/proc/self/environ')) return []
   const mine = (pid: string) => ['environ', 'cmdline'].some((name) => readProcess(pid, name).includes(temp))
@@ -124,7 +124,7 @@ function readProcess(pid: string, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1')
   } catch {
-    // It ended, or belongs to another user.
+    // The process has ended, or belongs to another user.
     return ''
   }
 }
@@ -144,6 +144,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone.
+    // The process has ended.
   }
 }

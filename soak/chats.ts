@@ -14,16 +14,16 @@ const SEED = 18
 const MB = 1024 * 1024
 /** The most memory that the second half of the turns may add. */
 const MOST_GROWTH = 25 * MB
-/** Fewer turns end before the runtime has all that it keeps. */
+/** With fewer turns, memory growth is not checked: the runtime's caches still fill. */
 const MEASURED_FROM = 400
-/** Turns of one chat; then another begins. */
+/** The number of turns in one chat. */
 const TURNS_IN_CHAT = 50
 const ANSWER = 'Harbor Lights misses issue 2. '.repeat(20)
 const IMAGE = { name: 'page.png', bytes: makePng(200, 300, [10, 120, 200]) }
 const QUERY: ScriptedReply = { calls: [{ name: 'series_with_gaps', arguments: {} }] }
 const PROPOSAL: ScriptedReply = { calls: [{ name: 'propose_want_issues', arguments: { issue_ids: ['harbor-2'] } }] }
 
-/** What becomes of a turn, by chance: most are answered. */
+/** The random outcome of a turn: most are answered. */
 const ENDS = ['answered', 'answered', 'proposed', 'with an image', 'left', 'cut off'] as const
 type End = (typeof ENDS)[number]
 const STATUS: Record<End, string> = {
@@ -36,9 +36,9 @@ const STATUS: Record<End, string> = {
 
 export const soak: Soak = {
   name: 'chats',
-  about: 'turns of the chat: queries, proposals, images, clients that leave, broken replies; memory stays flat',
+  about: 'chat turns with queries, proposals, images, leaving clients and broken replies; memory stays flat',
   full: 1000,
-  async run(turns, say) {
+  async run(turns, report) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-chats-'))
     const fake = fakeLanguageModel()
     const app = await open(folder, fake)
@@ -48,8 +48,8 @@ export const soak: Soak = {
     try {
       for (let turn = 1; turn <= turns; turn++) {
         const end = pick.from(ENDS)
-        threadId = await take(app, fake, end, threadId)
-        const { messages } = await settled(app, threadId)
+        threadId = await runTurn(app, fake, end, threadId)
+        const { messages } = await endedThread(app, threadId)
         const status = messages.at(-1)?.status ?? 'none'
         if (status !== STATUS[end]) throw new Error(`Turn ${turn} (${end}) ended as ${status}.`)
         tally[end] = (tally[end] ?? 0) + 1
@@ -61,8 +61,8 @@ export const soak: Soak = {
       }
       const grown = memory() - before
       const counts = Object.entries(tally).map(([how, count]) => `${count} ${how}`)
-      say(`${turns} turns: ${counts.join(', ')}`)
-      say(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than half-way`)
+      report(`${turns} turns: ${counts.join(', ')}`)
+      report(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than at half time`)
       if (turns >= MEASURED_FROM && grown > MOST_GROWTH) throw new Error(`Memory grew by ${Math.round(grown / MB)} MB.`)
     } finally {
       await app.close()
@@ -80,8 +80,8 @@ async function open(folder: string, fake: FakeLanguageModel): Promise<TestApp> {
   return app
 }
 
-/** One turn; answers the id of its thread. */
-async function take(app: TestApp, fake: FakeLanguageModel, end: End, threadId: string | undefined): Promise<string> {
+/** Runs one turn. Returns the id of the thread. */
+async function runTurn(app: TestApp, fake: FakeLanguageModel, end: End, threadId: string | undefined): Promise<string> {
   fake.reply(...repliesOf(end))
   const thread = threadId === undefined ? {} : { thread_id: threadId }
   const images = end === 'with an image' ? { images: [IMAGE] } : {}
@@ -103,8 +103,8 @@ function repliesOf(end: End): ScriptedReply[] {
   }
 }
 
-/** The thread when its last reply has ended: a client that left does not wait for that. */
-async function settled(app: TestApp, threadId: string): Promise<ThreadReply> {
+/** Waits until the last reply of the thread has ended, since a client that left does not wait. */
+async function endedThread(app: TestApp, threadId: string): Promise<ThreadReply> {
   for (;;) {
     const thread = await threadOf(app, threadId)
     if (thread.messages.every(({ status }) => status !== 'streaming')) return thread

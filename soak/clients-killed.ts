@@ -31,16 +31,16 @@ const WITHIN_MS = 240_000
 export const soak: Soak = {
   name: 'clients-killed',
   about:
-    'so many rounds with each real client, with kills at random moments; nothing is grabbed or placed twice, or lost',
+    'rounds with each real client, with kills at random moments; no issue is grabbed twice, imported twice or lost',
   full: 5,
-  async run(amount, say) {
+  async run(amount, report) {
     for (const client of Object.values<Real>(real).filter(isThere)) {
       for (let round = 1; round <= amount; round++) {
         const seed = SEED + round
         const left = await oneRound(client, seededRandom(seed)).catch((error: Error) => {
           throw new Error(`${client.type}, round ${round} (seed ${seed}): ${error.message}`)
         })
-        say(
+        report(
           `${client.type}, round ${round}: ${KILLS} kills, all of it arrived${left === 0 ? '' : `, ${left} after a word`}`,
         )
       }
@@ -53,7 +53,7 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
   const setup = await openDownloadSetup()
   const sources = new Sources(setup)
   try {
-    await waitForAnswer(setup.reader.put('/api/config', { enable_meta: false })) // files stay as posted
+    await waitForAnswer(setup.reader.put('/api/config', { enable_meta: false })) // tagging is off, so that files keep their content
     await sources.using(client)
     for (const number of ISSUES) await publish(sources, client, number)
     for (const number of ISSUES) await want(setup, number)
@@ -64,7 +64,7 @@ async function oneRound(client: Real, random: () => number): Promise<number> {
       await setup.crash()
       begun += await beginStuck(setup)
     }
-    begun += await settled(setup)
+    begun += await restartStuckSearches(setup)
     await check(setup)
     return begun
   } finally {
@@ -85,7 +85,7 @@ async function publish(sources: Sources, { protocol }: Real, number: string): Pr
   else await sources.seeded(title, comic, Math.ceil(comic.length / 3))
 }
 
-async function settled(setup: DownloadSetup): Promise<number> {
+async function restartStuckSearches(setup: DownloadSetup): Promise<number> {
   let begun = 0
   const missing = async () => {
     const issues = await Promise.all(ISSUES.map((number) => issueOf(setup, number)))

@@ -22,9 +22,9 @@ const MOST_GROWTH = 40 * MB
 export const soak: Soak = {
   name: 'day',
   about:
-    'so many hours by a fast clock with a library, a folder that is watched and an indexer; jobs come round as they should, memory stays flat',
+    'hours on a fast clock with a library, a watched folder and an indexer; jobs run on schedule, memory stays flat',
   full: 24,
-  async run(hours, say) {
+  async run(hours, report) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-day-'))
     const harness = await open(folder)
     try {
@@ -37,7 +37,7 @@ export const soak: Soak = {
       harness.events()
       const problems = await roundsOf(harness, hours)
       const grown = memory() - before
-      say(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than half-way`)
+      report(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than at half time`)
       if (hours >= 12 && grown > MOST_GROWTH) problems.push(`memory grew by ${Math.round(grown / MB)} MB`)
       if (problems.length > 0) throw new Error(problems.join('\n'))
     } finally {
@@ -58,7 +58,7 @@ async function open(folder: string): Promise<TestApp> {
   await systemFiles.write(join(folder, 'Comics', 'Harbor Lights 001 (2012).cbz'), makeCbz(makePages(3)))
   const garden = fakeIndexer({ name: 'Garden', releases: [{ title: 'Another Series 004 (2011)' }] })
   const http = fakeHttp({ 'garden.test': garden.fetch })
-  http.requests.push = () => 0 // a list of every request would grow as memory must not
+  http.requests.push = () => 0 // a list of all requests would look like a memory leak
   garden.requests.push = () => 0
   const settings = {
     comic_dirs: join(folder, 'Comics'),

@@ -16,9 +16,9 @@ const LONGEST_MS = 500
 
 export const soak: Soak = {
   name: 'feeds',
-  about: 'mangled answers of indexers are read: releases, a reason or a sentence, never a crash or a hang',
+  about: 'mangled indexer responses are parsed into releases or a sentence, without a crash or a hang',
   full: 100_000,
-  async run(amount, say) {
+  async run(amount, report) {
     const pick = chance(SEED)
     const tally = { read: 0, refused: 0 }
     let slowest = 0
@@ -32,7 +32,7 @@ export const soak: Soak = {
       slowest = Math.max(slowest, took)
       tally[outcome]++
       if (round % 20_000 === 0)
-        say(
+        report(
           `${round.toLocaleString('en')}: ${tally.read} read, ${tally.refused} refused, the slowest took ${slowest.toFixed(1)} ms`,
         )
     }
@@ -63,7 +63,7 @@ const feed: Read = (bytes) => {
   }
 }
 
-/** An offer has the promised shape, whatever the input. */
+/** Checks that an offer has the right shape for any input. */
 function checkOffer(offer: ReturnType<typeof readIndexerFeed>['offers'][number]): void {
   const { title, guid, link, size, categories, published_at } = offer
   const holds =
@@ -100,7 +100,7 @@ const ORIGINALS: { name: string; bytes: Uint8Array<ArrayBuffer>; read: Read }[] 
   { name: 'torrent', bytes: torrentOf('Harbor Lights 007'), read: readTorrent },
 ] // biome-ignore format: a table
 
-/** Pieces with a meaning in XML or bencode. */
+/** Text pieces with a meaning in XML or bencode. */
 const PIECES = [
   ...['<', '>', '/>', '</', '<!--', '-->', '<![CDATA[', ']]>', '<!DOCTYPE r [<!ENTITY a "b">]>', '&', '&a;', '&#0;', '&#x110000;', '&lt;'],
   ...['<item>', '</item>', '<rss>', '<channel>', '<error code="', '<?xml encoding="koi8-r"?>', ' xmlns:x="', '"', "'", '='],
@@ -109,7 +109,7 @@ const PIECES = [
   ...['\u0000', '\ufffe', '\u202e', '😀', 'é', ' '.repeat(500), '<a>'.repeat(200), '('.repeat(300)],
 ].map(encode) // biome-ignore format: a heap of pieces
 
-/** Cut, doubled, filled with pieces and single bytes, one to eight times; sometimes nested or repeated many times. */
+/** Cuts, doubles and fills the input with pieces and single bytes, one to eight times; sometimes nests or repeats it many times. */
 function mangled(original: Uint8Array<ArrayBuffer>, pick: Chance): Uint8Array<ArrayBuffer> {
   let bytes = original
   for (let turn = pick(8); turn >= 0; turn--) {

@@ -7,10 +7,9 @@ const SEED = 21
 
 export const soak: Soak = {
   name: 'full-disk',
-  about:
-    'random requests to every path while database and disks are full: what cannot be written is 503 with a sentence',
+  about: 'random requests to every path while database and disks are full; failed writes get 503 with a sentence',
   full: 20_000,
-  async run(amount, say) {
+  async run(amount, report) {
     let isFull = false
     const harness = await openHarness({ files: fullWhile(() => isFull) })
     const { db } = harness.app
@@ -33,8 +32,8 @@ export const soak: Soak = {
         if (fault) throw new Error(`${fault}\n${who}, round ${round} of seed ${SEED}: ${shown(sent)}`)
         if (round % 200 === 0) await harness.renew()
       }
-      if (refused === 0) throw new Error('No request was refused: nothing was full.')
-      say(`${amount.toLocaleString('en')} requests, ${refused.toLocaleString('en')} refused with 503`)
+      if (refused === 0) throw new Error('No request was refused, so the disk was not full.')
+      report(`${amount.toLocaleString('en')} requests, ${refused.toLocaleString('en')} refused with 503`)
     } finally {
       isFull = false
       await harness.close()
@@ -44,13 +43,13 @@ export const soak: Soak = {
 
 const coded = (code: string, message: string) => Object.assign(new Error(`${code}: ${message}`), { code })
 
-/** The words of a system in place of a sentence. */
+/** Error codes of the operating system, which must not appear in a sentence. */
 async function slipIn(reply: Response): Promise<string | undefined> {
   const text = await reply.text()
-  return /ENOSPC|EDQUOT|SQLITE_/.test(text) ? `${reply.status} with the words of the system: ${text}` : undefined
+  return /ENOSPC|EDQUOT|SQLITE_/.test(text) ? `${reply.status} with the error code of the system: ${text}` : undefined
 }
 
-/** Files of a disk that accepts nothing new while it is full. */
+/** A file system that rejects writes while the disk is full. */
 function fullWhile(isFull: () => boolean): typeof disk {
   const refusing = <Args extends unknown[], T>(act: (...args: Args) => Promise<T>) => {
     return async (...args: Args): Promise<T> => {

@@ -34,9 +34,9 @@ const MOST_GROWTH = 120 * MB
  */
 export const soak: Soak = {
   name: 'grabs',
-  about: 'so many grabs through a client that fails at random; every one is accounted for, and memory stays flat',
+  about: 'grabs through a client that fails at random; each has a known result, and memory stays flat',
   full: 2000,
-  async run(amount, say) {
+  async run(amount, report) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-grabs-'))
     const run = await open(folder, amount)
     try {
@@ -49,17 +49,18 @@ export const soak: Soak = {
         const { placed, open: left, waiting, unaccounted, issues } = run.read()
         const share = placed / issues
         if (flat === undefined && share > 1 / 3) flat = memory()
-        if (Math.floor(share * 10) > tenths) say(`${placed} of ${issues} placed, ${left} on their way, ${megabytes()}`)
+        if (Math.floor(share * 10) > tenths)
+          report(`${placed} of ${issues} imported, ${left} downloading, ${megabytes()}`)
         tenths = Math.floor(share * 10)
         if (left === 0 && waiting === 0 && unaccounted === 0 && run.idle()) break
         if (performance.now() - began > mostMs) break
       }
       await run.harness.idle()
-      say(run.summary())
+      report(run.summary())
       run.check()
       const grown = memory() - (flat ?? memory())
       const growth = `memory grew by ${Math.round(grown / MB)} MB from a third of the work to its end`
-      say(growth)
+      report(growth)
       if (amount >= 500 && grown > MOST_GROWTH) throw new Error(growth)
     } finally {
       await run.harness.close()
@@ -113,7 +114,7 @@ async function open(folder: string, amount: number): Promise<Run> {
     },
     'sabnzbd.test:8080': sabnzbd.fetch,
   })
-  http.requests.push = () => 0 // a list of every request would grow as memory must not
+  http.requests.push = () => 0 // a list of all requests would look like a memory leak
   const log = lineLog(clock.now, (line) => console.error(line), 'warning')
   const quiet = {
     // Releases found while the client was down are sent later without a backlog search.
@@ -161,7 +162,7 @@ function fill({ db }: TestApp, amount: number): void {
     db.write((tx) => tx.run(`update series set wanted = total where comic_id = 's${at}'` as never))
 }
 
-/** The indexer's releases for a query, or the one to download. */
+/** The indexer's releases for a query, or the file to download. */
 function releasesFor(url: URL): FakeRelease[] {
   const file = /\/file\/([^/]+)$/.exec(url.pathname)?.[1]
   const words = (
@@ -187,7 +188,7 @@ function looks(harness: TestApp, comics: string, sabnzbd: MoodySabnzbd) {
   const one = (sql: string) => (db.read.all(sql as never) as { n: number }[])[0]!.n
   const OPEN = "('reserved','snatched','downloaded','post_processing','moved')"
   const look = (): Seen => {
-    harness.events() // nothing else empties the list
+    harness.events() // the list is never emptied elsewhere
     return {
       issues: one('select count(*) n from issues'),
       placed: one('select count(distinct issue_id) n from issue_files'),

@@ -2,7 +2,7 @@
 
 type Random = () => number
 
-/** Without paths of this machine, since a request might be carried out. */
+/** Without paths of this machine, since the app might accept the request. */
 const TEXTS = [
   '',
   ' ',
@@ -88,7 +88,7 @@ export const hostileText = (random: Random): string => of(TEXTS, random)
 
 const hostileValue = (random: Random): unknown => (random() < 0.6 ? hostileText(random) : of(OTHERS, random))
 
-/** Mostly JSON, by the schema or not; sometimes not JSON. */
+/** Mostly JSON, with or without the shape of the schema; sometimes not JSON. */
 export function hostileBody(schema: unknown, random: Random): string {
   const chance = random()
   if (chance < 0.04) return of(['', '{', '[1,', 'null', '"text"', '42', '{"a":1}}', '\u0000', '\ufeff{}'], random)

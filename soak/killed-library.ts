@@ -31,7 +31,7 @@ export function makeScanFolders(root: string): string {
     ['cbr', (n: number) => makeCbr(pages(n), { rar5: true })],
     ['epub', (n: number) => makeEpub(pages(n))],
     ['pdf', (n: number) => makePdf([{ draw: `0.${n % 10} g 0 0 300 450 re f` }, { draw: '0 g 9 9 9 9 re f' }])],
-    // Files with the extension of another format.
+    // Files with a wrong extension.
     ['zip', (n: number) => makeCbz(pages(n))],
     ['tar', (n: number) => makeCbt(pages(n))],
   ] as const

@@ -71,20 +71,20 @@ function fileRow(row: Row, was: string | undefined): Row {
   return { ...without(row, 'file_id', 'added_at'), path, was, gone_at: row.gone_at !== null }
 }
 
-/** Confirms, the newest first. */
+/** The confirmed imports, the newest first. */
 export function confirmsOf(path: string): { operation_id: string; state: string }[] {
   return reading(path, (all) =>
     all(`select operation_id, state from operations where kind = 'import_confirm' order by rowid desc`),
   ) as { operation_id: string; state: string }[]
 }
 
-/** Whether a scan or a confirm has not ended: its row ends after the last step of its work, and the progress before. */
+/** Whether a scan or an import is running: its row ends after the last step of the work, later than the progress. */
 export function isImporting(path: string): boolean {
   const active = `kind in ('import_scan', 'import_confirm') and state in ('queued', 'running')`
   return reading(path, (all) => all(`select 1 from operations where ${active}`).length > 0)
 }
 
-/** Integrity errors of the database file; empty when it is sound. */
+/** Integrity errors of the database file; empty when the file is intact. */
 export function faultsOf(path: string): string[] {
   return reading(path, (all) => [
     ...all('pragma integrity_check').flatMap((row) =>

@@ -2,11 +2,11 @@ import type { Database, Tx } from '../src/base/storage/database'
 import { keepHoldings } from '../src/edges/dashboard/holdings'
 import { makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
 
-/** Rows for every list that a person can let grow: whatever the library has, the others have thousands. */
+/** Rows for every list that can grow with use: each has thousands of rows, for any size of the library. */
 
 export const LONG = { series: 'long', arc: 'C1', list: 'default', batch: 'b1', run: 'r1', move: 'm1' } as const
 
-/** A library with fifty issues to a series and one long series; lists that grow have `entries`, those that a person makes `listed`. */
+/** A library with fifty issues to a series and one long series; automatic lists have `entries` rows, lists of the user `listed`. */
 export function fillLongLists(db: Database, { series, entries, listed }: ListSizes): void {
   keepHoldings(db)
   makeLibrary(db, { series, issuesPerSeries: 50 })
@@ -32,7 +32,7 @@ const numbered = (count: number) => `with recursive n(n) as (select 1 union all 
   i as (select issue_id, comic_id, number, row_number() over (order by issue_id) as at from issues
     where comic_id <> '${LONG.series}' limit ${count})`
 
-/** What Panelkeep writes by itself. */
+/** The rows that Panelkeep writes automatically. */
 function grown(entries: number): string[] {
   const numbers = numbered(entries)
   const stage = `case n % 4 when 0 then 'failed' when 1 then 'snatched' else 'post_processed' end`

@@ -9,10 +9,10 @@ import type { Soak } from './soak'
 
 /** The longest that one turn of the event loop may take while a list is sent. */
 const LONGEST_MS = 50
-/** What is built at the first request, and a collection of garbage, count for no route: the best of these does. */
+/** The number of tries. The best one counts, since the first request builds caches and garbage collection may interrupt. */
 const TRIES = 4
 
-/** Every route whose answer grows with the library or with a list in it. */
+/** Every route whose response grows with the library or with a list. */
 const API = [
   '/api/wanted',
   '/api/downloads/history',
@@ -78,24 +78,25 @@ const CATALOG = [
 
 export const soak: Soak = {
   name: 'loop',
-  about: 'the event loop is never held over 50 ms while a list without pages is sent, with fifty issues to a series',
+  about:
+    'the event loop is never blocked for more than 50 ms while an unpaged list is sent, with fifty issues to a series',
   full: 5000,
-  async run(series, say) {
+  async run(series, report) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-loop-'))
     try {
       const turns = await longestTurns(folder, series)
       const sorted = [...turns].sort(([, a], [, b]) => b - a)
-      for (const [path, cpuMs] of sorted.slice(0, 10)) say(`${path}: ${cpuMs.toFixed(1)} ms`)
+      for (const [path, cpuMs] of sorted.slice(0, 10)) report(`${path}: ${cpuMs.toFixed(1)} ms`)
       const slow = sorted.filter(([, cpuMs]) => cpuMs > LONGEST_MS)
       if (slow.length > 0)
-        throw new Error(slow.map(([path, cpuMs]) => `${path} held the loop for ${cpuMs.toFixed(0)} ms.`).join('\n'))
+        throw new Error(slow.map(([path, cpuMs]) => `${path} blocked the loop for ${cpuMs.toFixed(0)} ms.`).join('\n'))
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   },
 }
 
-/** Also in the short form, lists are so long that sending one at once takes too long. */
+/** Even in the short form, lists are so long that sending one in one piece takes too long. */
 const sizesOf = (series: number) => ({ series, entries: Math.max(5000, series * 2), listed: Math.max(4000, series) })
 
 async function longestTurns(folder: string, series: number): Promise<Map<string, number>> {

@@ -7,19 +7,19 @@ import type { Handler } from '../src/testing/fakes/http'
 /** The fate of a job, drawn when it is added. */
 export type Mood =
   | 'well'
-  /** A page is damaged. */
+  /** A page of the comic is damaged. */
   | 'damaged'
-  /** It ends as failed. */
+  /** The job ends as failed. */
   | 'failed'
-  /** It disappears from queue and history. */
+  /** The job disappears from queue and history. */
   | 'lost'
   /** The finished folder has no comic. */
   | 'empty'
-  /** It is accepted, and the response is lost. */
+  /** The job is accepted, but the response is lost. */
   | 'unanswered'
-  /** It is refused. */
+  /** The job is refused. */
   | 'refused'
-  /** It is finished long before its files are visible. */
+  /** The job finishes long before its files are visible. */
   | 'late'
 
 interface Job {
@@ -32,11 +32,11 @@ interface Job {
   path?: string
 }
 
-interface Ways {
+interface SabnzbdOptions {
   clock: Clock
   /** Folder of finished jobs. */
   folder: string
-  /** 0 up to 1. */
+  /** From 0 to 1. */
   random: () => number
   /** The file of a release. */
   comicOf: (title: string, damaged: boolean) => Uint8Array
@@ -49,7 +49,7 @@ export interface MoodySabnzbd {
   readonly moods: Map<Mood, number>
   /** Added titles, with counts. */
   readonly submissions: Map<string, number>
-  /** Number of its current jobs. */
+  /** The number of current jobs. */
   jobs(): number
 }
 
@@ -63,13 +63,13 @@ const SHARES: [Mood, number][] = [
   ['late', 0.03],
 ]
 const MINUTE_MS = 60_000
-/** It is regularly down for a while, and its jobs have new ids afterwards. */
+/** Regularly stops for a while. Afterwards the jobs have new ids. */
 const AWAY_EVERY_MS = 120 * MINUTE_MS
 const AWAY_MS = 8 * MINUTE_MS
 const LATE_MS = 3 * MINUTE_MS
 
 /** A SABnzbd that fails in every way that real ones do. */
-export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySabnzbd {
+export function moodySabnzbd({ clock, folder, random, comicOf }: SabnzbdOptions): MoodySabnzbd {
   const jobs = new Map<string, Job>()
   const moods: MoodySabnzbd['moods'] = new Map()
   const submissions: MoodySabnzbd['submissions'] = new Map()
@@ -97,7 +97,7 @@ export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySab
   const put = (job: Job) => jobs.set(job.id, job)
   const isOver = ({ came, takes_ms }: Job) => between(came, clock.now()) >= takes_ms
 
-  const take = async (form: FormData): Promise<Response> => {
+  const addJob = async (form: FormData): Promise<Response> => {
     const text = await (form.get('name') as File).text()
     const title = /subject="([^"]+)"/.exec(text)?.[1] ?? ''
     const mood = draw()
@@ -170,7 +170,7 @@ export function moodySabnzbd({ clock, folder, random, comicOf }: Ways): MoodySab
     const mode = form.get('mode')
     if (mode === 'version') return Response.json({ version: '4.5.1' })
     if (form.get('apikey') !== 'k'.repeat(32)) return new Response('API Key Incorrect', { status: 403 })
-    if (mode === 'addfile') return take(form)
+    if (mode === 'addfile') return addJob(form)
     if (form.get('name') === 'delete') {
       const job = jobs.get(String(form.get('value')))
       const there = job !== undefined && isOver(job) === (mode === 'history')

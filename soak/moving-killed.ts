@@ -9,30 +9,30 @@ import { faultsOf } from './library-rows'
 import { seededRandom } from './random'
 import type { Soak } from './soak'
 
-/** Two programs move the same library in: one undisturbed, the other killed at random moments. */
+/** Two programs migrate the same library: one undisturbed, the other killed at random moments. */
 
 export const soak: Soak = {
   name: 'moving-killed',
-  about: 'a library is moved in and killed (kill -9) at random moments: it ends up with the same rows',
+  about: 'a migration is killed (kill -9) at random moments; the library ends with the same rows',
   full: 50,
-  async run(amount, say) {
+  async run(amount, report) {
     const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000)
-    say(`seed ${seed} (SOAK_SEED=${seed} does it again)`)
-    await killMoves({ kills: amount, seed, say })
+    report(`seed ${seed} (SOAK_SEED=${seed} repeats this run)`)
+    await killMoves({ kills: amount, seed, report })
   },
 }
 
 interface Options {
   kills: number
   seed: number
-  say: (line: string) => void
+  report: (line: string) => void
   /** Series of 50 issues each. */
   series?: number
 }
 
 const FOLDER = 'Series 1 (2016)'
 
-export async function killMoves({ kills, seed, say, series = 100 }: Options): Promise<void> {
+export async function killMoves({ kills, seed, report, series = 100 }: Options): Promise<void> {
   const folder = tempFolder()
   try {
     const comics = folder.in('comics')
@@ -46,7 +46,7 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
     const calm = await Run.begin(folder.in('calm'), body)
     const since = performance.now()
     await calm.begin()
-    await calm.settled()
+    await calm.waitUntilIdle()
     const within = performance.now() - since
     const expected = rowsOf(calm.database)
     await calm.panelkeep.stop()
@@ -55,19 +55,19 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
     while (killed < kills) {
       const rough = await Run.begin(folder.in(`rough-${round++}`), body)
       await rough.begin()
-      // Several kills of one move, until it is through.
+      // Kills one migration several times, until it completes.
       for (let busy = true; busy && killed < kills; killed++) {
         await Bun.sleep(random() * within * 0.6)
         busy = await rough.kill()
         if (busy) inTheMiddle++
       }
-      await rough.settled()
+      await rough.waitUntilIdle()
       const faults = faultsOf(rough.database)
       if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`)
       same(expected, rowsOf(rough.database))
       await rough.panelkeep.stop()
     }
-    say(
+    report(
       `${killed} kills in ${round} moves, ${inTheMiddle} of them in the middle (${Math.round(within)} ms undisturbed)`,
     )
   } finally {
@@ -78,7 +78,7 @@ export async function killMoves({ kills, seed, say, series = 100 }: Options): Pr
 
 function putComics(comics: string): void {
   mkdirSync(join(comics, FOLDER), { recursive: true })
-  // Different ones: reading belongs to the content of a file.
+  // Each file has its own content, since reading progress belongs to the content.
   for (let n = 1; n <= 20; n++) {
     const name = `Series 1 ${String(n).padStart(3, '0')} (2016).cbz`
     writeFileSync(join(comics, FOLDER, name), makeCbz({ ...makePages(2), 'n.txt': 'n'.repeat(n) }))
@@ -147,7 +147,7 @@ class Run {
 
   async begin(): Promise<void> {
     const reply = await this.reader.post('/api/system/migration/start', this.body)
-    if (reply.status !== 200) throw new Error(`the move was refused: ${await reply.text()}`)
+    if (reply.status !== 200) throw new Error(`the migration was refused: ${await reply.text()}`)
   }
 
   /** Whether the next start had something left to do. */
@@ -159,13 +159,13 @@ class Run {
     return !isThrough(await this.progress())
   }
 
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     const until = Date.now() + 60_000
     for (;;) {
       const now = await this.progress()
-      if (now.error !== null) throw new Error(`the move failed: ${now.error}`)
+      if (now.error !== null) throw new Error(`the migration failed: ${now.error}`)
       if (isThrough(now)) return
-      if (Date.now() > until) throw new Error(`it does not end: ${JSON.stringify(now)}`)
+      if (Date.now() > until) throw new Error(`the migration does not end: ${JSON.stringify(now)}`)
       await Bun.sleep(20)
     }
   }
@@ -177,7 +177,7 @@ class Run {
 
 const isThrough = ({ status, files }: Progress) => status === 'complete' && files?.waiting === 0
 
-/** All that a move writes, without times and random ids. */
+/** All rows that a migration writes, without times and random ids. */
 const QUERIES = [
   'select comic_id, name, year, status, location, total, have, wanted from series',
   'select issue_id, comic_id, kind, number, intent, fulfillment, release_date from issues',

@@ -10,15 +10,15 @@ import type { Soak } from './soak'
 const HOUR_MS = 3_600_000
 /** Series per request to the provider. */
 const AT_ONCE = 100
-/** Each series changes once in three weeks, so a third of them in this one. */
+/** Each series changes once in three weeks, so a third of all series in this week. */
 const CHANGES_EVERY = 21
 
 export const soak: Soak = {
   name: 'provider-week',
   about:
-    'a week of rounds through so many series of a provider with a budget; all are fresh at its end, and none is asked too much',
+    'a week of refreshes for series of a provider with a request limit; all series are fresh at the end, within the limit',
   full: 5000,
-  async run(series, say) {
+  async run(series, report) {
     // ComicVine allows 200 requests an hour for each resource: fewer than the daily changes of 5,000 series.
     const budget = Math.floor(series / 25)
     const { harness, comicvine } = libraryOf(series)
@@ -29,10 +29,10 @@ export const soak: Soak = {
       for (let n = day; n <= series; n += CHANGES_EVERY) comicvine.series_.get(String(n))!.changed = `day ${day}`
       harness.pass.begin()
       for (let hour = 0; hour < 24; hour++) {
-        await settled(comicvine)
+        await waitUntilIdle(comicvine)
         await clock.advance('1 h')
       }
-      say(`day ${day}: ${comicvine.requests.length} questions`)
+      report(`day ${day}: ${comicvine.requests.length} requests`)
     }
     const queries = comicvine.requests.length
     await harness.operations.idle()
@@ -41,12 +41,11 @@ export const soak: Soak = {
     )
     if (stale?.n !== 0) throw new Error(`${stale?.n} of ${series} series are not fresh after a week`)
     for (const [resource, questions] of most)
-      if (questions > budget)
-        throw new Error(`${questions} questions for ${resource} in an hour; ${budget} are allowed`)
+      if (questions > budget) throw new Error(`${questions} requests for ${resource} in an hour; ${budget} are allowed`)
     // Requests for all series, for each changed one, and up to two a day that hit the limit.
     const [pages, changed] = [Math.ceil(series / AT_ONCE), series / CHANGES_EVERY]
     const [least, mostAsked] = [7 * (pages + Math.floor(changed)), 7 * (pages + Math.ceil(changed) + 2)]
-    if (queries < least || queries > mostAsked) throw new Error(`${queries} questions, not ${least} to ${mostAsked}`)
+    if (queries < least || queries > mostAsked) throw new Error(`${queries} requests, not ${least} to ${mostAsked}`)
   },
 }
 
@@ -66,7 +65,7 @@ function libraryOf(series: number) {
 }
 
 /** Waits until no more requests are made: the pass has ended, or waits for its budget. */
-async function settled(fake: FakeProvider): Promise<void> {
+async function waitUntilIdle(fake: FakeProvider): Promise<void> {
   for (let before = -1; before !== fake.requests.length; ) {
     before = fake.requests.length
     for (let turn = 0; turn < 4; turn++) await nextTurn()

@@ -39,9 +39,10 @@ type Fault = string | undefined
 
 export const soak: Soak = {
   name: 'requests',
-  about: 'hostile requests to every path with five credentials: no fault of ours, every refusal a sentence, no secret',
+  about:
+    'hostile requests to every path with five credentials; no internal error, a sentence for each refusal, no secret',
   full: 30_000,
-  async run(amount, say) {
+  async run(amount, report) {
     const harness = await openHarness()
     try {
       const random = seededRandom(SEED)
@@ -53,17 +54,19 @@ export const soak: Soak = {
         const fault = await faultOf(harness, operation, sent, reply)
         if (fault) throw new Error(`${fault}\n${who}, round ${round} of seed ${SEED}: ${shown(sent)}`)
         if (round % 200 === 0) await harness.renew()
-        if (round % 5000 === 0) say(`${round.toLocaleString('en')} requests`)
+        if (round % 5000 === 0) report(`${round.toLocaleString('en')} requests`)
       }
       const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
-      say(`${amount.toLocaleString('en')} requests to ${harness.operations.length} operations; ${counted.join(', ')}`)
+      report(
+        `${amount.toLocaleString('en')} requests to ${harness.operations.length} operations; ${counted.join(', ')}`,
+      )
     } finally {
       await harness.close()
     }
   },
 }
 
-/** A library with files, accounts and keys, and credentials for the requests. */
+/** A library with files, accounts and keys, and the credentials for requests. */
 export async function openHarness(ports: TestOptions['ports'] = {}) {
   const app = await testApp({ library: true, hostMeansManage: true, ports })
   mkdirSync(join(app.folder, 'inbox'))

@@ -7,7 +7,7 @@ import { soak as fullDisk } from './full-disk'
 import { soak as grabs } from './grabs'
 import { soak as loop } from './loop'
 import { soak as movingKilled } from './moving-killed'
-import { soak as names } from './names'
+import { soak as names } from './name-parsing'
 import { soak as providerWeek } from './provider-week'
 import { soak as requests } from './requests'
 import { soak as scanKilled } from './scan-killed'
@@ -42,7 +42,7 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !soaks.some((soak) => soak.name === name))
 const amount = values.amount === undefined ? undefined : Number(values.amount)
 if (unknown.length > 0 || (amount !== undefined && !(amount > 0))) {
-  console.error(unknown.length > 0 ? `There is no soak ${unknown.join(', ')}.` : '--amount takes a number above 0.')
+  console.error(unknown.length > 0 ? `There is no soak ${unknown.join(', ')}.` : '--amount needs a number above 0.')
   process.exit(2)
 }
 if (values.list) {
@@ -57,7 +57,7 @@ for (const soak of soaks) {
   const took = () => `${((performance.now() - since) / 1000).toFixed(1)} s`
   try {
     await soak.run(amount ?? soak.full, (line) => console.log(`${soak.name}: ${line}`))
-    console.log(`${soak.name}: held, ${took()}`)
+    console.log(`${soak.name}: passed in ${took()}`)
   } catch (error) {
     failed++
     console.error(`${soak.name}: failed after ${took()}\n${error instanceof Error ? error.message : String(error)}`)

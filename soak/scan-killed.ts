@@ -13,12 +13,12 @@ import type { Soak } from './soak'
 
 export const soak: Soak = {
   name: 'scan-killed',
-  about: 'scans and confirms are killed (kill -9) at random moments, each so often: the library ends up the same',
+  about: 'scans and imports are killed (kill -9) at random moments; the library ends with the same rows',
   full: 30,
-  async run(amount, say) {
+  async run(amount, report) {
     const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000)
-    say(`seed ${seed} (SOAK_SEED=${seed} does it again)`)
-    await killScans({ kills: amount, seed, say })
+    report(`seed ${seed} (SOAK_SEED=${seed} repeats this run)`)
+    await killScans({ kills: amount, seed, report })
   },
 }
 
@@ -26,16 +26,16 @@ interface Options {
   /** Kills in each of the three phases. */
   kills: number
   seed: number
-  say: (line: string) => void
+  report: (line: string) => void
 }
 
-export async function killScans({ kills, seed, say }: Options): Promise<void> {
+export async function killScans({ kills, seed, report }: Options): Promise<void> {
   const folder = tempFolder()
   try {
     const comics = makeScanFolders(folder.in('shelf'))
     const calm = await Run.begin(folder.in('calm'), comics)
     const rough = await Run.begin(folder.in('rough'), comics)
-    const killing = { times: kills, random: seededRandom(seed), say }
+    const killing = { times: kills, random: seededRandom(seed), report }
 
     const scan = await calm.timed(() => calm.scan())
     const scanned = await rough.killed('scans', { ...killing, within: scan }, () => rough.scan())
@@ -46,7 +46,7 @@ export async function killScans({ kills, seed, say }: Options): Promise<void> {
       'confirms',
       { ...killing, within: confirm },
       () => rough.confirm(),
-      () => rough.takeBack(),
+      () => rough.undoImport(),
     )
     same('the library of a killed confirm', libraryRows(calm.database), libraryRows(rough.database))
     const [was, wasRough] = [pathsById(calm.database), pathsById(rough.database)]
@@ -56,7 +56,7 @@ export async function killScans({ kills, seed, say }: Options): Promise<void> {
     await rough.killed('second scans', { ...killing, within: again }, () => rough.scan())
     same('the proposals of a killed second scan', proposalRows(calm.database), proposalRows(rough.database))
     same('the library of a killed second scan', libraryRows(calm.database, was), libraryRows(rough.database, wasRough))
-    say(`${scanned} files proposed alike, ${was.size} files in both libraries`)
+    report(`${scanned} files with equal proposals, ${was.size} files in both libraries`)
     await calm.panelkeep.stop()
     await rough.panelkeep.stop()
   } finally {
@@ -70,7 +70,7 @@ interface Killing {
   random: () => number
   /** Milliseconds of the undisturbed work. */
   within: number
-  say: (line: string) => void
+  report: (line: string) => void
 }
 
 interface View {
@@ -109,11 +109,11 @@ class Run {
     await this.post('/api/import/comic/confirm', { scan_id, selected_ids })
   }
 
-  /** Undoes the last import if the library is not empty: nothing of it may stay. */
-  async takeBack(): Promise<void> {
+  /** Undoes the last import if the library is not empty. No row may remain. */
+  async undoImport(): Promise<void> {
     const [last] = confirmsOf(this.database)
     if (!last || libraryRows(this.database).length === 0) return
-    if (last.state !== 'succeeded') throw new Error(`a confirm that was killed ended as ${last.state}`)
+    if (last.state !== 'succeeded') throw new Error(`a killed import ended as ${last.state}`)
     await this.post('/api/import/comic/undo', { operation_id: last.operation_id })
     const left = libraryRows(this.database)
     if (left.length > 0) throw new Error(`an undo left ${left.length} rows, such as ${left[0]}`)
@@ -123,17 +123,17 @@ class Run {
   async timed(begin: () => Promise<void>): Promise<number> {
     const since = performance.now()
     await begin()
-    await this.settled()
+    await this.waitUntilIdle()
     return performance.now() - since
   }
 
   /**
-   * Kills it repeatedly; unfinished work resumes automatically, and finished work is started again. Returns the files that
-   * were seen.
+   * Kills the program repeatedly. Unfinished work resumes automatically; finished work is started again. Returns the files
+   * that were seen.
    */
   async killed(
     what: string,
-    { times, random, within, say }: Killing,
+    { times, random, within, report }: Killing,
     begin: () => Promise<void>,
     before: () => Promise<void> = async () => {},
   ): Promise<number> {
@@ -145,7 +145,7 @@ class Run {
       let begun = Promise.resolve()
       if (!(await this.isBusy())) {
         await before()
-        // Not awaited: the kill may come before the response.
+        // Not awaited, since the kill may happen before the response.
         begun = begin().catch(() => undefined)
       }
       await Bun.sleep(random() * most)
@@ -160,12 +160,14 @@ class Run {
     }
     const faults = faultsOf(this.database)
     if (faults.length > 0) throw new Error(`the database is damaged: ${faults.join(', ')}`)
-    let view = await this.settled()
+    let view = await this.waitUntilIdle()
     if (view.status === null || (what === 'confirms' && view.results!.length > 0)) {
       await begin()
-      view = await this.settled()
+      view = await this.waitUntilIdle()
     }
-    say(`${times} ${what} killed, ${inTheMiddle} of them in the middle (it takes ${Math.round(within)} ms undisturbed)`)
+    report(
+      `${times} ${what} killed, ${inTheMiddle} of them in the middle (it takes ${Math.round(within)} ms undisturbed)`,
+    )
     return view.progress.processed_files
   }
 
@@ -181,7 +183,7 @@ class Run {
     return this.reader.json<View & Record<string, unknown>>('/api/import/comic/progress')
   }
 
-  private async settled(): Promise<View> {
+  private async waitUntilIdle(): Promise<View> {
     const until = Date.now() + 60_000
     for (;;) {
       const now = await this.view()
@@ -189,7 +191,7 @@ class Run {
         if (now.status !== 'completed' && now.status !== null) throw new Error(`the scan ended as ${now.status}`)
         return now
       }
-      if (Date.now() > until) throw new Error(`it does not end: ${JSON.stringify(now.progress)}`)
+      if (Date.now() > until) throw new Error(`the scan does not end: ${JSON.stringify(now.progress)}`)
       await Bun.sleep(10)
     }
   }

@@ -4,10 +4,10 @@
  */
 export interface Soak {
   name: string
-  /** One line for `bun run soak --list`: what is done, and what must hold. */
+  /** One line for `bun run soak --list`: the work, and the condition that must hold. */
   about: string
   /** The amount of the long form. */
   full: number
-  /** Throws on a failure, with what is needed to repeat it (a seed, a name). `say` reports progress. */
-  run(amount: number, say: (line: string) => void): Promise<void>
+  /** Throws on a failure, with what is needed to repeat it (a seed, a name). `report` reports progress. */
+  run(amount: number, report: (line: string) => void): Promise<void>
 }

@@ -15,7 +15,7 @@ const SEED = 18
 const MB = 1024 * 1024
 /** The most memory that the second half of the turns may add. */
 const MOST_GROWTH = 20 * MB
-/** Fewer turns end before the runtime has all that it keeps. */
+/** With fewer turns, memory growth is not checked: the runtime's caches still fill. */
 const MEASURED_FROM = 400
 
 const TOOLS = [
@@ -31,14 +31,14 @@ const ROWS = JSON.stringify(
 )
 const ANSWER = 'Harbor Lights 漫画 misses three issues. '.repeat(40)
 
-/** What becomes of a turn, by chance: most are answered. */
+/** The random outcome of a turn: most are answered. */
 const ENDS = ['answered', 'answered', 'answered', 'text call', 'cut off', 'cancelled', 'silent', 'wrong call'] as const
 
 export const soak: Soak = {
   name: 'turns',
-  about: 'turns with a model: tools, long answers, cancelled and broken replies; each ends, and memory stays flat',
+  about: 'turns with a model: tools, long replies, cancelled and broken replies; each turn ends, and memory stays flat',
   full: 1000,
-  async run(turns, say) {
+  async run(turns, report) {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-turns-'))
     const fake = fakeLanguageModel()
     const app = await open(folder, fake)
@@ -60,12 +60,12 @@ export const soak: Soak = {
       const open = model.calls({ limit: 1, offset: 0 })[0]
       if (open?.latency_ms == null) throw new Error('The last call is still open.')
       const grown = memory() - before
-      say(
+      report(
         `${turns} turns: ${Object.entries(tally)
           .map(([how, count]) => `${count} ${how}`)
           .join(', ')}`,
       )
-      say(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than half-way`)
+      report(`${Math.round(memory() / MB)} MB, ${Math.round(grown / MB)} MB more than at half time`)
       if (turns >= MEASURED_FROM && grown > MOST_GROWTH) throw new Error(`Memory grew by ${Math.round(grown / MB)} MB.`)
     } finally {
       await app.close()

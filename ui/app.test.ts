@@ -68,16 +68,16 @@ test('before setup every address leads to the setup', async () => {
   await page.until('Step 1 of 6')
 })
 
-test('a guest is sent to the login, and back to the page afterwards', async () => {
+test('a visitor is sent to the login, and back to the page afterwards', async () => {
   session.value = { is: 'guest' }
   const page = await renderPage(app, { path: '/settings' })
   expect(location.pathname + location.search).toBe('/login?redirect=%2Fsettings')
   await page.until('Log in')
 })
 
-test('a setup that was left leads back to its step, until it is finished', async () => {
+test('an unfinished setup reopens at its step, until it is finished', async () => {
   session.value = { is: 'in', username: 'ana' }
-  setupStep.know('tablet')
+  setupStep.set('tablet')
   const config = { 'GET /api/config': {}, 'GET /api/system/network': { lan: false, opds_urls: [], addresses: [] } }
   const page = await renderPage(app, { path: '/', replies: { ...inside, ...config } })
   expect(location.pathname + location.search).toBe('/login?step=tablet')
@@ -93,13 +93,13 @@ test('a setup that was left leads back to its step, until it is finished', async
   expect(location.pathname).toBe('/library')
 })
 
-test('a step that there is not leads nowhere', async () => {
+test('an unknown step is ignored', async () => {
   session.value = { is: 'in', username: 'ana' }
   await renderPage(app, { path: '/login?step=elsewhere', replies: inside })
   expect(location.pathname).toBe('/')
 })
 
-test('an unknown address gets a page of its own inside the frame', async () => {
+test('an unknown address shows the not-found page inside the frame', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: inside })
   expect(page.text()).toContain('There is no page at /nowhere.')
@@ -168,7 +168,7 @@ test('a server that does not answer is reported on the whole page', async () => 
   expect(page.text()).toContain('Connection lost')
 })
 
-test('the theme is remembered and system forgets it', () => {
+test('the theme is remembered, and System clears the choice', () => {
   chooseTheme('dark')
   expect(document.documentElement.dataset.theme).toBe('dark')
   theme.value = 'system'
@@ -186,7 +186,7 @@ test('the frame counts active downloads and items that need attention, and follo
   expect(page.find('.shell-facts').textContent).toBe('1 series3 in progress2 need attention')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('2 need attention')
   await act(() => announce('status', { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }))
-  await page.settle()
+  await page.whenIdle()
   expect(page.find('.shell-facts').textContent).toBe('1 series1 in progress')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 in progress')
 })
@@ -197,7 +197,7 @@ test('a new item that needs attention is announced on other pages, but several a
   const row = { activity: 'import', status: 'needs_attention', reason_detail: 'The disk is full.' }
   await act(() => announce('activity', { ...row, subject_label: 'Saga #55' }))
   await act(() => announce('activity', { ...row, subject_label: 'Saga #56' }))
-  await page.settle()
+  await page.whenIdle()
   expect(toasts.value.map(({ text }) => text)).toEqual(['Saga #55 needs your attention. The disk is full.'])
   await page.click(document.querySelector<HTMLElement>('.toaster .toast-action')!)
   expect(location.pathname).toBe('/activity/attention')
@@ -205,7 +205,7 @@ test('a new item that needs attention is announced on other pages, but several a
 
 const assistant = (chat: boolean) => ({ 'GET /api/ai/status': { configured: chat, chat, model: 'tiny-model' } })
 
-test('while the assistant is off, neither the navigation nor the search has a trace of it', async () => {
+test('while the assistant is off, the navigation and the search do not show it', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, ...assistant(false) } })
   await page.type('.search-box input', 'assistant')
@@ -216,7 +216,7 @@ test('while the assistant is off, neither the navigation nor the search has a tr
   expect(page.root.querySelector('a[href^="/assistant"]')).toBeNull()
 })
 
-test('once the assistant is set up, the navigation and the search lead to it', async () => {
+test('once the assistant is set up, the navigation and the search show it', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, ...assistant(true) } })
   expect(page.find('nav[aria-label="Pages"] a[href="/assistant"]').textContent).toBe('Assistant')

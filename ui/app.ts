@@ -9,10 +9,10 @@ import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
 import { ErrorScreen } from './parts/status/error-screen'
 import { Unreachable } from './parts/status/unreachable'
-import { READER, ReaderPage } from './reader-page'
+import { LazyReaderPage, READER } from './reader-page'
 import { withoutRoot, withRoot } from './root'
-import { LoginPage, pageOf, pages } from './router'
-import { OpenSheet } from './sheets'
+import { findPage, LazyLoginPage, pages } from './router'
+import { SharedSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
 import { removeStartScreen } from './start-screen'
 import { shutdown } from './state/ending'
@@ -37,7 +37,7 @@ export function App() {
   `
 }
 
-/** Gives pages their address without the base path of a proxy. */
+/** Removes the base path of a proxy from the address that pages see. */
 function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
   const outside = useLocation()
   const here = useMemo(
@@ -49,11 +49,11 @@ function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
     }),
     [outside],
   )
-  return html`<${Here.Provider} value=${here}>${children}<//>`
+  return html`<${LocationContext.Provider} value=${here}>${children}<//>`
 }
 
 /** preact-iso stores its context here, but its types leave that out. */
-const Here = (LocationProvider as unknown as { ctx: Context<ReturnType<typeof useLocation>> }).ctx
+const LocationContext = (LocationProvider as unknown as { ctx: Context<ReturnType<typeof useLocation>> }).ctx
 
 function CurrentScreen() {
   const here = session.value
@@ -67,23 +67,23 @@ function CurrentScreen() {
     if (left !== undefined) route(`/login?step=${left}`, true)
   }, [left])
   useLayoutEffect(() => {
-    // The setup replaces it itself: it is drawn there already.
+    // The setup removes the start screen, which already shows its first step.
     if (here.is !== 'unknown' && here.is !== 'setup') removeStartScreen()
   }, [here.is])
   if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
     return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
-  if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LoginPage} path="/login" /><//><//>`
+  if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LazyLoginPage} path="/login" /><//><//>`
   if (outside || left !== undefined) return null
   return path.startsWith('/read/') ? html`<${Reading} path=${path} />` : html`<${Inside} path=${path} />`
 }
 
-/** Without the frame: the page that is read has the window to itself. */
+/** The reader fills the window, without the frame. */
 function Reading({ path }: { path: string }) {
   return html`
     <${ErrorScreen} at=${path}>
-      <${ErrorBoundary}><${Router}><${ReaderPage} path=${READER} /><//><//>
+      <${ErrorBoundary}><${Router}><${LazyReaderPage} path=${READER} /><//><//>
     <//>
   `
 }
@@ -100,9 +100,9 @@ function Inside({ path }: { path: string }) {
   return html`
     <${Frame}>
       <${ErrorScreen} at=${path}>
-        <${LatePage} page=${pageOf(path)} router=${router} />
+        <${LatePage} page=${findPage(path)} router=${router} />
       <//>
-      <${OpenSheet} path=${path} />
+      <${SharedSheet} path=${path} />
       <${WhatsNew} />
     <//>
   `

@@ -1,5 +1,5 @@
 /**
- * What most pages use comes with the first script. In files of their own these would be twenty small requests for each
+ * Modules that most pages use are part of the first script. In files of their own they would be twenty small requests for each
  * page, and a browser sends six at a time: on a slow network that is two seconds.
  */
 import './api/folders'

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useAssistant } from './api/assistant'
 import type { Reply } from './api/contract'
-import { type Counts, useCounts, useSeriesCount } from './api/counts'
+import { type ActivityCounts, useCounts, useSeriesCount } from './api/counts'
 import { connection, openEvents } from './api/events'
 import { type Health, useHealth } from './api/health'
 import { useQuery } from './api/query'
@@ -17,7 +17,7 @@ import { type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
-import { say } from './state/toasts'
+import { showToast } from './state/toasts'
 
 const FOUND = 8
 const TYPED_MS = 120
@@ -40,7 +40,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   // In the layout phase, so that the stream is opened before the page sends its queries.
   useLayoutEffect(() => openEvents(checkSession), [])
   useCalls(path, route)
-  // In the layout phase, so that a page that names itself afterwards has the last word. Back keeps its place.
+  // In the layout phase, so that a page that sets its own title afterwards wins. Back restores the scroll position.
   useLayoutEffect(() => {
     const page = pages.find((one) => one.path === path)
     document.title = page ? `${page.title} · Panelkeep` : 'Panelkeep'
@@ -63,14 +63,14 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   >${children}<//>`
 }
 
-/** The pages that the navigation and the search may show. */
+/** The pages that the navigation and the search show. */
 function useShownPages(): readonly Page[] {
   const hasAssistant = useAssistant()?.chat ?? false
   return pages.filter(({ needs }) => needs !== 'assistant' || hasAssistant)
 }
 
 /** Items that need attention are shown before running work. */
-function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | undefined {
+function badgeOf(path: string, counts?: ActivityCounts, health?: Health): BadgeProps | undefined {
   if (path === '/system' && health)
     return {
       count: health.open_count,
@@ -85,7 +85,7 @@ function badgeOf(path: string, counts?: Counts, health?: Health): BadgeProps | u
 }
 
 /** The facts in the status line. */
-function factsOf(series: number | undefined, counts: Counts | undefined): ShellFact[] {
+function factsOf(series: number | undefined, counts: ActivityCounts | undefined): ShellFact[] {
   const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/library' }]
   if (!counts) return library
   const { in_flight, attention_members } = counts
@@ -96,7 +96,7 @@ function factsOf(series: number | undefined, counts: Counts | undefined): ShellF
   return [...facts, { text: need, href: '/activity/attention', urgent: true }]
 }
 
-/** Shows a lost connection only when it lasts: after a restart or a laptop's sleep it is back in a moment. */
+/** Shows a lost connection only after a while: after a restart or a laptop's sleep the connection is back in a moment. */
 function useLate(notice: string | undefined): string | undefined {
   const [late, setLate] = useState<string | undefined>(undefined)
   useEffect(() => {
@@ -117,7 +117,7 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
   })
   const { series, issues } = search && data ? data : { series: [], issues: [] }
   const waits = loading || search !== query.trim()
-  // Enter opens the first line: until the library has answered, that must not be the search outside it.
+  // Enter opens the first line. Until the library has answered, that must not be the search at the providers.
   const follow = waits && series.length === 0 && issues.length === 0 ? [] : followFinds(query)
   const groups = [
     { title: 'Series', finds: series.map(seriesFind) },
@@ -180,7 +180,7 @@ function Corner() {
   const here = session.value
   const dark =
     theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  const leave = () => logOut().catch((error: Error) => say(error.message, { kind: 'error' }))
+  const leave = () => logOut().catch((error: Error) => showToast(error.message, { kind: 'error' }))
   const items = [
     dark
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }

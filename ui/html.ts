@@ -3,7 +3,7 @@ import { type ComponentChildren, h, type VNode } from 'preact'
 import { withRoot } from './root'
 
 export type { ComponentChildren, VNode }
-/** A component as routes and tables hold it. */
+/** A component in a table of routes or tabs. */
 export type Component<Props = Record<string, never>> = (props: Props) => VNode | null
 export { computed, effect, type ReadonlySignal, type Signal, signal, useComputed, useSignal } from '@preact/signals'
 export { Component as ClassComponent, Fragment, render } from 'preact'
@@ -16,7 +16,7 @@ function made(type: string, props: Record<string, unknown> | null, ...children: 
   if (typeof type !== 'string' || !props) return h(type, props, ...children)
   const addresses = ADDRESSES.flatMap((name) => {
     const value = props[name]
-    // A set of pictures is a list of them.
+    // `srcset` is a list of addresses.
     return typeof value === 'string' ? [[name, value.split(', ').map(withRoot).join(', ')]] : []
   })
   return h(type, addresses.length === 0 ? props : { ...props, ...Object.fromEntries(addresses) }, ...children)

@@ -3,13 +3,13 @@ import { type ComponentChildren, html, useEffect, useMemo, useRef, useState } fr
 import { Skeleton } from './parts/status/skeleton'
 import type { Page } from './router'
 
-/** Most pages are here sooner, and the page before stays until then. */
+/** Most pages load sooner; the previous page stays until then. */
 const LATE_MS = 120
 
 export type LatePageProps = {
-  /** The page of the present address. */
+  /** The page of the current address. */
   page: Page | undefined
-  /** Draws the router with the callbacks that it calls when the code of a page is not here yet, and when it is. */
+  /** Draws the router with the callbacks that it calls when the code of a page starts to load, and when it is loaded. */
   router: (loading: { onLoadStart: () => void; onLoadEnd: () => void }) => ComponentChildren
 }
 
@@ -28,7 +28,7 @@ export function LatePage({ page, router }: LatePageProps) {
     const start = () => {
       clearTimeout(timer.current)
       setWasLate(false)
-      // There is no page before the first one.
+      // The first page has no previous page to show.
       timer.current = setTimeout(
         () => {
           setLate(true)

@@ -12,7 +12,7 @@ const HEALTH = 'GET /api/health'
 const open = (page: ReturnType<typeof lazyPage>, health: unknown) =>
   renderPage(html`<${ErrorBoundary}><${Router}><${page} default /><//><//>`, { replies: { [HEALTH]: health } })
 
-test('a page is drawn once it is fetched', async () => {
+test('a page is drawn once its code is loaded', async () => {
   const page = await open(
     lazyPage(async () => () => html`<p>Here it is</p>`),
     { status: 'ok' },
@@ -20,7 +20,7 @@ test('a page is drawn once it is fetched', async () => {
   await page.until('Here it is')
 })
 
-test('while the code of a page is late its outline is shown, and the page before is not', async () => {
+test('while the code of a page is late, its outline replaces the previous page', async () => {
   let arrive = (_: Component) => {}
   const page = lazyPage(
     () =>
@@ -41,7 +41,7 @@ test('while the code of a page is late its outline is shown, and the page before
   expect(shown.root.querySelector('.late-page')).toBeNull()
   await shown.click('Go on')
   const late = () => shown.root.querySelector('.late-page [aria-label="Loading Next"]')
-  for (let turn = 0; turn < 500 && !late(); turn++) await shown.settle()
+  for (let turn = 0; turn < 500 && !late(); turn++) await shown.whenIdle()
   expect(late()).not.toBeNull()
   expect(shown.find('.present-page').hidden).toBe(true)
   arrive(() => html`<p>Here it is</p>`)

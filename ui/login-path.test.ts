@@ -6,7 +6,7 @@ test('after the login the user returns to the requested page', () => {
   expect(returnPath('/series/12?tab=issues')).toBe('/series/12?tab=issues')
 })
 
-test('the library and the login itself need no way back', () => {
+test('the library and the login page are not remembered as return pages', () => {
   expect(loginPath('/')).toBe('/login')
   expect(loginPath('/login')).toBe('/login')
   expect(returnPath('/login?step=scan')).toBe('/')

@@ -3,10 +3,10 @@ import { lazyPage } from './lazy-page'
 
 /** The reader fills the window and is a chunk of its own. */
 const loadReader = () => import('./pages/reader/reader').then((m) => m.ReaderPage)
-export const ReaderPage: Component = lazyPage(loadReader)
+export const LazyReaderPage: Component = lazyPage(loadReader)
 export const READER = '/read/:issue_id'
 
-/** Fetches the reader ahead, where its button is about to be pressed. */
+/** Preloads the reader, for pages with a read button. */
 export function preloadReader(): void {
   void loadReader().catch(() => undefined)
 }

@@ -25,7 +25,7 @@ test('the base path is removed from addresses of the browser', () => {
   expect(withoutRoot('/library')).toBe('/library')
 })
 
-test('templates write it into links and pictures', () => {
+test('templates add the base path to links and pictures', () => {
   startUnder('/panelkeep')
   const { props } = html`<a href="/library"><img src="/api/covers/series/1" /></a>`
   expect(props).toMatchObject({

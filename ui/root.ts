@@ -15,7 +15,7 @@ export function withRoot(address: string): string {
   return root === '' || !ours || isRooted(address) ? address : root + address
 }
 
-/** An address of the browser as the pages know it. */
+/** An address of the browser without the base path. */
 export function withoutRoot(address: string): string {
   return root !== '' && isRooted(address) ? address.slice(root.length) || '/' : address
 }

@@ -11,11 +11,11 @@ export type Page = {
   title: string
   page: PageComponent
   nav?: { label: string; icon: IconName; phone?: true }
-  /** Found by its title in the search everywhere, though it is not in the rail. */
+  /** The global search finds the page by its title, although the page is not in the navigation. */
   found?: IconName
-  /** What its outline is made of while its code is loaded; rows are the usual. */
+  /** The shape of the placeholder while the code is loaded. Default: rows. */
   outline?: 'covers'
-  /** Shown nowhere while the assistant is off; only its address opens it. */
+  /** Hidden while the assistant is off; the address still works. */
   needs?: 'assistant'
 }
 
@@ -24,7 +24,7 @@ const ReadlistPage: PageComponent = lazyPage(() => import('./pages/readlist/read
 /** An earlier address of a page. */
 const moved = (path: string, to: string): Page => ({ path, title: 'Panelkeep', page: movedPage(to) })
 
-/** Every page inside the frame; a page that does not exist yet has no line. Pages load when first visited. */
+/** Every page inside the frame. Pages load when first visited. */
 export const pages: readonly Page[] = [
   {
     path: '/',
@@ -212,7 +212,7 @@ export const pages: readonly Page[] = [
   {
     path: '/system/repair/:run_id',
     title: 'Repair',
-    page: lazyPage(() => import('./pages/system/repair/run').then((m) => m.RepairRunPage)),
+    page: lazyPage(() => import('./pages/system/repair/repair-run').then((m) => m.RepairRunPage)),
   },
   {
     path: '/system/jobs',
@@ -247,13 +247,13 @@ export const pages: readonly Page[] = [
 ]
 
 /** The page of an address inside the app. */
-export function pageOf(path: string): Page | undefined {
+export function findPage(path: string): Page | undefined {
   return pages.find((one) => new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(path))
 }
 
-export const LoginPage: PageComponent = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))
+export const LazyLoginPage: PageComponent = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))
 
-/** Fetches the code of a page before it is drawn. */
+/** Loads the code of a page before the page is drawn. */
 export async function preloadPage(path: string): Promise<void> {
-  await (path === '/login' ? LoginPage : pageOf(path)?.page)?.preload?.()
+  await (path === '/login' ? LazyLoginPage : findPage(path)?.page)?.preload?.()
 }

@@ -7,8 +7,8 @@ const ReleaseSheet: Component<ReleaseSheetProps> = lazy(() =>
   import('./pages/release-sheet/release-sheet').then((m) => m.ReleaseSheet),
 )
 
-/** The sheet that any page can open. It closes when its page is left. */
-export function OpenSheet({ path }: { path: string }) {
+/** The sheet that any page can open. The sheet closes when the user leaves the page. */
+export function SharedSheet({ path }: { path: string }) {
   const target = releaseTarget.value
   useEffect(() => closeReleases, [path])
   if (!target) return null

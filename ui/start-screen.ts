@@ -1,4 +1,4 @@
-/** Removes what the HTML shows until the app is drawn: an outline, or the first screen of the setup. */
+/** Removes the placeholder of the HTML once the app is drawn: an outline, or the first screen of the setup. */
 export function removeStartScreen(): void {
   document.getElementById('start')?.remove()
 }

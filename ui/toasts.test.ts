@@ -2,7 +2,7 @@ import { expect, jest, test } from 'bun:test'
 import { act } from 'preact/test-utils'
 import { html, render, useState } from './html'
 import { Dialog } from './parts/dialogs/dialog'
-import { hush, say, toasts } from './state/toasts'
+import { removeToast, showToast, toasts } from './state/toasts'
 import { renderPage } from './testing/render-page'
 import { withWindow } from './testing/window'
 import { Toasts } from './toasts'
@@ -25,8 +25,8 @@ function Page() {
 test('toasts move into the topmost dialog, where they can be clicked, and out of it again', async () => {
   let undone = 0
   const page = await renderPage(html`<${Page} />`)
-  say('Cover changed.', { action: { label: 'Undo', run: () => undone++ } })
-  await page.settle()
+  showToast('Cover changed.', { action: { label: 'Undo', run: () => undone++ } })
+  await page.whenIdle()
   expect(toaster()?.textContent).toContain('Cover changed.')
   expect(toaster()?.closest('dialog')).toBeNull()
 
@@ -38,16 +38,16 @@ test('toasts move into the topmost dialog, where they can be clicked, and out of
   await page.click(toaster()!.querySelector<HTMLElement>('.toast-action')!)
   expect([undone, toasts.value]).toEqual([1, []])
 
-  say('Saved.')
+  showToast('Saved.')
   await page.click(page.find('dialog .dialog-head button'))
   expect(toaster()?.closest('dialog')).toBeNull()
   expect(toaster()?.isConnected && toaster()?.textContent).toContain('Saved.')
   page.close()
   expect(toaster()).toBeNull()
-  for (const { id } of toasts.value) hush(id)
+  for (const { id } of toasts.value) removeToast(id)
 })
 
-test('a toast goes after its time, but not while it is pointed at or focused', async () => {
+test('a toast disappears after its time, but not while it has the pointer or the focus', async () => {
   jest.useFakeTimers()
   const send = (type: string) => {
     const { Event } = window as unknown as typeof globalThis
@@ -59,7 +59,7 @@ test('a toast goes after its time, but not while it is pointed at or focused', a
       ['pointerenter', 'pointerleave'],
       ['focusin', 'focusout'],
     ] as const) {
-      await act(() => say('Cover changed.'))
+      await act(() => showToast('Cover changed.'))
       const root = document.createElement('div')
       document.body.append(root)
       await act(() => render(html`<${Toasts} />`, root))

@@ -1,7 +1,7 @@
 import { effect, html, render, useLayoutEffect } from './html'
 import { topDialog } from './parts/dialogs/top-dialog'
 import { Toaster } from './parts/status/toast'
-import { hold, hush, release, toasts } from './state/toasts'
+import { holdToast, releaseToast, removeToast, toasts } from './state/toasts'
 
 /** Shows toasts over the page, also over an open dialog: they move into it, as nothing outside of it can be clicked. */
 export function Toasts() {
@@ -19,5 +19,5 @@ export function Toasts() {
 }
 
 function Lines() {
-  return html`<${Toaster} toasts=${toasts.value} onClose=${hush} onHold=${hold} onRelease=${release} />`
+  return html`<${Toaster} toasts=${toasts.value} onClose=${removeToast} onHold=${holdToast} onRelease=${releaseToast} />`
 }

@@ -1,10 +1,10 @@
 import { call } from './api/client'
-import { place, useQuery } from './api/query'
+import { cacheReply, useQuery } from './api/query'
 import { html, useState } from './html'
 import { ReleaseNotes } from './pages/system/about/release-notes'
 import { Button } from './parts/controls/button'
 import { Dialog } from './parts/dialogs/dialog'
-import { say } from './state/toasts'
+import { showToast } from './state/toasts'
 
 /** Shows the release notes once after an update. */
 export function WhatsNew() {
@@ -16,9 +16,9 @@ export function WhatsNew() {
     setSeen(true)
     try {
       await call('POST /api/system/whats-new/dismiss')
-      place('GET /api/system/version', undefined, { ...version, pending_whats_new: null })
+      cacheReply('GET /api/system/version', undefined, { ...version, pending_whats_new: null })
     } catch (cause) {
-      say(cause instanceof Error ? cause.message : String(cause), { kind: 'error' })
+      showToast(cause instanceof Error ? cause.message : String(cause), { kind: 'error' })
     }
   }
   return html`<${News} from=${span.from} to=${span.to} onClose=${close} />`

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { Elysia, t } from 'elysia'
 
-/** The stack with nothing of ours: what a program made of these libraries needs to answer once. */
+/** The bare stack without Panelkeep's code: the time that these libraries need for one response. */
 const [file = ':memory:', port = '0'] = process.argv.slice(2)
 const raw = new Database(file, { create: true, strict: true })
 raw.run('PRAGMA journal_mode = WAL')

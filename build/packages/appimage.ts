@@ -16,7 +16,7 @@ export interface AppImageOptions {
 
 /**
  * An AppImage: the type-2 runtime followed by a file system with the program. Neither npm nor Debian has the runtime, so
- * it comes from outside: `PANELKEEP_APPIMAGE_RUNTIMES` is a folder with `runtime-x86_64` and `runtime-aarch64`.
+ * the user provides it: `PANELKEEP_APPIMAGE_RUNTIMES` is a folder with `runtime-x86_64` and `runtime-aarch64`.
  */
 export async function makeAppImage({ executable, arch, work, outfile }: AppImageOptions): Promise<string> {
   const folder = process.env[RUNTIMES]

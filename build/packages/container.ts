@@ -34,7 +34,7 @@ export async function makeContainer({ executable, arch, work, outfile }: Contain
     `root:x:0:0:root:/:/usr/sbin/nologin\npanelkeep:x:${USER}:${USER}::/data:/usr/sbin/nologin\n`,
   )
   await Bun.write(join(tree, 'etc/group'), `root:x:0:\npanelkeep:x:${USER}:\n`)
-  // Anybody may write, so that --user takes any number.
+  // Every user may write, so that --user accepts any number.
   for (const folder of ['data', 'tmp']) {
     await mkdir(join(tree, folder))
     await chmod(join(tree, folder), 0o1777)
@@ -75,7 +75,7 @@ async function makeImage(work: string, tree: string, arch: string): Promise<void
   await umoci('config', '--image', `${image}:${version}`, ...words)
 }
 
-/** Downloads libc6 for a processor, also for another one than that of this machine, whose lists stay as they are. */
+/** Downloads libc6 for a processor, even another one than this machine's, whose package lists stay unchanged. */
 async function libraryPackage(work: string, arch: string): Promise<string> {
   const apt = join(work, 'apt')
   for (const folder of ['lists/partial', 'cache/archives/partial']) await mkdir(join(apt, folder), { recursive: true })

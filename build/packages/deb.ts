@@ -6,7 +6,7 @@ import { iconPng } from '../icons'
 import { runTool } from '../tools'
 
 const root = join(import.meta.dir, '../..')
-/** What the executable is linked to. Bun needs at least glibc 2.17. */
+/** The libraries that the executable is linked to. Bun needs at least glibc 2.17. */
 const DEPENDS = 'libc6 (>= 2.17)'
 
 export interface DebOptions {
@@ -15,13 +15,13 @@ export interface DebOptions {
   /** Folder for the tree of the package. */
   work: string
   outfile: string
-  /** `gzip` is four times as fast, for a package that is a quarter larger. Default: `xz`. */
+  /** `gzip` is four times as fast, for a package that is 25 % larger. Default: `xz`. */
   compression?: 'xz' | 'gzip'
 }
 
 /**
- * A package for Debian and Ubuntu: the executable, its menu entry and a systemd unit that each user switches on for
- * themselves. It has no maintainer scripts: data belongs to the users and is never touched.
+ * A package for Debian and Ubuntu: the executable, its menu entry and a systemd unit that each user enables. The package
+ * has no maintainer scripts: data belongs to the users and is never touched.
  */
 export async function makeDeb(options: DebOptions): Promise<string> {
   const { executable, arch, work, outfile, compression = 'xz' } = options
@@ -66,7 +66,7 @@ Description: ${description.replace(/\.$/, '')}
  them in the browser and serves them to reading apps over OPDS.
 `
 
-/** Folders made under a strict umask would be closed to everybody else. */
+/** Sets the mode of folders, which under a strict umask would be closed to other users. */
 async function setFolderModes(work: string): Promise<void> {
   const folders = new Set<string>([work])
   for await (const path of new Bun.Glob('**/*').scan({ cwd: work, dot: true }))

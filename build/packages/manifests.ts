@@ -49,7 +49,7 @@ export function wingetManifests(
   }
 }
 
-/** The cask of Homebrew. Data stays when it is removed, unless it is zapped. */
+/** The cask of Homebrew. Removing the app keeps the data, `--zap` removes it. */
 export function homebrewCask(base: string, { arm64, x64 }: Readonly<Record<'arm64' | 'x64', PublishedFile>>): string {
   const url = `${base}/${basename(arm64.path)}`.replaceAll(version, '#{version}').replace('arm64.zip', '#{arch}.zip')
   return `cask "panelkeep" do

@@ -10,7 +10,7 @@ export interface InstallerOptions {
   outfile: string
 }
 
-/** NSIS makes none for ARM; every Windows on ARM runs 32-bit programs of Intel. */
+/** NSIS makes no ARM installers, but every Windows on ARM runs 32-bit Intel programs. */
 const KINDS = { x64: 'amd64-unicode', arm64: 'x86-unicode' } as const
 
 /** The installer for one user, by NSIS. */

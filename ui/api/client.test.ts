@@ -24,7 +24,7 @@ test('a star takes several segments and keeps their slashes', () => {
   expect(url).toBe('/api/downloads/needs-attention/a/b%20c/retry')
 })
 
-test('a missing parameter is a mistake of ours, not a request', () => {
+test('a missing path parameter throws, and no request is sent', () => {
   expect(() => request('GET /api/series/:comic_id', {})).toThrow('without its parameters')
 })
 
@@ -35,34 +35,34 @@ test('the query leaves out undefined values and repeats lists', () => {
   expect(url).toBe('/api/series?limit=5&kind=comic&kind=manga')
 })
 
-test('only changing requests carry the header against forgery', () => {
+test('only changing requests carry the CSRF header', () => {
   const header = (name: string) => new Headers(request(name, {}).init.headers).get('x-requested-with')
   expect(header('GET /api/series')).toBeNull()
   expect(header('POST /api/auth/logout')).toBe('ServiceFrontend')
   expect(header('DELETE /api/import')).toBe('ServiceFrontend')
 })
 
-test('a body is sent as JSON with the cookie of this site', () => {
+test('a body is sent as JSON with the session cookie', () => {
   const { init } = request('PUT /api/config', { body: { opds_enable: false } })
   expect(init.body).toBe('{"opds_enable":false}')
   expect(init.credentials).toBe('same-origin')
   expect(new Headers(init.headers).get('content-type')).toBe('application/json')
 })
 
-test('a refusal has the sentence of the server', async () => {
+test('a refusal has the sentence from the server', async () => {
   const error = await refusedBy(Response.json({ detail: 'There is no folder at /x.', results: [1] }, { status: 400 }))
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status: 400, detail: 'There is no folder at /x.', body: { results: [1] } })
 })
 
-test('the older envelope with error is read too', async () => {
+test('the older error format is read too', async () => {
   const error = await refusedBy(
     Response.json({ success: false, error: 'Incorrect username or password.' }, { status: 401 }),
   )
   expect(error.detail).toBe('Incorrect username or password.')
 })
 
-test('a refusal without words gets some', async () => {
+test('a refusal without a sentence gets a default one', async () => {
   expect((await refusedBy(new Response('<h1>Bad gateway</h1>', { status: 502 }))).detail).toContain('502')
 })
 
@@ -72,7 +72,7 @@ test('a request without an answer has status 0 and a sentence about it', async (
   expect(error.detail).toContain('does not answer')
 })
 
-test('giving up on purpose is not reported as a failure', async () => {
+test('an aborted request is not reported as a failure', async () => {
   const stop = new AbortController()
   stop.abort(new Error('left the page'))
   answering(new Error('aborted'))
@@ -89,7 +89,7 @@ test('a listener is called for each refusal until it is removed', async () => {
   expect(statuses).toEqual([401])
 })
 
-test('an empty answer is fine', async () => {
+test('an empty response is accepted', async () => {
   answering(new Response(null, { status: 204 }))
   expect(await send('POST /api/auth/logout')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { withRoot } from '../root'
-import type { Args, Endpoint, Reply } from './contract'
+import type { Endpoint, EndpointArgs, Reply } from './contract'
 
 /** The server's error. `status` is 0 when the server did not answer. */
 export class ApiError extends Error {
@@ -21,7 +21,7 @@ type Parts = {
   query?: Record<string, unknown>
   body?: unknown
 }
-/** An endpoint and its input as the wire wants it. */
+/** An endpoint with its input in the form of the API. */
 export type SentRequest = { url: string; init: RequestInit & { method: string } }
 
 const SAFE = ['GET', 'HEAD']
@@ -34,7 +34,7 @@ export function onRefusal(listener: (error: ApiError) => void): () => void {
 }
 
 /** Calls one endpoint by its name in the contract, such as `PUT /api/series/:comic_id/pause`. Throws ApiError. */
-export function call<N extends Endpoint>(name: N, ...[input]: Args<N>): Promise<Reply<N>> {
+export function call<N extends Endpoint>(name: N, ...[input]: EndpointArgs<N>): Promise<Reply<N>> {
   return send(name, input as Parts) as Promise<Reply<N>>
 }
 
@@ -43,7 +43,7 @@ export async function send(name: string, input: Parts = {}, signal?: AbortSignal
   return bodyOf(await respond(request(name, input), signal))
 }
 
-/** The response to a request, as soon as it begins. Throws ApiError when the server refuses or does not answer. */
+/** The response to a request, as soon as its headers arrive. Throws ApiError when the server refuses or does not answer. */
 export async function respond({ url, init }: SentRequest, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(url, { ...init, signal }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause

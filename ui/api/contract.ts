@@ -17,7 +17,8 @@ export type Input<N extends Endpoint> = Part<'params', At<N>['params']> &
   Part<'query', At<N>['query']> &
   Part<'body', At<N>['body']>
 /** The input argument is left out where an endpoint needs none. */
-export type Args<N extends Endpoint> = Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
+export type EndpointArgs<N extends Endpoint> =
+  Record<never, never> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
 
 /** Every setting by its key, as the server shows them. */
 export type Config = Reply<'GET /api/config'>

@@ -1,13 +1,16 @@
 import { useEffect } from '../html'
 import type { Reply } from './contract'
 import { listen } from './events'
-import { place, useQuery } from './query'
+import { cacheReply, useQuery } from './query'
 
-export type Counts = Reply<'GET /api/activity/status'>
+export type ActivityCounts = Reply<'GET /api/activity/status'>
 
 /** The counts of active downloads and of items that need attention; undefined until loaded. */
-export function useCounts(): Counts | undefined {
-  useEffect(() => listen(({ type, data }) => type === 'status' && place(NAME, undefined, data as Counts)), [])
+export function useCounts(): ActivityCounts | undefined {
+  useEffect(
+    () => listen(({ type, data }) => type === 'status' && cacheReply(NAME, undefined, data as ActivityCounts)),
+    [],
+  )
   return useQuery(NAME).data
 }
 

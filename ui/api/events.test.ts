@@ -5,7 +5,7 @@ import { withWindow } from '../testing/window'
 import { announce, connection, listen, openEvents } from './events'
 import type { Operation } from './operation'
 import { useQuery } from './query'
-import { seriesWork, underWay, workOf } from './work'
+import { importWork, runningTasks, seriesWork } from './work'
 
 withWindow()
 
@@ -24,7 +24,7 @@ class FakeSource extends EventTarget {
     this.closed = true
   }
 
-  say(type: string, data: string) {
+  send(type: string, data: string) {
     this.dispatchEvent(new MessageEvent(type, { data }))
   }
 }
@@ -40,7 +40,7 @@ afterEach(() => {
 })
 const newest = () => FakeSource.all.at(-1) as FakeSource
 
-test('a lost stream is tried again after 1, 2, 4 … at most 64 seconds', () => {
+test('a lost stream is reopened after 1, 2, 4 … at most 64 seconds', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)
   for (const seconds of [1, 2, 4, 8, 16, 32, 64, 64]) {
@@ -57,21 +57,21 @@ test('a lost stream is tried again after 1, 2, 4 … at most 64 seconds', () => 
   close()
 })
 
-test('what was answered before the stream opened is fetched once more, and not again', async () => {
+test('answers from before the stream opened are fetched once more, and not again', async () => {
   const Page = () => {
     useQuery('GET /api/attention')
     return null
   }
   const page = await renderPage(html`<${Page} />`, { replies: { 'GET /api/attention': {} } })
   const fetched = () => page.requests.filter(({ name }) => name === 'GET /api/attention').length
-  await page.settle()
+  await page.whenIdle()
   const close = openEvents(async () => true)
   expect(fetched()).toBe(1)
   newest().onopen?.()
-  await page.settle()
+  await page.whenIdle()
   expect(fetched()).toBe(2)
   newest().onopen?.()
-  await page.settle()
+  await page.whenIdle()
   expect(fetched()).toBe(2)
   close()
 })
@@ -89,18 +89,18 @@ test('after a gap the session is checked before anything else', async () => {
   jest.advanceTimersByTime(1000)
   newest().onopen?.()
   expect(checked).toBe(1)
-  newest().say('resync', '')
+  newest().send('resync', '')
   expect(checked).toBe(2)
   close()
 })
 
-test('a stream that falls silent counts as lost and is opened again', () => {
+test('a silent stream counts as lost and is reopened', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)
   newest().onopen?.()
   for (let at = 0; at < 10; at++) {
     jest.advanceTimersByTime(15_000)
-    newest().say('ping', '{}')
+    newest().send('ping', '{}')
   }
   expect(connection.value).toBe('live')
   jest.advanceTimersByTime(45_000)
@@ -111,7 +111,7 @@ test('a stream that falls silent counts as lost and is opened again', () => {
   close()
 })
 
-test('closing stops the stream and the next try', () => {
+test('closing stops the stream and the next attempt', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)
   newest().onerror?.()
@@ -121,13 +121,13 @@ test('closing stops the stream and the next try', () => {
   expect(newest().closed).toBe(true)
 })
 
-test('listeners get the data of each event, and an unreadable one does no harm', () => {
+test('listeners get the data of each event, and an unreadable event is ignored', () => {
   jest.useFakeTimers()
   const got: unknown[] = []
   const leave = listen((event) => got.push(event))
   const close = openEvents(async () => true)
-  newest().say('series.changed', '{"comic_id":"7"}')
-  newest().say('import_progress', 'not json')
+  newest().send('series.changed', '{"comic_id":"7"}')
+  newest().send('import_progress', 'not json')
   jest.advanceTimersByTime(1000)
   close()
   leave()
@@ -147,12 +147,12 @@ test('many events in a row refetch the visible data once', async () => {
   for (let at = 0; at < 50; at++) announce('config_changed', { keys: ['opds_enable'] })
   jest.advanceTimersByTime(1000)
   jest.useRealTimers()
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(2)
 })
 
 test('the status line shows the progress of a scan and is empty when it has finished', () => {
-  const at = (data: Record<string, unknown>) => workOf({ type: 'import_progress', data })
+  const at = (data: Record<string, unknown>) => importWork({ type: 'import_progress', data })
   expect(at({ kind: 'comic', status: 'scanning', total_files: 4100, processed_files: 1025 })).toEqual({
     text: 'Looking through your comics: 1,025 of 4,100 files',
     value: 0.25,
@@ -165,7 +165,7 @@ test('the status line shows the progress of a scan and is empty when it has fini
   expect(at({ kind: 'comic', status: 'completed' })).toBeUndefined()
 })
 
-test('the status line names the series that is being added', () => {
+test('the status line names the series being added', () => {
   const operation = (more: object) =>
     ({ kind: 'series_add', state: 'running', progress: 0, detail: null, ...more }) as Operation
   expect(seriesWork(operation({}))).toMatchObject({ text: 'Adding a series…' })
@@ -180,9 +180,9 @@ test('the status line names the series that is being added', () => {
   expect(seriesWork(operation({ detail, kind: 'import_scan' }))).toBeUndefined()
 })
 
-test('of several series that are being added the newest is shown, and then the rest', () => {
+test('when several series are being added, the newest is shown first, then the others', () => {
   const hear = (ids: readonly string[], operation_id: string, state: string, kind = 'series_add') =>
-    underWay(ids, { type: 'operation.changed', data: { operation_id, state, kind } })
+    runningTasks(ids, { type: 'operation.changed', data: { operation_id, state, kind } })
   const two = hear(hear(hear([], 'a', 'queued'), 'a', 'running'), 'b', 'queued')
   expect(two).toEqual(['a', 'b'])
   expect(hear(two, 'c', 'running', 'import_scan')).toBe(two)

@@ -25,7 +25,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/import/folders',
     'GET /api/reading/recent',
     'GET /api/tags',
-    'POST /api/search', // lists results that are already in the library
+    'POST /api/search', // search results show which series are in the library
   ],
   'reading.changed': [
     'GET /api/reading/continue',
@@ -61,9 +61,9 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   ],
   'acquisition.changed': ['GET /api/search/health', 'GET /api/system/acquisition'],
   'repair.changed': ['GET /api/system/acquisition/repair', 'GET /api/system/acquisition/canary'],
-  activity: [], // the timeline adds the row that it carries
+  activity: [], // the event carries the new row of the timeline
   'download.changed': ['GET /api/downloads', 'GET /api/activity/in-flight', 'GET /api/attention', 'GET /api/wanted'],
-  download_progress: [], // the queue shows data of the clients
+  download_progress: [], // the queue shows the state of the clients
   'clients.changed': ['GET /api/config/clients'],
   'indexers.changed': ['GET /api/config/providers'],
   'releases.changed': ['GET /api/releases', 'GET /api/dashboard/upcoming', 'GET /api/ai/suggestions'],
@@ -72,8 +72,8 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'update.changed': ['GET /api/system/update'],
   log_rotated: ['GET /api/system/logs'],
   'health.changed': ['GET /api/system/health'],
-  status: [], // carries the counts
-  interactive_search: [], // handled by the open sheet
+  status: [], // the event carries the counts
+  interactive_search: [], // the open sheet handles this event
   ready: [],
   ping: [],
 }

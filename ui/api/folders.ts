@@ -13,7 +13,7 @@ export function useFolders(start?: string) {
   return { listing: data, error: error?.detail, loading, onOpen: setPath, onRetry: reload }
 }
 
-/** The folders that complete a typed path: those of the folder that it names up to its last slash. */
+/** The folders that complete a typed path: those in the folder before the last slash. */
 export function useCompletions(typed: string): readonly string[] {
   const above = /^(.*[\\/])[^\\/]*$/.exec(typed.trim())?.[1]
   const { data } = useQuery('GET /api/filesystem', above === undefined ? null : { query: { path: above } }, {
@@ -24,11 +24,11 @@ export function useCompletions(typed: string): readonly string[] {
   return data.folders.map(({ path }) => path).filter((path) => path.toLowerCase().startsWith(begun))
 }
 
-/** Requests at a time: a slow disk is not kept busy by a dialog. */
+/** Requests at a time, so that a dialog does not keep a slow disk busy. */
 const SIDE_BY_SIDE = 2
 const MOST_COUNTED = 100
 
-/** The comic files of a folder and of those in it, counted one after the other while the folder is shown. */
+/** The number of comic files in a folder and in each folder inside, counted one by one while the folder is shown. */
 export function useComicCounts(listing: Listing | undefined): ReadonlyMap<string, ComicCount> {
   const [counts, setCounts] = useState<ReadonlyMap<string, ComicCount>>(new Map())
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useComicCounts(listing: Listing | undefined): ReadonlyMap<string
   return counts
 }
 
-/** Undefined when the folder is left before, or cannot be counted. */
+/** Undefined when the user leaves the folder before the end, or when counting fails. */
 async function countAt(path: string, signal: AbortSignal): Promise<ComicCount | undefined> {
   try {
     return (await send('GET /api/filesystem/count', { query: { path } }, signal)) as ComicCount

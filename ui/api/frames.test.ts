@@ -3,7 +3,7 @@ import { ApiError } from './client'
 import { FrameReader, postForm } from './frames'
 
 describe('frames of a stream', () => {
-  test('are read wherever its pieces end', () => {
+  test('are read wherever the chunks end', () => {
     const whole = 'data: {"a":1}\n\n: ping\n\ndata: {"b":"ü"}\r\n\r\ndata:{"c":3}\n\n'
     for (let size = 1; size <= whole.length; size++) {
       const reader = new FrameReader()
@@ -12,18 +12,18 @@ describe('frames of a stream', () => {
     }
   })
 
-  test('may have several lines of data; what is no JSON is skipped', () => {
+  test('may have several lines of data; invalid JSON is skipped', () => {
     expect(new FrameReader().push('data: {"a":\ndata: 1}\n\nevent: x\n\ndata: [DONE]\n\n')).toEqual([{ a: 1 }])
   })
 
-  test('wait for the blank line at their end', () => {
+  test('are complete only with the blank line at their end', () => {
     const reader = new FrameReader()
     expect(reader.push('data: {"a":1}\n')).toEqual([])
     expect(reader.push('\n')).toEqual([{ a: 1 }])
   })
 })
 
-describe('a form that is posted', () => {
+describe('a posted form', () => {
   const real = globalThis.fetch
   const answering = (answer: (init: RequestInit) => Response) => {
     globalThis.fetch = (async (_url: unknown, init: RequestInit) => answer(init)) as typeof fetch
@@ -49,7 +49,7 @@ describe('a form that is posted', () => {
     restore()
   })
 
-  test('that is refused throws the sentence of the server', async () => {
+  test('throws the sentence from the server when it is refused', async () => {
     answering(() => Response.json({ error: 'A question can have 4 images.' }, { status: 400 }))
     const refused = await frames().catch((cause: unknown) => cause)
     expect(refused).toBeInstanceOf(ApiError)

@@ -1,10 +1,10 @@
 import { request, respond } from './client'
 
-/** Reads `data:` frames out of a stream whose pieces end anywhere. */
+/** Reads `data:` frames from a stream; a chunk may end anywhere. */
 export class FrameReader {
   private rest = ''
 
-  /** The frames that `text` completes. Comments, other fields and frames that are no JSON are skipped. */
+  /** The frames that `text` completes. Comments, other fields and frames that are not JSON are skipped. */
   push(text: string): unknown[] {
     const blocks = (this.rest + text).replaceAll('\r\n', '\n').split('\n\n')
     this.rest = blocks.pop() ?? ''
@@ -24,7 +24,7 @@ function frameOf(block: string): unknown[] {
   }
 }
 
-/** Posts a form and yields each frame of the reply as it arrives. An abort ends it without an error. */
+/** Posts a form and yields each frame of the reply as it arrives. An abort ends the stream without an error. */
 export async function* postForm(name: string, form: FormData, signal: AbortSignal): AsyncGenerator<unknown> {
   const { url, init } = request(name, {})
   const headers = { ...init.headers, accept: 'text/event-stream' }

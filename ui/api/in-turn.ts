@@ -1,4 +1,4 @@
-/** Runs changes one after the other, in the order in which they were asked for; a failed one holds up none. */
+/** Runs changes one after the other, in the order of their requests. A failed change does not stop the next ones. */
 export function makeTurns(): <T>(change: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (change) => {

@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import { html, useState } from '../html'
 import { refusal, renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
-import { invalidate, place, useMutation, useQuery } from './query'
+import { cacheReply, invalidate, useMutation, useQuery } from './query'
 
 withWindow()
 
@@ -29,7 +29,7 @@ test('an input of null sends no request', async () => {
   expect(page.requests).toHaveLength(0)
 })
 
-test('a query that was held back is sent once it may be', async () => {
+test('a disabled query is sent once it is enabled', async () => {
   function Later() {
     const [ready, setReady] = useState(false)
     const { data } = useQuery('GET /api/config', ready ? undefined : null)
@@ -41,7 +41,7 @@ test('a query that was held back is sent once it may be', async () => {
   expect(page.find('i').textContent).toBe('1')
 })
 
-test('a poll waits for the answer to the one before unless it was lost, a reload begins anew', async () => {
+test('a poll waits for the running request unless it was lost; a reload starts a new one', async () => {
   const answers: PromiseWithResolvers<unknown>[] = []
   let query: { poll: () => void; reload: () => void } | undefined
   function Polled() {
@@ -54,14 +54,14 @@ test('a poll waits for the answer to the one before unless it was lost, a reload
   }
   const page = await renderPage(html`<${Polled} />`, { replies: { 'GET /api/filesystem': reply } })
   query?.poll()
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(1)
   answers[0]?.resolve(listing('/a'))
-  await page.settle()
+  await page.whenIdle()
   query?.poll()
   query?.reload()
   query?.poll()
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(3)
   const later = performance.now() + 15_001
   const clock = spyOn(performance, 'now').mockImplementation(() => later)
@@ -69,20 +69,20 @@ test('a poll waits for the answer to the one before unless it was lost, a reload
   clock.mockRestore()
   expect(page.requests).toHaveLength(4)
   for (const { resolve } of answers) resolve(listing('/a'))
-  await page.settle()
+  await page.whenIdle()
 })
 
-test('visible data is refetched when its endpoint is invalidated, and nothing else', async () => {
+test('only visible data of an invalidated endpoint is refetched', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
   invalidate('GET /api/series')
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(1)
   invalidate('GET /api/file')
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(2)
 })
 
-test('what is on screen is drawn once more for a newer answer, not for the question', async () => {
+test('a refetch redraws only once, when the newer answer arrives', async () => {
   let drawn = 0
   function Counted() {
     drawn += 1
@@ -92,12 +92,12 @@ test('what is on screen is drawn once more for a newer answer, not for the quest
   const page = await renderPage(html`<${Counted} />`, { replies: echo })
   const before = drawn
   invalidate('GET /api/filesystem')
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests).toHaveLength(2)
   expect(drawn - before).toBe(1)
 })
 
-test('a query is loading until its first answer, and after an error until the next', async () => {
+test('a query is loading until its first answer, and again after an error until the next', async () => {
   const seen: boolean[] = []
   let broken = true
   function Watched() {
@@ -147,10 +147,10 @@ test('a failed refetch keeps the old data and reports the error', async () => {
   expect(page.text()).toBe('/a ')
 })
 
-test('a placed answer is shown at once', async () => {
+test('a cached reply is shown at once', async () => {
   const page = await renderPage(html`<${Folder} path="/a" />`, { replies: echo })
-  place('GET /api/filesystem', { query: { path: '/a' } }, listing('/placed'))
-  await page.settle()
+  cacheReply('GET /api/filesystem', { query: { path: '/a' } }, listing('/placed'))
+  await page.whenIdle()
   expect(page.text()).toBe('/placed ')
   expect(page.requests).toHaveLength(1)
 })

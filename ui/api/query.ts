@@ -1,10 +1,10 @@
 import { type Signal, signal, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../html'
 import { ApiError, call, send } from './client'
-import type { Args, Endpoint, Input, Reply } from './contract'
+import type { Endpoint, EndpointArgs, Input, Reply } from './contract'
 import { OpeningContext } from './opening'
 
 /**
- * The state of one query. `data` stays while a newer answer is fetched, and nothing is drawn again until that is there.
+ * The state of one query. `data` stays while a newer answer is fetched, so that the page is redrawn only once.
  * `loading` is true only while the first answer is fetched, or the next one after an error.
  */
 export type Answer<T> = { data: T | undefined; error: ApiError | undefined; loading: boolean }
@@ -22,7 +22,7 @@ type Line = {
 
 const KEPT = 80
 const FRESH_MS = 5_000
-/** An answer that takes longer than this was lost with its connection. */
+/** A request that takes longer than this counts as lost. */
 const LOST_MS = 15_000
 const lines = new Map<string, Line>()
 const blank: Answer<undefined> = { data: undefined, error: undefined, loading: true }
@@ -119,14 +119,14 @@ export function useQuery<N extends Endpoint>(
   const waits = line !== undefined && now.data === undefined && now.error === undefined
   useLayoutEffect(() => {
     if (key === null || !opening) return
-    opening.note(key, waits)
-    return () => opening.note(key, false)
+    opening.register(key, waits)
+    return () => opening.register(key, false)
   }, [opening, key, waits])
   const data = (now.data ?? (keep ? before.current : undefined)) as Reply<N> | undefined
   const reload = () => {
     if (line) void fetchLine(line)
   }
-  // A poll does not begin anew what has not been answered yet: on a slow line there would never be an answer.
+  // A poll does not repeat a request that is still running: on a slow connection no answer would ever arrive.
   const poll = () => {
     if (line && (!line.running || performance.now() - line.begun > LOST_MS)) void fetchLine(line)
   }
@@ -145,16 +145,16 @@ export function useMutation<N extends Endpoint>(name: N, { invalidates = [] }: {
     },
     [],
   )
-  const settle = (error?: ApiError) => here.current && setState({ busy: false, error })
-  async function run(...args: Args<N>): Promise<Reply<N> | undefined> {
+  const finish = (error?: ApiError) => here.current && setState({ busy: false, error })
+  async function run(...args: EndpointArgs<N>): Promise<Reply<N> | undefined> {
     setState({ busy: true, error: undefined })
     try {
       const reply = await call(name, ...args)
       for (const prefix of invalidates) invalidate(prefix)
-      settle()
+      finish()
       return reply
     } catch (cause) {
-      settle(cause instanceof ApiError ? cause : new ApiError(0, String(cause), {}, { cause }))
+      finish(cause instanceof ApiError ? cause : new ApiError(0, String(cause), {}, { cause }))
       return undefined
     }
   }
@@ -170,7 +170,7 @@ export function invalidate(prefix: string): void {
   }
 }
 
-/** Refetches what was answered before live updates began: nothing told of a change in between. */
+/** Refetches answers from before live updates began: no event reported changes in between. */
 export function refetchAnswered(): void {
   for (const line of lines.values()) {
     if (line.running || line.at === 0) continue
@@ -179,8 +179,8 @@ export function refetchAnswered(): void {
   }
 }
 
-/** Writes an answer into the cache, for values that the server has just echoed. */
-export function place<N extends Endpoint>(name: N, input: Input<N> | undefined, data: Reply<N>): void {
+/** Writes a reply into the cache, for values that the server has just returned. */
+export function cacheReply<N extends Endpoint>(name: N, input: Input<N> | undefined, data: Reply<N>): void {
   const line = lineOf(name, input)
   line.running?.abort()
   line.running = undefined
@@ -189,8 +189,8 @@ export function place<N extends Endpoint>(name: N, input: Input<N> | undefined, 
   line.answer.value = { data, error: undefined, loading: false }
 }
 
-/** Forgets everything: another person may log in next. */
-export function forget(): void {
+/** Clears the cache, since another user may log in next. */
+export function clearCache(): void {
   for (const line of lines.values()) line.running?.abort()
   lines.clear()
 }

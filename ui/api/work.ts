@@ -14,7 +14,7 @@ const AFTER: Record<string, string> = {
 }
 
 /** The task that an import event describes; undefined once it has finished. */
-export function workOf({ type, data }: ServerEvent): Work | undefined {
+export function importWork({ type, data }: ServerEvent): Work | undefined {
   const { kind, status = '', total_files: total = 0, processed_files: done = 0 } = data as Import
   const verb = type === 'import_progress' ? AFTER[status] : undefined
   if (!verb) return undefined
@@ -31,13 +31,13 @@ export function seriesWork({ kind, state, progress, detail }: Operation): Work |
   if (!verb || !isActive({ state })) return undefined
   const { name, comic_id } = (detail ?? {}) as { name?: string; comic_id?: string }
   const value = progress > 0 ? progress : undefined
-  // The name is unknown until the provider has answered.
+  // The name of the series is unknown until the provider has answered.
   if (!name || !comic_id) return { text: `${verb} a series…`, value }
   return { text: `${verb} ${name}…`, value, href: `/library/${encodeURIComponent(comic_id)}` }
 }
 
 /** The ids of running tasks on series after this event, the newest last. */
-export function underWay(ids: readonly string[], { type, data }: ServerEvent): readonly string[] {
+export function runningTasks(ids: readonly string[], { type, data }: ServerEvent): readonly string[] {
   if (type !== 'operation.changed' || !(String(data.kind) in ABOUT_SERIES)) return ids
   const id = String(data.operation_id)
   const others = ids.filter((other) => other !== id)
@@ -49,7 +49,7 @@ export function underWay(ids: readonly string[], { type, data }: ServerEvent): r
 export function useWork(): Work | undefined {
   const [ids, setIds] = useState<readonly string[]>([])
   const onSeries = useOperation(ids.at(-1))
-  useEffect(() => listen((event) => setIds((now) => (event.type === 'resync' ? [] : underWay(now, event)))), [])
+  useEffect(() => listen((event) => setIds((now) => (event.type === 'resync' ? [] : runningTasks(now, event)))), [])
   return useImportWork() ?? (onSeries && ids.length > 0 ? seriesWork(onSeries) : undefined)
 }
 
@@ -58,7 +58,7 @@ function useImportWork(): Work | undefined {
   useEffect(
     () =>
       listen((event) => {
-        if (event.type === 'import_progress') setWork(workOf(event))
+        if (event.type === 'import_progress') setWork(importWork(event))
         if (event.type === 'resync') setWork(undefined)
       }),
     [],

@@ -31,7 +31,7 @@ const open = async (more: object = {}, start?: string) => {
 }
 const BOX = '.folder-picker-here input'
 
-test('a picked folder is kept as the last choice', async () => {
+test('a chosen folder is remembered as the last choice', async () => {
   const { page, picked } = await open()
   await page.click('Use this folder')
   expect(picked).toEqual(['/comics'])
@@ -45,7 +45,7 @@ test('a typed path is completed from the folder above it', async () => {
   expect(offered).toEqual(['/comics/Saga', '/comics/Sandman'])
 })
 
-test('a typed path that is there can be used at once, another is refused with its reason', async () => {
+test('an existing typed path can be used at once; a missing one is refused with the reason', async () => {
   const { page, picked } = await open()
   await page.type(BOX, '/nowhere')
   await page.click('Use this folder')
@@ -56,12 +56,12 @@ test('a typed path that is there can be used at once, another is refused with it
   expect(picked).toEqual(['/comics/Saga'])
 })
 
-test('a start that is gone opens beside the last choice', async () => {
+test('a missing start folder opens the dialog beside the last choice', async () => {
   const { input } = await open({}, '/gone')
   expect(input().value).toBe('/comics')
 })
 
-test('each folder shows its comics', async () => {
+test('each folder shows its number of comics', async () => {
   const asked: string[] = []
   const count = ({ query }: ReceivedRequest) => {
     asked.push(query.path ?? '')

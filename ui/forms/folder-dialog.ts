@@ -6,7 +6,7 @@ import { FolderPicker } from '../parts/dialogs/folder-picker'
 
 export type FolderDialogProps = {
   title: string
-  /** Where it opens; without one, or when that is not there, beside the folder that was chosen last. */
+  /** The folder at which the dialog opens. Otherwise the dialog opens beside the last choice. */
   start: string | undefined
   onPick: (path: string) => void
   onClose: () => void
@@ -32,7 +32,7 @@ export function FolderDialog({ title, start, onPick, onClose }: FolderDialogProp
     try {
       const known = path === listing?.path
       const folder = known ? path : (await call('GET /api/filesystem', { query: { path } })).path
-      // Only a bookmark: the choice counts without it.
+      // Best effort: the last choice is only a bookmark.
       await call('POST /api/filesystem/chosen', { body: { path: folder } }).catch(() => undefined)
       // The next dialog opens beside this choice.
       invalidate('GET /api/filesystem')

@@ -7,18 +7,18 @@ import { Icon } from '../parts/icons/icon'
 import { Mark } from '../parts/status/mark'
 import { breakable } from '../parts/text/breakable'
 import { countWords } from '../parts/text/format'
-import { say } from '../state/toasts'
+import { showToast } from '../state/toasts'
 import { useBusy } from '../state/use-busy'
-import { type FolderView, factsOf, isAway, STATES, spaceOf } from './folder-words'
+import { type FolderView, folderFacts, isAway, STATES, spaceOf } from './folder-words'
 
-/** The way from one kind of library folders to the other. */
+/** Moves a folder from one kind of library folders to the other. */
 export type KindChange = { words: string; run: (path: string) => unknown }
 
 export type FolderLineProps = {
   path: string
-  /** Undefined until the server has looked. */
+  /** Undefined until the server has checked the folder. */
   folder?: FolderView
-  /** Absent: a folder stays with its kind. */
+  /** Without this, a folder cannot change its kind. */
   toOther?: KindChange
   /** Actions for this line. */
   children?: ComponentChildren
@@ -51,7 +51,7 @@ function FolderState({ folder }: { folder: FolderView }) {
   const { mark, word } = STATES[folder.state]
   return html`
     <${Mark} state=${mark} word=${word} />
-    <span>${factsOf(folder, Date.now())}</span>
+    <span>${folderFacts(folder, Date.now())}</span>
     <${Space} folder=${folder} />
   `
 }
@@ -83,7 +83,7 @@ function MissingFolder({ folder }: { folder: FolderView }) {
   const forget = async () => {
     await run(async () => {
       const { forgotten } = await call('POST /api/import/folders/forget', { body: { path } })
-      say(`${countWords(forgotten, 'file')} of ${path} count as missing now.`)
+      showToast(`${countWords(forgotten, 'file')} of ${path} count as missing now.`)
       setAsking(false)
     })
     invalidate('GET /api/import/folders')

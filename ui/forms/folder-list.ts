@@ -7,10 +7,10 @@ import { type FolderView, isAway } from './folder-words'
 
 export type FolderListProps = {
   folders: string[]
-  /** How they are doing, disks within them that are away included. */
+  /** The state of each folder, including missing disks below it. */
   views: readonly FolderView[]
   what: string
-  /** Absent: a folder stays with its kind. */
+  /** Without this, a folder cannot change its kind. */
   toOther?: KindChange
   onChange: (folders: string[]) => unknown
 }
@@ -59,7 +59,7 @@ function movedUp(folders: readonly string[], at: number): string[] {
 }
 
 export type OneFolderProps = {
-  /** Empty for none. */
+  /** An empty path means no folder. */
   path: string
   /** The labels for clearing the folder and for choosing one. */
   words: { none: string; choose: string }

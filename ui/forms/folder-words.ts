@@ -2,7 +2,7 @@ import type { Reply } from '../api/contract'
 import type { MarkState } from '../parts/status/mark'
 import { countWords, sizeWords } from '../parts/text/format'
 
-/** A folder that is looked through, as the server finds it. */
+/** A scanned folder with its state, as the server reports it. */
 export type FolderView = Reply<'GET /api/import/folders'>['folders'][number]
 
 /** The watch states of a folder. */
@@ -16,14 +16,14 @@ export const STATES: Record<FolderView['state'], { mark: MarkState; word: string
 export const isAway = ({ state }: FolderView): boolean => state === 'unreachable' || state === 'missing'
 
 /** "1,204 files, 3 of them gone", and the time of the last scan. */
-export function factsOf({ kind, file_count, gone_count, last_look_at }: FolderView, now: number): string {
+export function folderFacts({ kind, file_count, gone_count, last_look_at }: FolderView, now: number): string {
   if (kind !== 'inbox' && last_look_at === null && file_count + gone_count === 0) return 'Not scanned yet'
   const files = kind === 'inbox' ? `${countWords(file_count, 'file')} waiting` : countWords(file_count, 'file')
   const missing = gone_count > 0 ? `${countWords(gone_count, 'more', 'more')} missing` : ''
   return [files, missing, last_look_at ? `scanned ${agoWords(last_look_at, now)}` : ''].filter(Boolean).join(', ')
 }
 
-/** "812 GB of 4.0 TB free"; undefined when the disk does not say. */
+/** "812 GB of 4.0 TB free"; undefined when the size of the disk is unknown. */
 export function spaceOf({ free_bytes, total_bytes }: FolderView): { words: string; used: number } | undefined {
   if (free_bytes === null || total_bytes === null || total_bytes <= 0) return undefined
   const used = 1 - free_bytes / total_bytes

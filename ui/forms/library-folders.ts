@@ -29,7 +29,7 @@ export function libraryList(
   return html`<${FolderList} folders=${pathsIn(value)} views=${ofKind} what=${what} toOther=${toOther} onChange=${onSave} />` as VNode
 }
 
-/** The library folders of both kinds, saved at once. One that was added under the wrong kind is moved to the other. */
+/** The library folders of both kinds, saved at once. A folder can be moved to the other kind. */
 export function LibraryFolders({ form }: { form: OptionForm }) {
   const views = useQuery('GET /api/import/folders').data?.folders ?? []
   return html`

@@ -2,7 +2,7 @@ import { html, type VNode } from '../html'
 import { Button } from '../parts/controls/button'
 import { Skeleton } from '../parts/status/skeleton'
 
-/** An answer that only some settings of the page wait for. */
+/** A query that only some settings of the page need. */
 export type LoadState<T> = { data: T | undefined; error?: { detail: string }; reload: () => void }
 
 /** Renders the data, or the error with a button to try again. */

@@ -10,13 +10,13 @@ import { SecretField } from './secret-field'
 export type OptionFieldProps = {
   option: OptionState
   value: unknown
-  /** For a secret: whether it is set. */
+  /** Whether a secret is set. */
   isSet: boolean
-  /** Answers whether it was saved; null forgets a secret. */
+  /** Returns whether the value was saved; null removes a secret. */
   onSave: (value: unknown) => Promise<boolean>
-  /** Hides the label from sight, where it is beside the field already. */
+  /** Hides the label visually, where the same text is beside the field. */
   unlabelled?: boolean
-  /** A secret that is typed and not saved yet. */
+  /** A typed secret that is not saved yet. */
   onDraft?: (text: string) => void
 }
 

@@ -8,7 +8,7 @@ import { choicesOf, defaultWords, rangeWords } from './option-texts'
 import { saveOption, saveSecret } from './saving'
 import type { Setting } from './setting'
 
-/** An option in the hands of a control that is made for it. */
+/** An option with a control of its own. */
 export type BoundOption = { label: string; value: unknown; onSave: (value: unknown) => Promise<boolean> }
 type FieldMore = { onDraft?: (text: string) => void; onSaved?: () => unknown }
 
@@ -22,7 +22,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
     if (!option) throw new Error(`The server has no option ${key}.`)
     return option
   }
-  // The config has objects under the names of some options.
+  // Some keys of the config hold objects, not options.
   const value = (key: OptionName): unknown => {
     const now = config[key]
     return now === undefined || (typeof now === 'object' && !Array.isArray(now)) ? of(key).value : now
@@ -40,7 +40,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
   const drawn = (key: OptionName, more: { unlabelled?: boolean; onDraft?: (text: string) => void } = {}): VNode =>
     html`<${OptionField} key=${key} option=${of(key)} isSet=${isSet(key)} ...${bind(key)} ...${more} />` as VNode
 
-  /** A row of a page; `control` renders an option that needs more than a field. */
+  /** One row of a page; `control` renders an option that needs more than a field. */
   const row = (key: OptionName, control?: (option: BoundOption) => VNode | null): Setting => {
     const option = of(key)
     const standard = isDefault(key) ? undefined : defaultWords(option)
@@ -70,11 +70,11 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
     rows: (...keys: OptionName[]): Setting[] => keys.map((key) => row(key)),
     isDefault,
     isOn: (key: OptionName): boolean => value(key) === true,
-    /** Whether the options that matter only while `key` is on are shown. */
+    /** Whether to show the options that matter only while `key` is on. */
     reveals: (key: OptionName): boolean => value(key) === true,
     choices: (key: OptionName): Choice[] => choicesOf(of(key), value(key)) ?? [],
 
-    /** The field with its label, within a row that is about more than this option. */
+    /** The field with its label, within a row of several options. */
     field: (key: OptionName, { onDraft, onSaved }: FieldMore = {}): VNode => {
       const { onSave } = bind(key)
       const saved = async (next: unknown) => {
@@ -87,7 +87,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
   }
 }
 
-/** Further words by which the search finds an option. */
+/** More words by which the search finds an option. */
 const termsOf = ({ key, terms = '', unit = '', words = [], choices = [], labels = [] }: OptionState): string =>
   [key, terms, unit, ...words, ...choices, ...labels].join(' ')
 
@@ -103,7 +103,7 @@ function isWide({ type, default: standard }: OptionState): boolean {
   return length === 0 || length > SHORT
 }
 
-/** The form over the server's options; undefined until they are loaded. They are not fetched before it is `ready`. */
+/** The form over the server's options; undefined until they are loaded. The options are fetched once `ready` is true. */
 export function useOptionForm(ready = true) {
   const config = useQuery('GET /api/config', ready ? undefined : null)
   const schema = useQuery('GET /api/config/schema', ready ? undefined : null)

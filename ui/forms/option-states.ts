@@ -6,9 +6,9 @@ export const optionsOf = (schema: Reply<'GET /api/config/schema'> | undefined) =
 export type OptionStates = {
   /** Why a setting cannot be changed now, by its key. */
   pinned: ReadonlyMap<string, string>
-  /** Those that were changed and wait for the next start. */
+  /** Settings that were changed and take effect after the next start. */
   pending: readonly OptionState[]
-  /** The address after the restart, when it changes. */
+  /** The address after the restart, if it changes. */
   nextAddress: string | undefined
 }
 

@@ -20,7 +20,7 @@ describe('choices', () => {
     expect(labels('blocklist_timer', 3600)?.[0]).toBe('15 minutes')
   })
 
-  test('have the length that is set among them, in its order', () => {
+  test('include the current duration, in order', () => {
     expect(labels('rss_checkinterval', 45)).toContain('45 minutes')
     expect(choicesOf(of('rss_checkinterval'), 45)?.map(({ value }) => Number(value))).toEqual([
       0, 10, 20, 30, 45, 60, 120, 360,

@@ -18,7 +18,7 @@ export function choicesOf(option: OptionState, now: unknown): Choice[] | undefin
   return [...off, ...all.map((each) => ({ value: String(each), label: lengthWords(option, each) }))]
 }
 
-/** Older tools write -1 where nothing is to happen automatically. */
+/** Older tools write -1 to turn the automatic run off. */
 export const lengthOf = (value: unknown): number => Math.max(0, Number(value ?? 0))
 
 const lengthWords = ({ unit = '' }: OptionState, length: number) => durationWords(length * (MINUTES_OF[unit] ?? 1))
@@ -41,7 +41,7 @@ export function rangeWords({ type, words, offers, least = 0, most = 0, unit }: O
   return isTyped ? `From ${numeral(least, unit)} to ${numeral(most, unit)}.` : undefined
 }
 
-/** A number such as a port is no amount: its digits are not grouped. */
+/** A port is not an amount, so its digits are not grouped. */
 const numeral = (number: number, unit = ''): string => (unit === '' ? String(number) : numberWords(number))
 
 /** "30 entries", "1 minute", "100 %" */

@@ -1,7 +1,7 @@
 import { call } from '../api/client'
 import type { Config } from '../api/contract'
-import { invalidate, place } from '../api/query'
-import { say } from '../state/toasts'
+import { cacheReply, invalidate } from '../api/query'
+import { showToast } from '../state/toasts'
 
 export type OptionChange = {
   key: string
@@ -21,30 +21,30 @@ export const saveOption = ({ key, before, ...rest }: OptionChange, value: unknow
 type Values = Record<string, unknown>
 export type OptionsChange = Pick<OptionChange, 'label' | 'config'> & { before: Values }
 
-/** The same for settings that change together: all of them or none. */
+/** Saves settings that change together: all of them or none. */
 export async function saveOptions({ label, config, before }: OptionsChange, values: Values): Promise<boolean> {
   try {
     const reply = await call('PUT /api/config', { body: values })
-    place('GET /api/config', undefined, { ...config, ...values })
+    cacheReply('GET /api/config', undefined, { ...config, ...values })
     refetch()
     const words = savedWords(label, Object.keys(values), reply)
-    say(words, { action: { label: 'Undo', run: () => restore(before, label) } })
+    showToast(words, { action: { label: 'Undo', run: () => restore(before, label) } })
     return true
   } catch (cause) {
     invalidate('GET /api/config')
-    say(reasonOf(cause), { kind: 'error' })
+    showToast(reasonOf(cause), { kind: 'error' })
     return false
   }
 }
 
-/** Keeps a key or a password, which no page is ever shown; null forgets it. Answers whether it was saved. */
+/** Saves a key or a password, which the server never sends back; null removes it. Returns whether the secret was saved. */
 export async function saveSecret(key: string, value: string | null, label: string): Promise<boolean> {
   try {
     await call('PUT /api/config', { body: { [key]: value } })
-    say(`${label}: ${value === null ? 'removed' : 'saved'}.`)
+    showToast(`${label}: ${value === null ? 'removed' : 'saved'}.`)
     return true
   } catch (cause) {
-    say(reasonOf(cause), { kind: 'error' })
+    showToast(reasonOf(cause), { kind: 'error' })
     return false
   } finally {
     refetch()
@@ -55,9 +55,9 @@ async function restore(before: Values, label: string): Promise<void> {
   const body = Object.fromEntries(Object.entries(before).map(([key, value]) => [key, value ?? null]))
   try {
     await call('PUT /api/config', { body })
-    say(`${label}: restored.`)
+    showToast(`${label}: restored.`)
   } catch (cause) {
-    say(reasonOf(cause), { kind: 'error' })
+    showToast(reasonOf(cause), { kind: 'error' })
   }
   refetch()
 }

@@ -8,7 +8,7 @@ export type SecretFieldProps = {
   label: string
   /** Whether a secret is saved; the server never sends its value. */
   set: boolean
-  /** Receives the text before it is saved, so that it can be tested. */
+  /** Receives the typed text before it is saved, for a test. */
   onDraft: (text: string) => void
   /** Returns whether it was saved; null removes the secret. */
   onSave: (text: string | null) => Promise<boolean>

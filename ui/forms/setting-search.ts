@@ -2,7 +2,7 @@ import type { Section, Setting } from './setting'
 
 /**
  * The settings that match, the best first: whole words before beginnings of words before other text, and labels before
- * other words. Every word of the query must occur; one in the name of a section finds all its settings.
+ * other words. Every word of the query must occur; a word in the name of a section matches all its settings.
  */
 export function findSettings(sections: readonly Section[], query: string): Section[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -17,7 +17,7 @@ export function findSettings(sections: readonly Section[], query: string): Secti
   return found.sort((a, b) => b.score - a.score).map(({ section }) => section)
 }
 
-/** 0 when a word is missing. */
+/** The score is 0 when a word is missing. */
 function scoreOf({ title }: Section, { label, key, about, terms = '' }: Setting, words: readonly string[]): number {
   const fields = [
     { text: `${label} ${key}`.toLowerCase(), weight: 3 },

@@ -1,7 +1,7 @@
 import './setting.css'
 import { html, type VNode } from '../html'
 
-/** One line of the page. */
+/** One setting with its texts and its control. */
 export type Setting = {
   key: string
   label: string
@@ -10,15 +10,15 @@ export type Setting = {
   standard?: string
   /** Restores the default. */
   onReset?: () => unknown
-  /** Its name in config.ini. */
+  /** The name of the setting in config.ini. */
   name?: string
-  /** Which numbers it can be, in words. */
+  /** The range of the number, in words. */
   range?: string
   /** Shown only with the Advanced switch, and to a search. */
   advanced?: boolean
-  /** Further words that people search for. */
+  /** More words that the search finds. */
   terms?: string
-  /** Below the text instead of beside it. */
+  /** Puts the control below the text instead of beside it. */
   wide?: boolean
   control: VNode | null
 }
@@ -28,7 +28,7 @@ export type SettingRowProps = {
   setting: Setting
   /** The reason why the setting cannot be changed now. */
   pinned?: string
-  /** Shows its name in config.ini and its range too. */
+  /** Also shows the name in config.ini and the range. */
   detailed?: boolean
 }
 
@@ -47,7 +47,7 @@ export function SettingRow({ setting, pinned, detailed }: SettingRowProps) {
   `
 }
 
-/** What a reader needs only of a setting that was changed, or in detail. */
+/** The default, the range and the name in config.ini: shown for a changed setting, or in detail. */
 function SettingFacts({ setting, canReset, detailed }: { setting: Setting; canReset: boolean; detailed?: boolean }) {
   const { label, standard, onReset, name, range } = setting
   const facts = [

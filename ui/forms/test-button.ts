@@ -10,7 +10,7 @@ export type TestButtonProps = {
   disabled?: boolean
   tried: TestResult | undefined
   onTest: () => unknown
-  /** Further findings of the test. */
+  /** More results of the test. */
   children?: ComponentChildren
 }
 

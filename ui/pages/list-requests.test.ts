@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../html'
-import { pageOf, preloadPage } from '../router'
+import { findPage, preloadPage } from '../router'
 import { refusal, renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 
 withWindow()
 
-/** What a page requests first of an endpoint. */
+/** The first request of a page to an endpoint. */
 async function requestOf(path: string, name: string): Promise<unknown> {
   const bare = path.replace(/\?.*/, '')
   await preloadPage(bare)
-  const { page, path: pattern } = pageOf(bare)!
+  const { page, path: pattern } = findPage(bare)!
   const drawn = html`<${Router}><${page} path=${pattern} /><//>`
   const { requests } = await renderPage(drawn, { path, otherwise: () => refusal(503, 'The disk sleeps.') })
   const request = requests.find((one) => one.name === name)
@@ -53,7 +53,7 @@ test.each<[path: string, name: string, query: object]>([
 test.each([
   ['/statistics', STATISTICS],
   ['/activity', QUEUE],
-])('the third page of %s begins behind two whole ones', async (path, name) => {
+])('the third page of %s begins after two whole pages', async (path, name) => {
   const { limit, offset } = (await requestOf(`${path}?page=3`, name)) as { limit: string; offset: string }
   expect(Number(offset)).toBe(2 * Number(limit))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Router } from 'preact-iso'
 import { html } from '../html'
-import { pageOf, pages, preloadPage } from '../router'
+import { findPage, pages, preloadPage } from '../router'
 import { refusal, renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 
@@ -46,12 +46,12 @@ const SENTENCES: Record<string, string> = {
 async function openWith(path: string, otherwise: () => unknown) {
   const bare = path.replace(/\?.*/, '')
   await preloadPage(bare)
-  const { page, path: pattern } = pageOf(bare)!
+  const { page, path: pattern } = findPage(bare)!
   return renderPage(html`<${Router}><${page} path=${pattern} /><//>`, { path, otherwise })
 }
 
 test.each(Object.entries(SENTENCES))(
-  '%s says that it could not be loaded, why, and tries again',
+  '%s shows a load error with its reason and a retry button',
   async (path, words) => {
     const page = await openWith(path, () => refusal(503, 'The disk sleeps.'))
     expect(page.text()).toContain(words)
@@ -62,7 +62,7 @@ test.each(Object.entries(SENTENCES))(
   },
 )
 
-test.each(Object.keys(SENTENCES))('%s says nothing of that while it waits', async (path) => {
+test.each(Object.keys(SENTENCES))('%s shows no error while it is loading', async (path) => {
   const page = await openWith(path, () => new Promise(() => undefined))
   expect(page.root.querySelector('[role="alert"]')).toBeNull()
 })
@@ -73,7 +73,7 @@ test.each([
   ['/arcs/C7', 'This story arc does not exist'],
   ['/readlist/7', 'This list does not exist'],
   ['/collections/7', 'This collection does not exist'],
-])('%s says of what is not there that it is gone, and of any other refusal that it failed', async (path, words) => {
+])('%s reports missing content as gone, and any other refusal as a failure', async (path, words) => {
   const gone = await openWith(path, () => refusal(404, 'It is not known.'))
   expect(gone.text()).toContain(words)
   expect(gone.root.querySelector('[role="alert"]')).toBeNull()
@@ -83,8 +83,8 @@ test.each([
   expect(refused.text()).toContain('Not in this way.')
 })
 
-test('every page with a list of its own is here', () => {
-  const known = new Set(Object.keys(SENTENCES).map((path) => pageOf(path.replace(/\?.*/, ''))?.path))
+test('every page with its own list is tested', () => {
+  const known = new Set(Object.keys(SENTENCES).map((path) => findPage(path.replace(/\?.*/, ''))?.path))
   const others = pages.filter(({ path, title }) => title !== 'Panelkeep' && !known.has(path)).map(({ path }) => path)
   expect(others).toEqual(['/', '/readlist/:list_id', '/import', '/assistant'])
 })

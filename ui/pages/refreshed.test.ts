@@ -4,7 +4,7 @@ import type { Endpoint } from '../api/contract'
 import { useQuery } from '../api/query'
 import { html } from '../html'
 import { addToList, removeFromList } from '../state/reading-lists'
-import { lookAtFeeds, pauseSearching, searchAll, searchNow } from '../state/searching'
+import { pauseSearching, searchAll, searchNow, syncFeeds } from '../state/searching'
 import { addToArc } from '../state/story-arcs'
 import { toasts } from '../state/toasts'
 import { refusal, renderPage } from '../testing/render-page'
@@ -27,7 +27,7 @@ beforeEach(() => {
   toasts.value = []
 })
 
-/** What is on screen: one list of each kind. */
+/** The content of the screen: one list of each kind. */
 const SCREEN = [
   'GET /api/activity/timeline',
   'GET /api/ai/status',
@@ -53,7 +53,7 @@ function Screen() {
 
 const RUN = { success: true, run_id: 'r1', message: 'Searching.' }
 const CHANGES = { added: [{ name: 'noir', ids: ['1'] }], removed: [{ name: 'noir', ids: ['1'] }] }
-/** Replies with what an action reads of them; to the others any will do. */
+/** Replies with the fields that an action reads; any reply works for the other requests. */
 const REPLIES = {
   'POST /api/series/bulk': { operation_id: 'o1', series: 1 },
   'POST /api/search/force': RUN,
@@ -71,7 +71,7 @@ async function refreshedBy(action: () => unknown, replies: object, otherwise: ()
   const after = async (work: () => unknown) => {
     page.requests.length = 0
     await act(async () => void (await work()))
-    await page.settle()
+    await page.whenIdle()
     return [...new Set(page.requests.map(({ name }) => name).filter((name) => SCREEN.includes(name)))].sort()
   }
   const first = await after(action)
@@ -83,7 +83,7 @@ const ROW = { arc_id: 'a1', issue_arc_id: 'x1' }
 const ISSUES = [{ id: 'i1', label: 'Harbor #1' }]
 const RELEASE = { release_id: 'w1', issue_id: 'i1', series: 'Harbor', number: '1' } as unknown as Release
 const SERVER = { preset: 'custom', baseUrl: 'http://ai.test', model: 'm', key: 'k' } as Parameters<typeof saveServer>[0]
-const CLIENT = {} as Parameters<typeof clients.add>[0]
+const CLIENT = {} as Parameters<typeof clients.addClient>[0]
 
 const DOWNLOADS = ['GET /api/activity/timeline', 'GET /api/attention', 'GET /api/downloads/queue']
 const WANTED = ['GET /api/wanted']
@@ -99,7 +99,7 @@ const CONFIG = ['GET /api/config', 'GET /api/config/clients', ...SEARCHED]
 
 type Row = [what: string, action: () => unknown, lists: string[], undone?: string[]]
 
-/** They end in the same state of the lists whether they are refused or not: some of it may have happened. */
+/** Actions that refetch the lists also after a refusal, since a part may have happened. */
 const ALWAYS: Row[] = [
   ['skipping issues', () => wanted.stopWanting(ISSUES), WANTED, WANTED],
   ['keeping files', () => wanted.keepFiles(ISSUES), WANTED, WANTED],
@@ -115,14 +115,14 @@ const ALWAYS: Row[] = [
   ['wanting a release', () => weekly.wantRelease(RELEASE), RELEASES],
   ['refreshing releases', () => weekly.refreshReleases('2026-11-28'), RELEASES],
   ['searching for issues', () => searchNow(ISSUES), SEARCHED],
-  ['ordering a list', () => lists.saveOrder('l1', ['i1']), LISTS],
+  ['ordering a list', () => lists.saveListOrder('l1', ['i1']), LISTS],
   ['removing from a list', () => lists.removeEntries('l1', ['i1']), LISTS],
   ['bringing back to a list', () => lists.restoreEntries('l1', ['i1']), LISTS],
   ['renaming a list', () => lists.renameList('l1', 'Noir'), LISTS],
   ['deleting a list', () => lists.deleteList('l1'), LISTS],
   ['bringing back a list', () => lists.restoreList('l1'), LISTS],
   ['taking out of a list', () => removeFromList('l1', ['i1']), LISTS],
-  ['ordering an arc', () => arcs.saveOrder('a1', ['x1']), ARCS],
+  ['ordering an arc', () => arcs.saveArcOrder('a1', ['x1']), ARCS],
   ['undoing that', () => arcs.undoOrder('a1'), ARCS],
   ['marking in an arc', () => arcs.setStatus(ROW, 'Read'), ARCS],
   ['removing from an arc', () => arcs.removeIssue(ROW), ARCS],
@@ -131,20 +131,20 @@ const ALWAYS: Row[] = [
   ['choosing an issue of an arc', () => arcs.chooseIssue(ROW, 'i1'), ARCS],
   ['renaming an arc', () => arcs.renameArc('a1', 'Noir'), ARCS],
   ['deleting an arc', () => arcs.deleteArc('a1'), ARCS],
-  ['adding a client', () => clients.add(CLIENT), CLIENTS],
-  ['changing a client', () => clients.change('c1', {}), CLIENTS],
-  ['removing a client', () => clients.remove('c1'), CLIENTS],
-  ['ordering clients', () => clients.reorder(['c1']), CLIENTS],
+  ['adding a client', () => clients.addClient(CLIENT), CLIENTS],
+  ['changing a client', () => clients.changeClient('c1', {}), CLIENTS],
+  ['removing a client', () => clients.removeClient('c1'), CLIENTS],
+  ['ordering clients', () => clients.reorderClients(['c1']), CLIENTS],
 ]
 
-/** A refusal leaves all as it was. */
+/** Actions of which a refusal changes nothing. */
 const ON_SUCCESS: Row[] = [
   ['marking issues read', () => markRead(ISSUES, true), ['GET /api/reading/statistics']],
   ['changing the marks of a series', () => saveMarks('1', {}), SERIES],
   ['tagging series', () => addTags(['1'], ['noir']), TAGGED, TAGGED],
   ['untagging series', () => removeTag(['1'], 'noir'), TAGGED, TAGGED],
   ['searching for all', () => searchAll(), SEARCHED],
-  ['looking at the feeds', () => lookAtFeeds(), SEARCHED],
+  ['looking at the feeds', () => syncFeeds(), SEARCHED],
   ['pausing searches', () => pauseSearching(true), CONFIG],
   ['adding to a list', () => addToList({ list_id: 'l1', name: 'Noir' } as never, ISSUES), LISTS, LISTS],
   ['adding to an arc', () => addToArc({ arc_id: 'a1' }, ISSUES), ARCS],
@@ -155,20 +155,17 @@ const ON_SUCCESS: Row[] = [
 
 const rows = [...ALWAYS, ...ON_SUCCESS].map(([what, action, names, undone]) => ({ what, action, names, undone }))
 
-test.each(rows)(
-  '$what requests the lists that it changed again, and so does its undo',
-  async ({ action, names, undone }) => {
-    expect(await refreshedBy(action, REPLIES, () => ({}))).toEqual({ first: names, undone })
-  },
-)
+test.each(rows)('$what refetches the changed lists, and so does its undo', async ({ action, names, undone }) => {
+  expect(await refreshedBy(action, REPLIES, () => ({}))).toEqual({ first: names, undone })
+})
 
 const refuse = () => refusal(503, 'The disk sleeps.')
 
-test.each(ALWAYS)('%s does so too when it is refused, and throws nothing', async (_what, action, names) => {
+test.each(ALWAYS)('%s refetches even after a refusal, and does not throw', async (_what, action, names) => {
   expect((await refreshedBy(action, {}, refuse)).first).toEqual(names)
 })
 
-test.each(ON_SUCCESS)('%s requests nothing again when it is refused', async (_what, action) => {
+test.each(ON_SUCCESS)('%s refetches nothing after a refusal', async (_what, action) => {
   const quiet = async () => {
     try {
       await action()

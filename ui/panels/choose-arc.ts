@@ -6,7 +6,7 @@ import { NameDialog } from '../parts/dialogs/name-dialog'
 import { countWords } from '../parts/text/format'
 import { addToArc, arcChoice } from '../state/story-arcs'
 
-/** Asks for the story arc that issues are added to. Any page can open it. */
+/** The dialog that chooses a story arc for issues. Any page can open it. */
 export function ChooseArc() {
   const [naming, setNaming] = useState(false)
   const choice = arcChoice.value

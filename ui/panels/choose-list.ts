@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialogs/dialog'
 import { countWords } from '../parts/text/format'
 import { addToList, listChoice, type ReadingList } from '../state/reading-lists'
 
-/** Asks for the reading list, where there are several. Any page can open it. */
+/** The dialog that chooses one of several reading lists. Any page can open it. */
 export function ChooseList() {
   const choice = listChoice.value
   if (!choice) return null

@@ -12,7 +12,7 @@ type Item = Reply<'GET /api/reading/continue'>['items'][number]
 const MOST = 20
 const COVER = 112
 
-/** The issues in progress and the next ones; nothing when there are none. */
+/** The issues in progress and the next ones; renders nothing without any. */
 export function ContinueStrip() {
   const { data } = useQuery('GET /api/reading/continue', { query: { limit: MOST } })
   // Sends progress from reading without a connection before anything else.
@@ -30,7 +30,7 @@ export function ContinueEntry({ item }: { item: Item }) {
   const { issue_id, series_name, label, image, percent, state, page, page_count, list } = item
   const reading = state === 'reading'
   const line = state === 'next' ? `Next: ${label}` : list ? `${label} · ${list.name}` : label
-  // Begins with the visible words, so that voice control finds the link by what is read on it.
+  // Begins with the visible words, so that voice control finds the link.
   const spoken = [series_name, line, ...(reading ? [`Page ${page + 1} of ${page_count}`] : [])].join(', ')
   return html`
     <li>

@@ -4,7 +4,7 @@ import { firstWeekday } from '../parts/text/locale'
 export type ReadingStatistics = Reply<'GET /api/reading/statistics'>
 export type ReadingDay = ReadingStatistics['days'][number]
 
-/** The zone of this browser: its day is today. */
+/** The time zone of this browser, which decides the current day. */
 export function ownZone(): { zone?: string } {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone ? { zone: timeZone } : {}

@@ -14,7 +14,7 @@ const KEY = 'panelkeep.folded-shelves'
 
 let names: Signal<readonly string[]> | undefined
 
-/** The shelves that this browser has folded away. */
+/** The shelves that are collapsed in this browser. */
 function foldedShelves(): Signal<readonly string[]> {
   names ??= signal((localStorage.getItem(KEY) ?? '').split(',').filter(Boolean))
   return names
@@ -26,7 +26,7 @@ function fold(name: string, away: boolean): void {
   localStorage.setItem(KEY, folded.value.join(','))
 }
 
-/** A row of covers under a heading that folds it away. */
+/** A row of covers under a heading that collapses the row. */
 function Shelf({ name, title, children }: { name: string; title: string; children: ComponentChildren }) {
   const away = foldedShelves().value.includes(name)
   const id = `shelf-${name}`
@@ -66,7 +66,7 @@ export function DeckShelf() {
   `
 }
 
-/** The issues whose files came in last. */
+/** The issues whose files were added last. */
 export function AddedShelf() {
   const items = useQuery('GET /api/reading/recent', { query: { limit: MOST } }).data?.items ?? []
   if (items.length === 0) return null

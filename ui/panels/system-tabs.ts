@@ -1,9 +1,9 @@
-export type Tab = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'about'
+export type SystemTabKey = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'about'
 
 /** A page about Panelkeep itself. `about` and `terms` are for the search in the settings. */
-export type SystemTab = { tab: Tab; href: string; label: string; about: string; terms: string }
+export type SystemTab = { tab: SystemTabKey; href: string; label: string; about: string; terms: string }
 
-export const TABS: readonly SystemTab[] = [
+export const SYSTEM_TABS: readonly SystemTab[] = [
   {
     tab: 'health',
     href: '/system',

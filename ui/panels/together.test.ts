@@ -3,7 +3,7 @@ import { useQuery } from '../api/query'
 import { html } from '../html'
 import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
-import { Apart, Together } from './together'
+import { NotTogether, Together } from './together'
 
 withWindow()
 
@@ -33,11 +33,11 @@ test('the parts of a page appear together, when the last one has its answer', as
   expect(page.root.querySelector('.outline')).toBeNull()
 })
 
-test('a part that fails or stands apart does not keep the others away', async () => {
+test('a failed or separate part does not delay the others', async () => {
   const never = () => new Promise(() => undefined)
   const failed = Response.json({ detail: 'The disk is full.' }, { status: 503 })
-  const children = html`<${Folder} kind="views" /><${Apart}><${Folder} kind="collections" /><//>`
+  const children = html`<${Folder} kind="views" /><${NotTogether}><${Folder} kind="collections" /><//>`
   const page = await open({ 'GET /api/views': failed, 'GET /api/collections': never }, children)
-  await page.settle()
+  await page.whenIdle()
   expect(page.find('.together').hidden).toBe(false)
 })

@@ -6,7 +6,7 @@ import { type ComponentChildren, html, useEffect, useLayoutEffect, useMemo, useR
 const MOST_MS = 3_000
 
 export type TogetherProps = {
-  /** Drawn until then, in the shape of what comes. */
+  /** The placeholder until then, in the shape of the content. */
   outline: ComponentChildren
   children?: ComponentChildren
 }
@@ -16,13 +16,13 @@ export function Together({ outline, children }: TogetherProps) {
   const [ready, setReady] = useState(false)
   const waiting = useRef(new Set<string>())
   const opening = useMemo(() => {
-    const note = (key: string, waits: boolean) => {
+    const register = (key: string, waits: boolean) => {
       if (waits) waiting.current.add(key)
       else if (waiting.current.delete(key) && waiting.current.size === 0) setReady(true)
     }
-    return { note }
+    return { register }
   }, [])
-  // The children have noted theirs: with all of it known, as on the way back, nothing is drawn in between.
+  // The children have registered their queries. If all have answers, as after Back, no placeholder is drawn.
   useLayoutEffect(() => {
     if (waiting.current.size === 0) setReady(true)
   }, [])
@@ -38,7 +38,7 @@ export function Together({ outline, children }: TogetherProps) {
   `
 }
 
-/** Inside `Together`: what has placeholders of its own, and is not waited for. */
-export function Apart({ children }: { children?: ComponentChildren }) {
+/** Inside `Together`: children with their own placeholders, which `Together` does not wait for. */
+export function NotTogether({ children }: { children?: ComponentChildren }) {
   return html`<${OpeningContext.Provider} value=${undefined}>${children}<//>`
 }

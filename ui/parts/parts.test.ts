@@ -17,7 +17,7 @@ import { NameDialog } from './dialogs/name-dialog'
 import { drawings } from './icons/drawings'
 import { Icon, type IconName } from './icons/icon'
 import { Qr } from './icons/qr'
-import { type Sort, Table } from './lists/table'
+import { Table, type TableSort } from './lists/table'
 import { Empty } from './status/empty'
 import { ErrorLook } from './status/error-look'
 import { ErrorScreen } from './status/error-screen'
@@ -98,7 +98,7 @@ test('a dialog opens as a modal, names itself and closes on request', async () =
   expect(closed).toBe(1)
 })
 
-test('a dialog that is taken away gives the focus back', async () => {
+test('a removed dialog returns the focus', async () => {
   const page = await renderPage(html`<${Opener} />`)
   const button = page.named('Show')
   button.focus()
@@ -152,7 +152,7 @@ test('a confirmation does nothing until its verb is pressed', async () => {
   expect(done).toEqual(['no', 'yes'])
 })
 
-test('a menu is walked with arrows and left with Escape', async () => {
+test('a menu is navigated with arrow keys and closed with Escape', async () => {
   const picked: string[] = []
   const items = [
     { label: 'Pause', onPick: () => picked.push('pause') },
@@ -170,7 +170,7 @@ test('a menu is walked with arrows and left with Escape', async () => {
   expect(picked).toEqual(['delete'])
 })
 
-test('a table sorts by its heads, opens by Enter and picks by Space', async () => {
+test('a table sorts by its headings, opens with Enter and selects with Space', async () => {
   type Row = { id: string; name: string; have: number }
   const rows: Row[] = [
     { id: '1', name: 'Saga', have: 54 },
@@ -178,7 +178,7 @@ test('a table sorts by its heads, opens by Enter and picks by Space', async () =
   ]
   const log: string[] = []
   function Wall() {
-    const [sort, setSort] = useState<Sort>({ key: 'name', down: false })
+    const [sort, setSort] = useState<TableSort>({ key: 'name', down: false })
     const columns = [
       { key: 'name', title: 'Series', sortable: true, cell: (row: Row) => row.name },
       { key: 'have', title: 'Have', number: true, cell: (row: Row) => row.have },
@@ -237,7 +237,7 @@ test('a folder picker opens folders, goes up and picks the current folder', asyn
 test.each([
   ['while another folder opens', { loading: true, error: undefined }],
   ['where the folder cannot be opened', { loading: false, error: 'Folder not found' }],
-])('a folder picker takes no folder %s, but what is typed', async (_, state) => {
+])('a folder picker accepts no folder %s, but the typed path', async (_, state) => {
   const listing = { path: '/home/ana', parent: '/home', folders: [] }
   const picked: string[] = []
   const page = await renderPage(html`
@@ -251,7 +251,7 @@ test.each([
   expect(picked).toEqual(['/mnt/nas'])
 })
 
-test('a folder picker opens a typed path and places, and picks what is typed', async () => {
+test('a folder picker opens typed paths and places, and chooses the typed path', async () => {
   const log: unknown[] = []
   const listing = { path: '/home/ana', parent: '/home', folders: [{ name: 'Comics', path: '/home/ana/Comics' }] }
   const page = await renderPage(
@@ -282,7 +282,7 @@ test('a folder picker opens a typed path and places, and picks what is typed', a
   expect(log).toEqual(['open /mnt/nas', 'type /mnt/', 'open /mnt/', 'pick /mnt/'])
 })
 
-test('a folder picker keeps what is typed when a folder comes late, not when one is opened', async () => {
+test('a folder picker keeps typed text when an answer is late, but not when a folder is opened', async () => {
   const late = { path: '/home/ana', parent: '/home', folders: [{ name: 'Comics', path: '/home/ana/Comics' }] }
   function Late() {
     const [listing, setListing] = useState<typeof late | undefined>(undefined)
@@ -301,7 +301,7 @@ test('a folder picker keeps what is typed when a folder comes late, not when one
   expect(typed()).toBe('/home/ana/Comics')
 })
 
-test('a value that is edited keeps what is typed as soon as it is drawn, and begins anew with the next one', async () => {
+test('an edited value keeps typed text from its first render on, and restarts with the next value', async () => {
   let save = (_saved: string) => {}
   function Edited({ saved }: { saved: string }) {
     const [value, setValue] = useEditable(saved)
@@ -324,7 +324,7 @@ test('a value that is edited keeps what is typed as soon as it is drawn, and beg
   expect(shown()).toEqual(['Paper Girls', 'Paper Girls'])
 })
 
-test('a folder picker says how many comics a folder holds', async () => {
+test('a folder picker shows the number of comics in a folder', async () => {
   const folders = ['A', 'B', 'C', 'D'].map((name) => ({ name, path: `/${name}` }))
   const counts = new Map([
     ['/', { comics: 5000, more: true }],
@@ -421,7 +421,7 @@ test('a page that fails to render shows an error and leaves the rest usable', as
   expect(page.find('[role="alert"]').textContent).toContain('No such cover')
 })
 
-test('going elsewhere from a broken page is another try', async () => {
+test('leaving a broken page renders again', async () => {
   const Page = ({ at }: { at: string }) => {
     if (at === '/bad') throw new Error('No such cover')
     return html`<p>Fine</p>`
@@ -436,7 +436,7 @@ test('going elsewhere from a broken page is another try', async () => {
   expect(page.text()).toBe('onFine')
 })
 
-test('a name that is entered twice in a row is taken once, and another try is taken after a failure', async () => {
+test('a name entered twice in a row is submitted once, and can be submitted again after a failure', async () => {
   const taken: string[] = []
   const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
   let closed = 0
@@ -450,16 +450,16 @@ test('a name that is entered twice in a row is taken once, and another try is ta
   await page.submit()
   expect(taken).toEqual(['Noir'])
   answers[0]!.resolve(false)
-  await page.settle()
+  await page.whenIdle()
   expect(closed).toBe(0)
   await page.submit()
   answers[1]!.resolve(true)
-  await page.settle()
+  await page.whenIdle()
   expect(taken).toEqual(['Noir', 'Noir'])
   expect(closed).toBe(1)
 })
 
-test('no name is taken that is empty', async () => {
+test('an empty name is not submitted', async () => {
   const taken: string[] = []
   const onName = async (name: string) => taken.push(name) > 0
   const dialog = { title: 'New list', action: 'Create', onName, onClose: () => undefined }

@@ -1,8 +1,8 @@
 import { listen } from '../api/events'
 import { useEffect, useRef } from '../html'
-import { say } from './toasts'
+import { showToast } from './toasts'
 
-/** Between two such calls: when a disk is full, everything that arrives waits. */
+/** The pause between two toasts: when a disk is full, every completed download waits. */
 const APART_MS = 30_000
 
 /** Announces new items that need attention while another page is open. */
@@ -17,7 +17,7 @@ export function useCalls(path: string, route: (path: string) => void): void {
       if (performance.now() - last < APART_MS) return
       last = performance.now()
       const why = reason_detail ? ` ${reason_detail}` : ''
-      say(`${subject_label} needs your attention.${why}`, {
+      showToast(`${subject_label} needs your attention.${why}`, {
         action: { label: 'Show', run: () => here.current.route(ATTENTION) },
       })
     })

@@ -3,11 +3,11 @@ import { signal } from '../html'
 
 export type Shutdown = {
   how: 'stop' | 'restart'
-  /** The run that ends: another one answers once it is back. */
+  /** The id of the run that ends; after the restart another run answers. */
   instance: string
-  /** A sentence about the time until the server is back, where there is more to say. */
+  /** A sentence about the time until the server is back, if more than usual. */
   text?: string
-  /** Where the next one answers, when that is elsewhere. */
+  /** The new address of the server, if it changes. */
   at?: string
 }
 
@@ -25,11 +25,11 @@ export async function endBy(
   shutdown.value = { how, instance, ...more }
 }
 
-/** Whether another run answers than the one that ended. */
+/** Whether a new run answers. */
 export async function isBack(instance: string): Promise<boolean> {
   try {
     return (await call('GET /api/health')).instance !== instance
   } catch {
-    return false // between two runs nothing answers
+    return false // no run answers between two runs
   }
 }

@@ -1,6 +1,6 @@
 let last = '/library'
 
-/** The library as it was last looked at, with its filters: the way back from a series. */
+/** The address of the library with its last filters, for the link back from a series. */
 export const lastView = {
   get: () => last,
   set: (url: string) => {

@@ -41,19 +41,19 @@ function bench(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = bo
   return { sync, sent, due, server, wait, storage }
 }
 
-test('leafing through sends where it ended', async () => {
+test('turning many pages sends only the last place', async () => {
   const { sync, sent, due, wait } = bench()
-  for (const page of [1, 2, 3]) sync.note('i1', page)
+  for (const page of [1, 2, 3]) sync.record('i1', page)
   expect(due).toHaveLength(1)
   await wait()
   expect(sent.map(([id, { page }]) => [id, page])).toEqual([['i1', 3]])
   expect(sync.unsent('i1')).toBeUndefined()
 })
 
-test('without a connection it waits longer each time, and sends when the connection is back', async () => {
+test('without a connection the pause grows each time, and progress is sent when the connection is back', async () => {
   const { sync, sent, due, server } = bench()
   server.status = 0
-  sync.note('i1', 5)
+  sync.record('i1', 5)
   const waits: number[] = []
   for (let turn = 0; turn < 4; turn++) {
     await sync.flush()
@@ -70,7 +70,7 @@ test('without a connection it waits longer each time, and sends when the connect
 test('unsent progress survives a restart of the browser, with the time of reading', async () => {
   const first = bench()
   first.server.status = 0
-  first.sync.note('i1', 7)
+  first.sync.record('i1', 7)
   await first.sync.flush()
   const second = bench(first.storage)
   expect(second.sync.unsent('i1')?.page).toBe(7)
@@ -88,7 +88,7 @@ test('a final refusal is not retried, an expired login is', async () => {
   ] as const) {
     const { sync, server } = bench()
     server.status = status
-    sync.note('i1', 5)
+    sync.record('i1', 5)
     await sync.flush()
     expect([status, sync.unsent('i1') !== undefined]).toEqual([status, kept])
   }
@@ -107,9 +107,9 @@ test('progress made during a request is sent afterwards', async () => {
     },
     after: () => () => undefined,
   })
-  sync.note('i1', 1)
+  sync.record('i1', 1)
   const flushed = sync.flush()
-  sync.note('i1', 2)
+  sync.record('i1', 2)
   go()
   await flushed
   expect(sync.unsent('i1')?.page).toBe(2)
@@ -117,9 +117,9 @@ test('progress made during a request is sent afterwards', async () => {
   expect(sent).toEqual([1, 2])
 })
 
-test('leaving sends at once, with keepalive', async () => {
+test('leaving the page sends progress at once, with keepalive', async () => {
   const { sync, sent } = bench()
-  sync.note('i1', 3)
+  sync.record('i1', 3)
   await sync.flush(true)
   expect(sent.map(([, , leaving]) => leaving)).toEqual([true])
 })
@@ -133,12 +133,12 @@ test('a browser without storage still sends the progress', async () => {
     removeItem: () => undefined,
   }
   const { sync, sent } = bench(closed)
-  sync.note('i1', 3)
+  sync.record('i1', 3)
   await sync.flush()
   expect(sent.map(([, { page }]) => page)).toEqual([3])
 })
 
-test('the machine is named as people name it', () => {
+test('the device has a readable name', () => {
   expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)')).toBe('Browser on iPhone')
   expect(deviceName('Mozilla/5.0 (Linux; Android 16; Pixel 10) Mobile Safari')).toBe('Browser on Android phone')
   expect(deviceName('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')).toBe('Browser on Windows')

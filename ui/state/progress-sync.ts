@@ -31,14 +31,14 @@ export class ProgressSync {
   private cancel: (() => void) | undefined
   private wait = FIRST_WAIT_MS
   private sending: Promise<void> | undefined
-  /** In place of the storage where a private window refuses to keep anything. */
+  /** Replaces the storage in a private window, which may refuse to store data. */
   private memory: Record<string, SavedProgress> | undefined
 
   constructor(private readonly ports: SyncPorts) {}
 
-  /** Keeps where one is and sends it in a moment. Returns the time it counts from: now, unless `at` is given. */
-  note(issueId: string, page: number, more: Omit<SavedProgress, 'page' | 'at'> = {}, at = this.ports.now()): string {
-    this.keep({ ...this.waiting(), [issueId]: { page, ...more, at } })
+  /** Stores the place and sends it a moment later. Returns the time of the place: now, unless `at` is given. */
+  record(issueId: string, page: number, more: Omit<SavedProgress, 'page' | 'at'> = {}, at = this.ports.now()): string {
+    this.store({ ...this.waiting(), [issueId]: { page, ...more, at } })
     this.wait = FIRST_WAIT_MS
     this.plan(CALM_MS)
     return at
@@ -52,7 +52,7 @@ export class ProgressSync {
   /** Drops unsent progress of an issue that newer input has replaced. */
   drop(issueId: string): void {
     const { [issueId]: _, ...rest } = this.waiting()
-    this.keep(rest)
+    this.store(rest)
   }
 
   /** Sends the waiting progress now: the connection is back, or the page is being closed. */
@@ -85,7 +85,7 @@ export class ProgressSync {
     } catch (cause) {
       if (!FINAL.includes((cause as { status?: number }).status ?? 0)) return false
     }
-    // Meanwhile one may have read on; then the newer line still waits.
+    // If the user has read on meanwhile, the newer place still waits.
     if (JSON.stringify(this.unsent(issueId)) === JSON.stringify(saved)) this.drop(issueId)
     return true
   }
@@ -104,7 +104,7 @@ export class ProgressSync {
     }
   }
 
-  private keep(waiting: Record<string, SavedProgress>): void {
+  private store(waiting: Record<string, SavedProgress>): void {
     try {
       if (Object.keys(waiting).length === 0) this.ports.storage.removeItem(KEY)
       else this.ports.storage.setItem(KEY, JSON.stringify(waiting))

@@ -39,7 +39,7 @@ async function send(issue_id: string, saved: SavedProgress, leaving: boolean): P
   if (!reply.ok) throw new ApiError(reply.status, `The place was answered with status ${reply.status}.`)
 }
 
-/** Days of reading are those of the reader's own zone. */
+/** Days of reading are counted in the user's time zone. */
 function zone(): { zone?: string } {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone ? { zone: timeZone } : {}

@@ -3,7 +3,7 @@ import type { Reply } from '../api/contract'
 import { invalidate } from '../api/query'
 import { signal } from '../html'
 import { countWords, numberWords, pluralWords } from '../parts/text/format'
-import { say } from './toasts'
+import { showToast } from './toasts'
 
 export type ReadingList = Reply<'GET /api/readlists'>['lists'][number]
 /** An issue to add. `label` names it: "Saga #12". */
@@ -34,16 +34,16 @@ export async function addToList({ list_id, name }: ReadingList, issues: readonly
   const [one] = issues
   const what = issues.length === 1 && one ? one.label : countWords(issues.length, 'issue')
   if (added.changed === 0)
-    return say(pluralWords(issues.length, `${what} is already in ${name}.`, `${what} are already in ${name}.`))
+    return showToast(pluralWords(issues.length, `${what} is already in ${name}.`, `${what} are already in ${name}.`))
   const whole = added.changed === issues.length
   const undo = () => removeFromList(list_id, issue_ids)
-  say(
+  showToast(
     whole ? `${what} added to ${name}.` : `${numberWords(added.changed)} of ${what} added to ${name}.`,
     whole ? { action: { label: 'Undo', run: undo } } : {},
   )
 }
 
-/** Takes issues out of a list; returns whether it succeeded. */
+/** Removes issues from a list; returns whether that succeeded. */
 export async function removeFromList(list_id: string, issue_ids: string[]): Promise<boolean> {
   const done = await replyOrToast(() =>
     call('DELETE /api/readlists/:list_id/issues', { params: { list_id }, body: { issue_ids } }),
@@ -57,7 +57,7 @@ async function replyOrToast<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
   } catch (cause) {
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
     return undefined
   }
 }

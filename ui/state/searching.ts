@@ -1,16 +1,16 @@
 import { ApiError, call } from '../api/client'
 import { invalidate } from '../api/query'
 import { countWords } from '../parts/text/format'
-import { say } from './toasts'
+import { showToast } from './toasts'
 
-/** Requests at a time: enough to be quick, few enough not to crowd out the page's own. */
+/** Parallel requests: enough to be quick, few enough to leave room for the page's own. */
 const ABREAST = 4
 
-const settle = () => {
+const refetchSearches = () => {
   for (const name of ['GET /api/search', 'GET /api/wanted']) invalidate(name)
 }
 const wordsOf = (cause: unknown) => (cause instanceof ApiError ? cause.detail : String(cause))
-const fail = (cause: unknown) => say(wordsOf(cause), { kind: 'error' })
+const fail = (cause: unknown) => showToast(wordsOf(cause), { kind: 'error' })
 
 /** Starts a search for each issue. Returns the number of searches that started, and shows the first refusal. */
 export async function searchNow(issues: readonly { id: string; label: string }[]): Promise<number> {
@@ -29,18 +29,18 @@ export async function searchNow(issues: readonly { id: string; label: string }[]
   }
   await Promise.all(Array.from({ length: ABREAST }, work))
   const [only] = issues
-  if (begun > 0) say(`Searching for ${begun === 1 && only ? only.label : countWords(begun, 'issue')}.`)
+  if (begun > 0) showToast(`Searching for ${begun === 1 && only ? only.label : countWords(begun, 'issue')}.`)
   if (error !== undefined) fail(error)
-  settle()
+  refetchSearches()
   return begun
 }
 
-/** Searches for all that is wanted. Answers the run that does it, if there is one. */
+/** Searches for all wanted issues. Returns the search run, if one started. */
 export async function searchAll(): Promise<string | undefined> {
   try {
     const { success, run_id, message, error } = await call('POST /api/search/force')
-    say(error ?? message ?? '', { kind: success ? 'note' : 'error' })
-    settle()
+    showToast(error ?? message ?? '', { kind: success ? 'note' : 'error' })
+    refetchSearches()
     return run_id
   } catch (cause) {
     fail(cause)
@@ -52,19 +52,19 @@ export async function searchAll(): Promise<string | undefined> {
 export async function pauseSearching(isPaused: boolean): Promise<void> {
   try {
     await call('PUT /api/config', { body: { searching_paused: isPaused } })
-    say(isPaused ? 'Searching is paused.' : 'Searching is resumed.')
+    showToast(isPaused ? 'Searching is paused.' : 'Searching is resumed.')
     invalidate('GET /api/config')
-    settle()
+    refetchSearches()
   } catch (cause) {
     fail(cause)
   }
 }
 
 /** Checks the newest releases of all indexers now. */
-export async function lookAtFeeds(): Promise<void> {
+export async function syncFeeds(): Promise<void> {
   try {
-    say((await call('POST /api/search/rss/force')).message)
-    settle()
+    showToast((await call('POST /api/search/rss/force')).message)
+    refetchSearches()
   } catch (cause) {
     fail(cause)
   }

@@ -1,5 +1,5 @@
 import { ApiError, call, onRefusal } from '../api/client'
-import { forget } from '../api/query'
+import { clearCache } from '../api/query'
 import { signal } from '../html'
 import { setupStep } from './setup-step'
 
@@ -28,7 +28,7 @@ async function whoIsHere(): Promise<Session> {
   const { needs_setup } = await call('GET /api/auth/check-setup')
   if (needs_setup) return { is: 'setup' }
   const { authenticated, username, setup_step } = await call('GET /api/auth/check-session')
-  setupStep.know(setup_step)
+  setupStep.set(setup_step)
   return authenticated ? { is: 'in', username: username ?? '' } : { is: 'guest' }
 }
 
@@ -43,7 +43,7 @@ export async function logOut(): Promise<void> {
 }
 
 function leave(): void {
-  forget()
+  clearCache()
   session.value = { is: 'guest' }
 }
 

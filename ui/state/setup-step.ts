@@ -10,22 +10,22 @@ const left = signal<SetupStep | undefined>(undefined)
 export const setupStep = {
   get: () => left.value,
 
-  /** As the server says. */
-  know(step: SetupStep | null | undefined): void {
+  /** Sets the step from the session of the server. */
+  set(step: SetupStep | null | undefined): void {
     left.value = step ?? undefined
   },
 
-  keep(step: SetupStep): void {
+  change(step: SetupStep): void {
     if (step !== left.value) save(step)
   },
 
-  forget(): void {
+  finish(): void {
     if (left.value !== undefined) save(null)
   },
 }
 
 /** A step that is not saved only reopens the setup one step earlier. */
 function save(step: SetupStep | null): void {
-  setupStep.know(step)
+  setupStep.set(step)
   void call('PUT /api/auth/setup-step', { body: { step } }).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { invalidate } from '../api/query'
 import { signal } from '../html'
 import type { ListedIssue } from './reading-lists'
 import { runWithToast } from './run-with-toast'
-import { say } from './toasts'
+import { showToast } from './toasts'
 
 export type StoryArc = Reply<'GET /api/storyarcs'>[number]
 
@@ -27,6 +27,6 @@ export function addToArc(to: { arc_id: string } | { name: string }, issues: read
         ? await call('POST /api/storyarcs/:arc_id/issues', { params: to, body: { issue_ids } })
         : await call('POST /api/storyarcs', { body: { name: to.name, issue_ids } })
     invalidate('GET /api/storyarcs')
-    say(message)
+    showToast(message)
   })
 }

@@ -7,7 +7,7 @@ const GROUND = { light: '#faf8f4', dark: '#121316' }
 
 export const theme = signal<Theme>('system')
 
-/** Takes the remembered choice. The colours follow the rules on `:root[data-theme]`. */
+/** Applies the remembered choice. The colours are in the rules for `:root[data-theme]`. */
 export function startTheme(): void {
   const saved = localStorage.getItem(KEY)
   if (saved === 'light' || saved === 'dark') apply(saved)

@@ -13,30 +13,30 @@ let next = 1
 export const toasts = signal<Toast[]>([])
 
 /** Shows a toast, with a button for an action such as Undo. */
-export function say(text: string, { kind = 'note', action }: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
+export function showToast(text: string, { kind = 'note', action }: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
   const toast: Toast = { id: next++, text, kind, action }
   toasts.value = [...toasts.value.slice(-2), toast]
-  release(toast.id)
+  releaseToast(toast.id)
 }
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /** Keeps a toast on the screen until it is released. */
-export function hold(id: number): void {
+export function holdToast(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
 }
 
 /** Shows a toast for its full time from now on. */
-export function release(id: number): void {
-  hold(id)
+export function releaseToast(id: number): void {
+  holdToast(id)
   const toast = toasts.value.find((one) => one.id === id)
   if (!toast) return
-  const timer = setTimeout(() => hush(id), SHOWN_MS[toast.kind])
+  const timer = setTimeout(() => removeToast(id), SHOWN_MS[toast.kind])
   timers.set(id, timer)
 }
 
-export function hush(id: number): void {
-  hold(id)
+export function removeToast(id: number): void {
+  holdToast(id)
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }

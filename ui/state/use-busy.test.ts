@@ -5,14 +5,14 @@ import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 import { useRunWithToast } from './run-with-toast'
 import { toasts } from './toasts'
-import { sentenceOf, useBusy, useBusyWithAll } from './use-busy'
+import { errorSentence, useBusy, useBusyWithAll } from './use-busy'
 
 withWindow()
 beforeEach(() => {
   toasts.value = []
 })
 
-/** What `hook` returned last, on a page that stays open, and the tests' way to begin and end work. */
+/** Renders `hook` on a page that stays open, with functions to begin and end work. */
 async function shown<T>(hook: () => T) {
   const last = {} as { now: T }
   function Page() {
@@ -30,14 +30,14 @@ const begin = async <T>(work: () => Promise<T>) => {
   })
   return { result: result as Promise<T> }
 }
-const end = (settle: () => void) =>
+const end = (finish: () => void) =>
   act(async () => {
-    settle()
+    finish()
     await Promise.resolve()
   })
 const texts = () => toasts.value.map(({ text, kind }) => [kind, text])
 
-test('an action keeps a page busy until it ends, and hands on its result', async () => {
+test('an action keeps a page busy until it ends, and returns its result', async () => {
   const page = await shown(useBusy)
   expect(page.now).toMatchObject({ busy: false, doing: undefined })
   const work = Promise.withResolvers<number>()
@@ -48,7 +48,7 @@ test('an action keeps a page busy until it ends, and hands on its result', async
   expect(await result).toBe(7)
 })
 
-test('another action is not begun meanwhile, also before the page is drawn again, but afterwards', async () => {
+test('no other action starts meanwhile, even before the page is redrawn', async () => {
   const page = await shown(useBusy)
   const work = Promise.withResolvers<string>()
   const begun: string[] = []
@@ -68,7 +68,7 @@ test('another action is not begun meanwhile, also before the page is drawn again
   expect(begun).toEqual(['first', 'fourth'])
 })
 
-test('one of several actions is told by its name', async () => {
+test('one of several running actions is reported by its name', async () => {
   const page = await shown(useBusy)
   await begin(() => page.now.run(() => new Promise(() => undefined), { name: 'skip' }))
   expect(page.now.doing).toBe('skip')
@@ -79,7 +79,7 @@ const HOOKS = [
   ['useBusyWithAll', useBusyWithAll],
 ] as const
 
-test.each(HOOKS)('%s: a failed action is told in a toast, and the page is free again', async (_name, hook) => {
+test.each(HOOKS)('%s: a failed action shows a toast, and the page is no longer busy', async (_name, hook) => {
   const page = await shown(hook as typeof useBusyWithAll)
   const { result } = await begin(() => page.now.run(() => Promise.reject(new Error('The disk sleeps.'))))
   expect(await result).toBeUndefined()
@@ -87,7 +87,7 @@ test.each(HOOKS)('%s: a failed action is told in a toast, and the page is free a
   expect(texts()).toEqual([['error', 'The disk sleeps.']])
 })
 
-test.each(HOOKS)('%s: a page can tell a failure in its own way', async (_name, hook) => {
+test.each(HOOKS)('%s: a page can show a failure itself', async (_name, hook) => {
   const page = await shown(hook as typeof useBusyWithAll)
   const cause = new Error('The disk sleeps.')
   const heard: unknown[] = []
@@ -97,7 +97,7 @@ test.each(HOOKS)('%s: a page can tell a failure in its own way', async (_name, h
   expect(texts()).toEqual([])
 })
 
-test('where each action counts, all are begun, and the page is busy until the last one ends', async () => {
+test('with useEachBusy all actions start, and the page is busy until the last one ends', async () => {
   const page = await shown(useBusyWithAll)
   expect(page.now.busy).toBe(false)
   const [one, two] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
@@ -110,17 +110,17 @@ test('where each action counts, all are begun, and the page is busy until the la
   expect(await result).toEqual([1, 2])
 })
 
-test('work with a toast says what was done or why not, once at a time', async () => {
+test('work with a toast shows its result or its error, once at a time', async () => {
   const page = await shown(useRunWithToast)
   const work = Promise.withResolvers<void>()
   const { result } = await begin(() =>
-    Promise.all([page.now.tell(() => work.promise, 'Saved.'), page.now.tell(() => work.promise, 'Saved again.')]),
+    Promise.all([page.now.perform(() => work.promise, 'Saved.'), page.now.perform(() => work.promise, 'Saved again.')]),
   )
   expect(page.now.busy).toBe(true)
   await end(work.resolve)
   expect(await result).toEqual([true, false])
   expect(page.now.busy).toBe(false)
-  const failed = await begin(() => page.now.tell(() => Promise.reject(new Error('The disk sleeps.')), 'Saved.'))
+  const failed = await begin(() => page.now.perform(() => Promise.reject(new Error('The disk sleeps.')), 'Saved.'))
   expect(await failed.result).toBe(false)
   expect(texts()).toEqual([
     ['note', 'Saved.'],
@@ -131,6 +131,6 @@ test('work with a toast says what was done or why not, once at a time', async ()
 test.each<[name: string, cause: unknown]>([
   ['an error', new TypeError('The disk sleeps.')],
   ['a text', 'The disk sleeps.'],
-])('%s is told as a sentence', (_name, cause) => {
-  expect(sentenceOf(cause)).toBe('The disk sleeps.')
+])('%s is shown as a sentence', (_name, cause) => {
+  expect(errorSentence(cause)).toBe('The disk sleeps.')
 })

@@ -2,13 +2,13 @@ import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-
   type: 'file',
 }
 
-/** The address of the face that this browser has loaded before. */
+/** The address of the font that this browser has loaded before. */
 const KEY = 'panelkeep.face'
 const AFTER_MS = 1_000
 
 /**
- * The face of headings. Loaded from here, because the bundler writes fonts of a stylesheet into it as `data:`, which our
- * policy refuses. Nothing waits for its 41 KB: on a first visit it comes after `first` and what that fetches.
+ * The font of headings. Loaded from a script, because the bundler inlines fonts of a stylesheet as `data:`, which our
+ * content policy refuses. Nothing waits for its 41 KB: on a first visit the font is loaded after `first` and its requests.
  */
 export async function loadFace(first: Promise<unknown> = Promise.resolve()): Promise<void> {
   // The font is a file beside the script, also behind a proxy's base path.

@@ -2,8 +2,8 @@ const places: string[] = []
 
 /**
  * Adds the CSS of a component. The build puts it into the script of the component (`build/styles.ts`), so that a page
- * loads its own and no more, and is never drawn without it. Sheets are in the order of `place`, whichever page was
- * opened first.
+ * loads only its own CSS, and is never drawn without it. Sheets are in the order of `place`, independent of the page that
+ * was opened first.
  */
 export function addStyleSheet(place: string, css: string): void {
   const after = places.findIndex((other) => other > place)

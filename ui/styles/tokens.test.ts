@@ -27,7 +27,7 @@ function contrast(one: string, other: string): number {
 const TEXT = ['ink', 'quiet', 'accent', 'have', 'way', 'wanted', 'attention']
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`text can be read on every ground, ${theme}`, () => {
+  test(`text is readable on every background, ${theme}`, () => {
     for (const ground of ['ground', 'raised'])
       for (const ink of TEXT) {
         const ratio = contrast(token(ink, theme), token(ground, theme))
@@ -35,12 +35,12 @@ for (const theme of ['light', 'dark'] as const) {
       }
   })
 
-  test(`the words on a filled button can be read, ${theme}`, () => {
+  test(`the text on a filled button is readable, ${theme}`, () => {
     for (const fill of ['accent-fill', 'accent-fill-hover'])
       expect(contrast(token('on-accent', theme), token(fill, theme)), fill).toBeGreaterThanOrEqual(4.5)
   })
 
-  test(`the edges of controls and the focus can be seen, ${theme}`, () => {
+  test(`the edges of controls and the focus are visible, ${theme}`, () => {
     for (const ground of ['ground', 'raised'])
       for (const edge of ['edge', 'focus'])
         expect(contrast(token(edge, theme), token(ground, theme)), `${edge} on ${ground}`).toBeGreaterThanOrEqual(3)

@@ -88,7 +88,7 @@ export const scannedGroup = (at: number, change: Partial<WireGroup> = {}, match:
 })
 
 const known = { already_in_library: true, existing_comic_id: '18705', new_files: 0 }
-/** The library has all of it. */
+/** A proposal whose files are all in the library. */
 export const knownGroup = (at: number): WireGroup => scannedGroup(at, known, { confidence: 100 })
 
 export const scanOf = (results: WireGroup[], change: Partial<WireScan> = {}): WireScan => ({

@@ -1,13 +1,13 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { LocationProvider } from 'preact-iso'
-import { forget } from '../api/query'
+import { clearCache } from '../api/query'
 import { html, type VNode } from '../html'
 import { optionStates } from './option-states'
 
 const openPages = new Set<() => void>()
 
-/** Takes every page of a test away again, also of one that failed. `withWindow()` sees to it. */
+/** Removes every page of a test, even of a failed one. `withWindow()` calls this. */
 export function closePages(): void {
   for (const close of openPages) close()
 }
@@ -24,13 +24,13 @@ export type RenderedPage = {
   /** A button or link by its text or label. */
   named: (name: string) => HTMLElement
   click: (target: string | HTMLElement) => Promise<void>
-  /** A click after which the next key comes as soon as the page is drawn, before anything that is put off by then. */
+  /** A click; the next key follows as soon as the page is drawn, before any deferred work. */
   clickFast: (target: string | HTMLElement) => Promise<void>
   type: (selector: string, text: string) => Promise<void>
   /** `held`: such as `{ ctrlKey: true }`. */
   press: (key: string, target?: HTMLElement, held?: KeyboardEventInit) => Promise<void>
   submit: (selector?: string) => Promise<void>
-  settle: () => Promise<void>
+  whenIdle: () => Promise<void>
   /** Waits until the page shows `words`, for pages whose code is loaded on the first visit. */
   until: (words: string) => Promise<void>
   close: () => void
@@ -48,9 +48,9 @@ const folderPicker = {
 }
 
 /**
- * Draws a page or a part in a test, with a fake server behind it. htm forgives silently, so every look at the result
- * refuses the words that a wrong template leaves behind. Needs `withWindow()` in the test file. `otherwise` is the reply
- * to what has none; absent, that is 404.
+ * Draws a page or a part in a test, with a fake server. htm ignores mistakes silently, so reading the result throws when
+ * the page contains words that a wrong template leaves. Needs `withWindow()` in the test file. `otherwise` replies to
+ * all other requests; default: 404.
  */
 export async function renderPage(
   node: VNode,
@@ -61,7 +61,7 @@ export async function renderPage(
   }: { path?: string; replies?: Replies; otherwise?: unknown } = {},
 ): Promise<RenderedPage> {
   const replies = { 'GET /api/config/schema': optionStates, ...folderPicker, ...own }
-  forget()
+  clearCache()
   history.replaceState(null, '', path)
   const root = document.createElement('div')
   document.body.append(root)
@@ -75,7 +75,7 @@ export async function renderPage(
     stop()
   }
   openPages.add(close)
-  const settle = async () => {
+  const whenIdle = async () => {
     let last = ''
     for (let turn = 0; turn < TURNS; turn++) {
       await act(() => new Promise<void>((done) => setTimeout(done, 0)))
@@ -97,17 +97,17 @@ export async function renderPage(
   }
   const send = async (target: HTMLElement, event: Event) => {
     await act(() => void target.dispatchEvent(event))
-    await settle()
+    await whenIdle()
   }
-  await settle()
+  await whenIdle()
   return {
     root,
     requests,
     find,
     named,
-    settle,
+    whenIdle,
     until: async (words) => {
-      for (let turn = 0; turn < LOADS && !root.textContent?.includes(words); turn++) await settle()
+      for (let turn = 0; turn < LOADS && !root.textContent?.includes(words); turn++) await whenIdle()
       if (!root.textContent?.includes(words)) throw new Error(`The page never said ${words}: ${root.innerHTML}`)
     },
     text: () => root.textContent ?? '',

@@ -40,7 +40,7 @@ export async function openSettings(config: Record<string, unknown> = {}, more: R
     async choose(box: Element | null, value: string) {
       ;(box as HTMLSelectElement).value = value
       box?.dispatchEvent(new (window as never as typeof globalThis).Event('change', { bubbles: true }))
-      await page.settle()
+      await page.whenIdle()
     },
   }
 }

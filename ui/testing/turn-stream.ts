@@ -1,6 +1,6 @@
 import { act } from 'preact/test-utils'
 
-/** The stream of one turn, whose frames a test sends when it wants to. */
+/** The stream of one turn, whose frames the test sends. */
 export function turnStream() {
   const text = new TextEncoder()
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -13,7 +13,7 @@ export function turnStream() {
       isClosed = true
     },
   })
-  // A reply of the fake server is cloned, and a clone is read alone.
+  // The fake server clones its replies, and a clone has a stream of its own.
   const response = Object.assign(new Response(body), { clone: () => response })
   const quiet = () => act(() => new Promise<void>((done) => setTimeout(done, 0)))
   return {

@@ -14,7 +14,7 @@ const FEWER_WAITS = {
 let before = new Map<string, unknown>()
 let opened: Window | undefined
 
-/** Gives a test file a browser's globals, and takes them away afterwards: the server's tests run in the same process. */
+/** Gives a test file a browser's globals, and removes them afterwards: the server's tests run in the same process. */
 export function withWindow(url = 'http://panelkeep.test/'): void {
   beforeAll(() => open(url))
   afterEach(closePages)

@@ -2,7 +2,7 @@ import type { IssueFields } from '../pages/series/issue-card'
 
 type Fields = IssueFields & { digitalDate: string | null }
 
-/** An issue with a file, in the server's format. Pass the fields that matter. */
+/** An issue with a file, in the server's format. Pass the fields that the test needs. */
 export const wireIssue = (change: Partial<Fields>): Fields => ({
   id: 'i1',
   name: null,

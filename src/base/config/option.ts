@@ -10,7 +10,7 @@ export const settingsSections = [
   'reading-apps',
   'naming',
   'story-arcs',
-  'tags-and-conversion',
+  'file-metadata-and-conversion',
   'connections',
   'assistant',
   'account',

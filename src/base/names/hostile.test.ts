@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { STORMS } from '../../../soak/mangled-names'
-import { isSlow, soak } from '../../../soak/names'
+import { isSlow, soak } from '../../../soak/name-parsing'
 
 test('20,000 mangled and invented names are read as specified', async () => {
   await soak.run(20_000, () => {})

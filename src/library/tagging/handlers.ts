@@ -33,7 +33,7 @@ function tagging(deps: Deps): TagStep {
   const details = new Details(deps)
   return {
     kind: 'tag',
-    title: (count) => `Metadata written into ${files(count)}`,
+    title: (count) => `Metadata written to ${files(count)}`,
     begun: (tx, { file_ids }) => recordTagging(tx, file_ids, deps.clock.now()),
     ended: (tx, { file_ids }, outcomes) => recordTagged(tx, file_ids, outcomes, deps.clock.now()),
     async one(batch, file, issueId, signal) {

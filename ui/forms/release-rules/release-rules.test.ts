@@ -40,7 +40,7 @@ const sent = ({ requests }: Page) =>
   requests.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 
 describe('the list of rules', () => {
-  test('names the effect, the text, and what it applies to', async () => {
+  test('shows the effect, the text and the scope of each rule', async () => {
     const page = await open(RULES)
     expect(texts(page)).toEqual([
       '+10 digital Word All series',
@@ -50,11 +50,11 @@ describe('the list of rules', () => {
     expect(page.root.querySelector('.rule a')?.getAttribute('href')).toBe('/library/18705')
   })
 
-  test('says what decides while there is none', async () => {
+  test('explains the ranking while there are no rules', async () => {
     expect((await open([])).text()).toContain('No release rules.')
   })
 
-  test('of a series shows the general ones below, unchangeable', async () => {
+  test('of a series shows the general rules below, read-only', async () => {
     const page = await open(RULES, {}, '18705')
     expect([texts(page, 0), texts(page, 1)]).toEqual([
       ['−5 CBR Format Harbor Lights'],
@@ -71,7 +71,7 @@ describe('a rule', () => {
     await page.submit('.rule-form')
   }
 
-  test('is added with its score, for every series or for one', async () => {
+  test('is added with its score, for all series or for one', async () => {
     const added = { 'POST /api/config/release-rules': { success: true, rule: rule('new') } }
     const body = { match: 'word', text: 'webrip', scope: 'all', level: 'score', score: 10 }
     const page = await open([], added)
@@ -84,7 +84,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('that is refused says why beside what was typed', async () => {
+  test('shows the reason of a refusal beside the typed text', async () => {
     const page = await open([], {
       'POST /api/config/release-rules': refusal(409, 'There is already a rule for the word webrip.'),
     })
@@ -105,14 +105,14 @@ describe('a rule', () => {
     ])
   })
 
-  test('of a series that is changed in Settings stays with its series', async () => {
+  test('of a series stays with its series when it is changed in Settings', async () => {
     const page = await open(RULES, { 'PUT /api/config/release-rules/r3': { success: true, rule: rule('r3') } })
     await page.click('Edit the rule for CBR')
     await page.submit('.rule .rule-form')
     expect(sent(page)[0]?.[1]).toMatchObject({ scope: 'series', comic_id: '18705' })
   })
 
-  test('is deleted, and can be put back', async () => {
+  test('is deleted, and can be restored', async () => {
     const page = await open(RULES, {
       'DELETE /api/config/release-rules/r2': { success: true },
       'POST /api/config/release-rules': { success: true, rule: rule('r2') },
@@ -130,11 +130,11 @@ describe('the test of a name', () => {
   const tested = async (answer: unknown, comicId?: string) => {
     const look = html`<${ReleaseNameTest} comicId=${comicId} name="Harbor Lights 007 (Zone-Empire).cbz" />`
     const page = await renderPage(look, { replies: { [TEST]: answer } })
-    await page.settle()
+    await page.whenIdle()
     return page
   }
 
-  test('shows the score, what was read, and every line', async () => {
+  test('shows the score, the parsed name, and every line', async () => {
     const lines = [
       { level: 'must_not', score: 0, text: 'Blocked word: webrip' },
       { level: 'score', score: 12, text: 'preferred group Empire +12' },
@@ -153,7 +153,7 @@ describe('the test of a name', () => {
     ])
   })
 
-  test('says that no rule matches, and why it failed', async () => {
+  test('says that no rule matches, or why the test failed', async () => {
     expect((await tested(reply)).text()).toContain('No rule matches this name.')
     expect((await tested(refusal(404, 'Series 1 is not in the library.'))).text()).toContain('Series 1 is not')
   })

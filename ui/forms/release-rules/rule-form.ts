@@ -14,7 +14,7 @@ export type RuleFormProps = {
   onClose?: () => void
 }
 
-/** One rule: what it looks for, for which series, and what a release gains or loses by it. */
+/** One rule: its text, its series, and the points that a release gains or loses. */
 export function RuleForm({ rule, hasScope, word, onSave, onClose }: RuleFormProps) {
   const [draft, setDraft] = useState(rule)
   const { busy, run } = useBusy()

@@ -6,9 +6,9 @@ import { Button } from '../../parts/controls/button'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { seriesPath } from '../../parts/text/series-path'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { RuleForm } from './rule-form'
-import { effectWords, factsOf, nameOf, type ReleaseRule, type RuleFields } from './rule-words'
+import { effectWords, type ReleaseRule, type RuleFields, ruleFacts, ruleName } from './rule-words'
 
 const LIST = 'GET /api/config/release-rules'
 const NEW: RuleFields = { match: 'word', text: '', scope: 'all', level: 'score', score: 10 }
@@ -48,7 +48,7 @@ export function ReleaseRuleList({ comicId }: { comicId?: string }) {
 function RuleRow({ rule, comicId }: { rule: ReleaseRule; comicId: string | undefined }) {
   const [editing, setEditing] = useState(false)
   const { rule_id } = rule
-  const name = nameOf(rule)
+  const name = ruleName(rule)
   const change = async (fields: RuleFields) => {
     const { scope, comic_id } = rule.scope === 'series' ? rule : { scope: fields.scope, comic_id: null }
     const refusal = await saved(() =>
@@ -59,11 +59,11 @@ function RuleRow({ rule, comicId }: { rule: ReleaseRule; comicId: string | undef
   }
   const remove = async () => {
     const refusal = await saved(() => call('DELETE /api/config/release-rules/:rule_id', { params: { rule_id } }))
-    if (refusal !== undefined) return say(refusal, { kind: 'error' })
+    if (refusal !== undefined) return showToast(refusal, { kind: 'error' })
     const { match, text, scope, comic_id, level, score } = rule
     const back = { match, text, scope, comic_id, level, score }
     const undo = () => saved(() => call('POST /api/config/release-rules', { body: back }))
-    say(`Rule for ${name} deleted`, { action: { label: 'Undo', run: undo } })
+    showToast(`Rule for ${name} deleted`, { action: { label: 'Undo', run: undo } })
   }
   if (editing) {
     const hasScope = comicId === undefined && rule.scope !== 'series'
@@ -80,12 +80,12 @@ function RuleRow({ rule, comicId }: { rule: ReleaseRule; comicId: string | undef
 
 function RuleLine({ rule, isLinked }: { rule: ReleaseRule; isLinked?: boolean }) {
   const { level, score, comic_id } = rule
-  const [match, applies] = factsOf(rule)
+  const [match, applies] = ruleFacts(rule)
   const tone = level === 'must_not' || (level === 'score' && score < 0) ? 'against' : 'for'
   return html`
     <b class="rule-effect" data-tone=${tone}>${effectWords(rule)}</b>
     <div class="rule-what">
-      <span class="rule-name">${nameOf(rule)}</span>
+      <span class="rule-name">${ruleName(rule)}</span>
       <small class="rule-facts">
         <span>${match}</span>
         ${isLinked && comic_id ? html`<a href=${seriesPath(comic_id)}>${applies}</a>` : html`<span>${applies}</span>`}

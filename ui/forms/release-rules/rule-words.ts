@@ -30,7 +30,7 @@ export const FORMATS: readonly Choice[] = ['cbz', 'cbr', 'cb7', 'cbt', 'pdf', 'e
 const labelIn = (choices: readonly Choice[], value: string) =>
   choices.find((one) => one.value === value)?.label ?? value
 
-export const nameOf = ({ match, text }: Pick<ReleaseRule, 'match' | 'text'>): string =>
+export const ruleName = ({ match, text }: Pick<ReleaseRule, 'match' | 'text'>): string =>
   match === 'format' ? text.toUpperCase() : text
 
 /** "+10", "−5", "Must have". */
@@ -45,7 +45,7 @@ export function scoreWords(score: number): string {
 }
 
 /** "Group", "All series". */
-export const factsOf = ({ match, scope, series }: ReleaseRule): string[] => [
+export const ruleFacts = ({ match, scope, series }: ReleaseRule): string[] => [
   labelIn(MATCHES, match),
   scope === 'series' ? (series ?? 'This series') : labelIn(SCOPES, scope),
 ]

@@ -3,18 +3,18 @@ import { useCounts } from '../../api/counts'
 import { type ComponentChildren, html } from '../../html'
 import { WordLinks } from '../../parts/controls/words'
 
-export type Tab = 'queue' | 'history' | 'attention'
+export type ActivityTab = 'queue' | 'history' | 'attention'
 
-const TABS: readonly { tab: Tab; href: string; label: string }[] = [
+const TABS: readonly { tab: ActivityTab; href: string; label: string }[] = [
   { tab: 'queue', href: '/activity', label: 'Queue' },
   { tab: 'history', href: '/activity/history', label: 'History' },
   { tab: 'attention', href: '/activity/attention', label: 'Needs attention' },
 ]
 
 /** The frame of the activity pages: the heading and the tabs. */
-export function ActivityPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
+export function ActivityPage({ tab, children }: { tab: ActivityTab; children?: ComponentChildren }) {
   const counts = useCounts()
-  const count: Partial<Record<Tab, number>> = {
+  const count: Partial<Record<ActivityTab, number>> = {
     queue: counts?.in_flight || undefined,
     attention: counts?.attention_members || undefined,
   }

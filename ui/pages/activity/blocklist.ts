@@ -11,7 +11,7 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
 import { HistoryTab } from './history-page'
 import { unblock } from './moves'
@@ -59,7 +59,7 @@ function BlockedRow({ one }: { one: Blocked }) {
       <div>
         <p class="blocked-title">${title}</p>
         <p class="blocked-why">${reason}</p>
-        <small>${indexer} · <${When} at=${blocked_at} /></small>
+        <small>${indexer} · <${TimeText} at=${blocked_at} /></small>
       </div>
       <${Button} kind="quiet" size="small" icon="undo" busy=${busy} onClick=${allow}>Unblock<//>
     </li>

@@ -10,12 +10,12 @@ import { Mark } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
 import { breakable } from '../../parts/text/breakable'
 import { sizeWords } from '../../parts/text/format'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
 import { FILE_RESULTS, STAGES, whyWords } from './history-words'
 import { importAs, unblock } from './moves'
-import { thingPath } from './step-subject'
+import { subjectPath } from './step-subject'
 
 type Detail = Reply<'GET /api/downloads/items/:item_id'>
 
@@ -24,7 +24,7 @@ export type DetailSheetProps = { id: string; onClose: () => void }
 /** One download with all its steps and the result for each file. */
 export function DetailSheet({ id, onClose }: DetailSheetProps) {
   const { data, error, reload } = useQuery('GET /api/downloads/items/:item_id', { params: { item_id: id } })
-  const href = data && thingPath({ comicId: data.comic_id, issueId: data.issue_id })
+  const href = data && subjectPath({ comicId: data.comic_id, issueId: data.issue_id })
   const foot =
     href &&
     html`
@@ -90,7 +90,7 @@ function StageRow({ move, last }: { move: Detail['moves'][number]; last: boolean
   return html`
     <li>
       ${last ? html`<${Mark} state=${mark} word=${word} />` : html`<span class="detail-past"><${Icon} name="check" />${word}</span>`}
-      <small><${When} at=${at} /></small>
+      <small><${TimeText} at=${at} /></small>
       ${why && html`<p>${whyWords(why)}</p>`}
     </li>
   `

@@ -21,8 +21,11 @@ const LOOKS: Record<string, { mark: MarkState; word: string }> = {
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
-/** The API reports what waits for the user and what was cancelled as failed; the page shows the difference. */
-export const rowLook = ({ Status, stage }: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
+/** The API reports cancelled downloads, and those that need the user, as failed; the page shows the difference. */
+export const historyRowLook = ({
+  Status,
+  stage,
+}: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
   (ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? { mark: 'unknown', word: Status }
 const ENDS = ['manual_review', 'cancelled']
 
@@ -64,5 +67,5 @@ export function whyWords(why: string | null): string {
   return /^\w+:\s*(.+)$/s.exec(why)?.[1] ?? why.replaceAll('_', ' ')
 }
 
-/** Tools want dates as `2026-01-02 03:04:05`, in universal time. */
-export const instantOf = (date: string): string => (/^[\d-]+ [\d:]+$/.test(date) ? `${date.replace(' ', 'T')}Z` : date)
+/** Older tools expect dates as `2026-01-02 03:04:05` in UTC. */
+export const rowInstant = (date: string): string => (/^[\d-]+ [\d:]+$/.test(date) ? `${date.replace(' ', 'T')}Z` : date)

@@ -83,7 +83,7 @@ test('each download is listed with its release, its source and its result', asyn
   expect(rows[0]?.querySelector('.history-from')?.textContent).toBe('Indexer A41 MB')
 })
 
-test('one opens with its moves and its files, in words', async () => {
+test('a download opens with its steps and its files', async () => {
   const page = await open([row()], { 'GET /api/downloads/items/d1': detail })
   await page.press('Enter', page.find('.history-row'))
   expect(page.find('.detail-moves').textContent).toContain('Grabbed')
@@ -97,13 +97,13 @@ test.each([
   [false, true],
   [true, false],
   [null, false],
-])('one whose client had it before says that it stays there: added %p, %p', async (added, says) => {
+])('removing a download that the client already had says that it stays there: added %p, %p', async (added, says) => {
   const page = await open([row()], { 'GET /api/downloads/items/d1': { ...detail, added } })
   await page.press('Enter', page.find('.history-row'))
   expect(page.text().includes('SABnzbd had it before Panelkeep, so it stays there as it is.')).toBe(says)
 })
 
-test('a file that is something else is imported as that', async () => {
+test('a file of another issue is imported as that issue', async () => {
   const offer = { placement_id: 'p1', issue_id: 'c6', comic_id: 's2', label: 'Copper Winter (2016) #6' }
   const placements = [{ ...detail.placements[0], placement_id: 'p1', state: 'contrary', offer }]
   const page = await open([row()], {
@@ -116,7 +116,7 @@ test('a file that is something else is imported as that', async () => {
   expect(toasts.value.at(-1)?.text).toBe('Importing Copper Winter (2016) #6.')
 })
 
-test('a failed download offers another search, another release and to unblock it', async () => {
+test('a failed download offers a new search, other releases and an unblock', async () => {
   const SEARCH = 'POST /api/series/issues/i3/search'
   const page = await open([row({ stage: 'failed' })], {
     'GET /api/downloads/items/d1': { ...detail, blocked: true, digest: 'x1' },
@@ -145,7 +145,7 @@ test('a status filters the list, and typed text is sent to the server', async ()
   expect(page.requests.findLast(({ name }) => name === HISTORY)?.query).toMatchObject({ q: 'harbor', status: 'Failed' })
 })
 
-test('the list is cleared after a question, by state', async () => {
+test('the list is cleared by state, after a confirmation', async () => {
   const page = await open(
     [row()],
     { 'DELETE /api/downloads/history': { success: true } },
@@ -191,7 +191,7 @@ test('a blocked release shows the reason, and can be unblocked', async () => {
   expect(page.requests.filter(({ name }) => name === BLOCKED)).toHaveLength(2)
 })
 
-test('a release is unblocked once, however often that is clicked', async () => {
+test('a release is unblocked once, regardless of the number of clicks', async () => {
   const held = Promise.withResolvers<object>()
   const page = await renderPage(html`<${BlocklistPage} />`, {
     path: '/activity/history/blocked',
@@ -204,11 +204,11 @@ test('a release is unblocked once, however often that is clicked', async () => {
   await page.click('Unblock')
   expect(page.requests.filter(({ name }) => name.startsWith('DELETE'))).toHaveLength(1)
   held.resolve({ success: true })
-  await page.settle()
+  await page.whenIdle()
   expect(page.root.querySelector('[aria-busy="true"]')).toBeNull()
 })
 
-test('what a dialog removes is removed once, with the choices that were made', async () => {
+test('a dialog removes a download once, with the chosen options', async () => {
   const removed: unknown[] = []
   const held = Promise.withResolvers<void>()
   let closed = 0
@@ -220,13 +220,13 @@ test('what a dialog removes is removed once, with the choices that were made', a
   const page = await renderPage(html`<${RemoveDialog} ...${of} />`)
   for (const box of page.root.querySelectorAll<HTMLInputElement>('.remove-choice input')) {
     box.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
   }
   await page.click('Remove')
   await page.click('Remove')
   expect([removed, closed]).toEqual([[{ keep_data: true, block: true }], 0])
   held.resolve()
-  await page.settle()
+  await page.whenIdle()
   expect(closed).toBe(1)
 })
 
@@ -234,7 +234,7 @@ test.each([
   [{}, 0],
   [{ canKeep: true }, 1],
   [{ canKeep: true, canBlock: true }, 2],
-])('a dialog that removes with %j offers %i choices', async (can, count) => {
+])('the dialog for removing %j offers %i choices', async (can, count) => {
   const of = {
     label: 'x',
     client: 'y',
@@ -260,7 +260,7 @@ test.each([
   expect(page.root.querySelector('[aria-label="Search blocked releases"]') === null).toBe(search === '')
 })
 
-test('lists that could not be loaded say why', async () => {
+test('lists that cannot be loaded show the reason', async () => {
   const page = await open([], { [HISTORY]: refusal(500, 'The log has more.') })
   expect(page.text()).toContain('The history could not be loaded')
   const list = await renderPage(html`<${BlocklistPage} />`, { path: '/activity/history/blocked' })

@@ -6,7 +6,7 @@ import { Menu } from '../../parts/controls/menu'
 import { SearchField } from '../../parts/controls/search-field'
 import { Words } from '../../parts/controls/words'
 import { Confirm } from '../../parts/dialogs/dialog'
-import { Order, type Sort } from '../../parts/lists/order'
+import { type ListSort, OrderChoice } from '../../parts/lists/order'
 import { Pager } from '../../parts/lists/pager'
 import { useStops } from '../../parts/lists/use-stops'
 import { useTyped } from '../../parts/lists/use-typed'
@@ -16,18 +16,18 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Mark } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
 import { DetailSheet } from './detail-sheet'
 import { HistoryTab } from './history-page'
-import { type HistoryRow, historyThing, instantOf, rowLook, STATUSES } from './history-words'
+import { type HistoryRow, historyRowLook, historyThing, rowInstant, STATUSES } from './history-words'
 import { clearHistory } from './moves'
 import { ThingCover } from './step-subject'
 
 const PER_PAGE = 50
 
 type Key = 'date' | 'series' | 'provider' | 'status'
-const SORTS: readonly Sort<Key>[] = [
+const SORTS: readonly ListSort<Key>[] = [
   { value: 'date', label: 'Date', down: true },
   { value: 'series', label: 'Series', down: false },
   { value: 'provider', label: 'Indexer', down: false },
@@ -42,7 +42,7 @@ export function HistoryPage() {
 function History() {
   const { q, typed, type, page, at, query, route } = useTyped('/activity/history', ['status', 'sort', 'order'])
   const status = STATUSES.find(({ value }) => value === query.status) ?? STATUSES[0]
-  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
+  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as ListSort<Key>)
   const down = query.order ? query.order === 'desc' : sort.down
   const request = {
     limit: PER_PAGE,
@@ -71,7 +71,7 @@ function History() {
       <${SearchField} label="Search the history" value=${typed} onInput=${type} />
       <${Words} ...${words} />
       <p class="activity-count" role="status">${list && countWords(list.pagination.total, 'download')}</p>
-      <${Order} sort=${sort.value} down=${down} sorts=${SORTS} onChange=${change} />
+      <${OrderChoice} sort=${sort.value} down=${down} sorts=${SORTS} onChange=${change} />
       <${Actions} status=${status} />
     </div>`
     }
@@ -130,8 +130,8 @@ function Rows({ rows }: { rows: readonly HistoryRow[] }) {
 function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
   const { item_id, DateAdded, FolderName, Provider, Size, stage, reason } = row
   const thing = historyThing(row)
-  const { mark, word } = rowLook(row)
-  // The user who cancelled it knows the reason.
+  const { mark, word } = historyRowLook(row)
+  // A cancelled download needs no reason: the user cancelled it.
   const why = stage === 'cancelled' ? null : reason
   return html`
     <li class="activity-row history-row" data-stop=${item_id} tabindex="-1" aria-label=${`${thing.label}, ${word}`}>
@@ -143,7 +143,7 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
           ${why && html`<small title=${why}>${why}</small>`}
         </span>
         <span class="history-from"><small title=${Provider}>${Provider}</small>${Size ? html`<small>${sizeWords(Size)}</small>` : ''}</span>
-        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${When} at=${instantOf(DateAdded)} /></small></span>
+        <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${TimeText} at=${rowInstant(DateAdded)} /></small></span>
       </button>
     </li>
   `

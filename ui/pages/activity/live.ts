@@ -10,7 +10,7 @@ export function useLive(): ReadonlyMap<string, LiveProgress> {
       listen(({ type, data }) => {
         if (type === 'download_progress')
           setLives((before) => new Map(before).set(String(data.id), data as LiveProgress))
-        // After a change of state the refetched row is newer than the progress kept here.
+        // After a change of state the refetched row is newer than this progress.
         if (type === 'download.changed') setLives((before) => without(before, String(data.item_id)))
         if (type === 'resync') setLives(new Map())
       }),

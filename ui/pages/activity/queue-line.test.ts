@@ -40,7 +40,7 @@ describe('the state of a download', () => {
     [{ state: null }, 'Downloading', true],
     [{ state: null, status: 'Failed' as never }, 'Failed', false],
     [{ state: null, status: 'Elsewhere' as never }, 'Queued', false],
-    // Panelkeep's own stage wins once it has the files.
+    // Panelkeep's own stage wins once Panelkeep has the files.
     [{ stage: 'post_processing' as never }, 'Importing', false],
     [{ stage: 'reserved' as never }, 'Queued', false],
     [{ since: '2026-11-21T08:00:00Z', stage: 'post_processing' as never }, 'Client not responding', false],
@@ -48,10 +48,10 @@ describe('the state of a download', () => {
     expect(queueLine(row(more))).toMatchObject({ word, moves })
   })
 
-  test('follows its events between two requests', () => {
+  test('follows events between two requests', () => {
     const line = queueLine(row({ state: 'queued' as never }), live())
     expect(line).toMatchObject({ word: 'Downloading', share: 0.5, facts: [expect.stringMatching(/^60.* of 120/)] })
-    // An event without a total keeps the one that is known.
+    // An event without a total keeps the known total.
     expect(queueLine(row(), live({ total: 0 })).facts[0]).toMatch(/ of 120/)
   })
 })
@@ -90,7 +90,7 @@ describe('the order of a download', () => {
     expect(queueLine(row(more)).order).toBe(order)
   })
 
-  test('is by priority where its client has them', () => {
+  test('is a priority if the client has priorities', () => {
     expect(queueLine(row({ priority: 'normal' })).hasPriority).toBe(true)
     expect(queueLine(row({ place: 3 })).hasPriority).toBe(false)
   })
@@ -101,17 +101,17 @@ test.each([
   ['ddl', false],
   ['embedded', false],
   [null, false],
-])('data of the client %p may stay in it: %p', (client, canKeep) => {
+])('data may stay in the client %p: %p', (client, canKeep) => {
   expect(queueLine(row({ client: client as never })).canKeep).toBe(canKeep)
 })
 
-test('a download that is paused is resumed, and another one paused', () => {
+test('a paused download can be resumed, another one paused', () => {
   const controls = ['pause', 'resume', 'first'] as never
   expect(queueLine(row({ controls })).controls).toEqual(['pause', 'first'] as never)
   expect(queueLine(row({ controls, state: 'paused' as never })).controls).toEqual(['resume', 'first'] as never)
 })
 
-test('what is not known is left blank', () => {
+test('unknown facts are left blank', () => {
   const blank = queueLine(row({ filename: null, client_label: null, site: null, item_id: null }))
   expect([blank.file, blank.client, blank.itemId, blank.detail]).toEqual(['', '', undefined, ''])
   expect(queueLine(row({ client_label: null })).client).toBe('a host')

@@ -43,11 +43,11 @@ export type QueueLine = {
   hasPriority: boolean
   detail: string
   canRetry: boolean
-  /** Its item in the journal; undefined for a direct download that belongs to no grab. */
+  /** The item in the journal; undefined for a direct download without a grab. */
   itemId: string | undefined
-  /** Whether its data can stay in its client. */
+  /** Whether the data can stay in the client. */
   canKeep: boolean
-  /** What its client can do with it now. */
+  /** The actions that the client supports now. */
   controls: readonly ItemControl[]
 }
 
@@ -78,7 +78,7 @@ const STAGES: Record<string, Look> = {
   moved: { mark: 'way', word: 'Importing' },
 }
 
-/** Of a direct download that belongs to no grab. */
+/** The stages of a direct download without a grab. */
 const STATUSES: Record<string, Look> = {
   Queued: QUEUED,
   Downloading: { mark: 'way', word: 'Downloading', moves: true },

@@ -5,7 +5,7 @@ import { Mark } from '../../parts/status/mark'
 import { Progress } from '../../parts/status/progress'
 import type { ItemControl } from './moves'
 import { type QueueLine, shareWords } from './queue-line'
-import { ThingCover, ThingName } from './step-subject'
+import { SubjectName, ThingCover } from './step-subject'
 
 export type QueueRowProps = {
   line: QueueLine
@@ -40,7 +40,7 @@ export function QueueRowView({ line, onRemove, onRetry, onControl }: QueueRowPro
     <li class="activity-row queue-row" data-stop=${key} tabindex="-1" aria-label=${[thing.label, word, percent, client].filter(Boolean).join(', ')}>
       <${ThingCover} thing=${thing} width=${44} />
       <div class="activity-what">
-        <p><${ThingName} thing=${thing} /></p>
+        <p><${SubjectName} thing=${thing} /></p>
         <small title=${file}>${[client, order, file !== thing.label && file].filter(Boolean).join(' · ')}</small>
       </div>
       <div class="queue-how">

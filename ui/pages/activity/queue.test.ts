@@ -90,7 +90,7 @@ test('progress events update a row without a request', async () => {
     place: null,
   }
   await act(() => announce('download_progress', live))
-  await page.settle()
+  await page.whenIdle()
   expect(page.find('progress').getAttribute('value')).toBe('75')
   expect(page.find('.queue-facts').textContent).toBe('90 MB of 120 MB')
   expect(page.find('.activity-what small').textContent).toStartWith('SABnzbd · High priority · ')
@@ -118,7 +118,7 @@ test.each([
   expect(queueLine(row(change as Partial<QueueRow>)).order).toBe(words)
 })
 
-test('a priority is raised and lowered; where there are places the download moves up and down', async () => {
+test('a priority is raised and lowered; in a client with a queue order the download moves up and down', async () => {
   const CONTROL = 'POST /api/downloads/items/d1/control'
   const page = await open([row()], { [CONTROL]: { success: true } })
   await page.click('More about Harbor Lights #3')
@@ -132,7 +132,7 @@ test('a priority is raised and lowered; where there are places the download move
   expect(sent).toEqual([{ change: 'up' }, { change: 'down' }])
 })
 
-test('removing asks first, and says what becomes of the data and the release', async () => {
+test('removing needs a confirmation, with choices for the data and the release', async () => {
   const page = await open([row()], { 'POST /api/downloads/items/d1/remove': { success: true } })
   await page.click('More about Harbor Lights #3')
   await page.click('Remove')
@@ -145,7 +145,7 @@ test('removing asks first, and says what becomes of the data and the release', a
   expect(toasts.value[0]?.text).toBe('Harbor Lights #3 was removed from the queue.')
 })
 
-test('a download is paused, and moved in the queue of its client, where the client can do that', async () => {
+test('a download is paused and moved in the queue if its client supports that', async () => {
   const CONTROL = 'POST /api/downloads/items/d1/control'
   const page = await open([row()], { [CONTROL]: { success: true } })
   await page.click('Pause Harbor Lights #3')
@@ -197,7 +197,7 @@ test('a download of a silent client shows since when, in local time', async () =
   expect(page.text()).toContain('SABnzbd does not answer. Since 4 Mar 2012.')
 })
 
-test('a direct download that failed can be tried again', async () => {
+test('a failed direct download can be retried', async () => {
   const failed = row({
     ID: 'x',
     item_id: null,
@@ -212,7 +212,7 @@ test('a direct download that failed can be tried again', async () => {
   expect(toasts.value[0]?.text).toBe('The queue is stopping.')
 })
 
-test('the order is kept in the address, and Delete on a row asks to cancel it', async () => {
+test('the order is kept in the address, and Delete on a row offers to cancel the download', async () => {
   const page = await open([row(), row({ ID: 'd2', item_id: 'd2' })], {}, '/activity?sort=series&order=desc')
   expect(page.requests.find(({ name }) => name === 'GET /api/downloads/queue')?.query).toMatchObject({
     sort: 'series',

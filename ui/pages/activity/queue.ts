@@ -2,8 +2,8 @@ import './queue.css'
 import { usePolling } from '../../api/polling'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
-import { addressOf, pageOf } from '../../parts/lists/list-address'
-import { Order, type Sort } from '../../parts/lists/order'
+import { listAddress, pageNumber } from '../../parts/lists/list-address'
+import { type ListSort, OrderChoice } from '../../parts/lists/order'
 import { Pager } from '../../parts/lists/pager'
 import { useStops } from '../../parts/lists/use-stops'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
@@ -26,14 +26,14 @@ import { type QueueLine, type QueueRow, queueLine } from './queue-line'
 import { QueueRowView } from './queue-row'
 import { RemoveDialog } from './remove-dialog'
 import { SearchesNow } from './searches/searches-now'
-import { thingPath } from './step-subject'
+import { subjectPath } from './step-subject'
 
 const PER_PAGE = 50
 /** The interval between two requests, since clients send no events. */
 const LOOK_MS = 15_000
 
 type Key = 'updated' | 'series' | 'site' | 'status' | 'submitted'
-const SORTS: readonly Sort<Key>[] = [
+const SORTS: readonly ListSort<Key>[] = [
   { value: 'updated', label: 'Last updated', down: true },
   { value: 'submitted', label: 'Added', down: true },
   { value: 'series', label: 'Series', down: false },
@@ -50,8 +50,8 @@ export function QueuePage() {
 
 function Queue() {
   const { query, route } = useOwnLocation()
-  const page = pageOf(query)
-  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as Sort<Key>)
+  const page = pageNumber(query)
+  const sort = SORTS.find(({ value }) => value === query.sort) ?? (SORTS[0] as ListSort<Key>)
   const down = query.order ? query.order === 'desc' : sort.down
   const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
   const { data, error, reload, poll } = useQuery('GET /api/downloads/queue', { query: request }, { keep: true })
@@ -65,21 +65,21 @@ function Queue() {
   const lines = data.queue.map((row) => queueLine(row, liveOf(row)))
   const { total, has_more } = data.pagination
   if (total === 0) return html`<${NothingMoves} icon="download" title="No active downloads" text=${NOTHING} />`
-  // Between two requests the events are newer than the server's sum.
+  // Between two requests the events are newer than the server's total.
   const speed = data.queue.reduce(
     (sum, row) => sum + (liveOf(row)?.speed ?? row.speed ?? 0) - (row.speed ?? 0),
     data.speed,
   )
   const order = { sort: sort.value, down, sorts: SORTS }
   const change = (next: { sort: Key; down: boolean }) =>
-    route(addressOf('/activity', { sort: next.sort, order: orderOf(next.down) }), true)
+    route(listAddress('/activity', { sort: next.sort, order: orderOf(next.down) }), true)
   return html`
     <div class="activity-bar">
       <p class="activity-count" role="status">${[countWords(total, 'download'), speed > 0 && `${sizeWords(speed)}/s`].filter(Boolean).join(' · ')}</p>
-      ${total > 1 && html`<${Order} ...${order} onChange=${change} />`}
+      ${total > 1 && html`<${OrderChoice} ...${order} onChange=${change} />`}
     </div>
     <${Lines} lines=${lines} />
-    <${Pager} page=${page} more=${has_more} hrefOf=${(page: number) => addressOf('/activity', { ...query, page })} />
+    <${Pager} page=${page} more=${has_more} hrefOf=${(page: number) => listAddress('/activity', { ...query, page })} />
   `
 }
 
@@ -91,7 +91,7 @@ function Lines({ lines }: { lines: readonly QueueLine[] }) {
   const [removing, setRemoving] = useState<QueueLine | undefined>(undefined)
   const keys = useStops((key, id) => {
     const line = lines.find((one) => one.key === id)
-    const href = line && thingPath(line.thing)
+    const href = line && subjectPath(line.thing)
     if (key === 'Enter' && href) route(href)
     else if (key === 'Delete' && line) setRemoving(line)
     else return false

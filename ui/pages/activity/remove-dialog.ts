@@ -6,7 +6,7 @@ import type { RemoveChoice } from './moves'
 export type RemoveDialogProps = {
   label: string
   client: string
-  /** Whether the download can stay in its client: it cannot in Panelkeep's own. */
+  /** Whether the download can stay in its client. Built-in clients do not support that. */
   canKeep: boolean
   canBlock: boolean
   onRemove: (choice: RemoveChoice) => Promise<unknown>

@@ -12,14 +12,14 @@ export type StepSubject = {
   issueId: string | null
   /** The cover of the issue, where one is known. */
   image?: string | null
-  /** Of a search over many. */
+  /** A search for several issues. */
   runId?: string
-  /** Of a scan, or of an import that made no series. */
+  /** A scan, or an import without a new series. */
   isScan?: boolean
 }
 
 /** The page of the subject; undefined when it is not in the library. */
-export function thingPath({ comicId, issueId, runId, isScan }: Omit<StepSubject, 'label'>): string | undefined {
+export function subjectPath({ comicId, issueId, runId, isScan }: Omit<StepSubject, 'label'>): string | undefined {
   if (runId) return searchPath(runId)
   if (isScan) return '/import'
   if (!comicId) return undefined
@@ -29,7 +29,7 @@ export function thingPath({ comicId, issueId, runId, isScan }: Omit<StepSubject,
 /** The text after the name of a series in a label: " #3", " Annual #1", " vol. 3". */
 const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
 
-/** The cover of the issue or of its series, small; a drawn one where there is none. */
+/** A small cover of the issue or its series; a drawn cover where there is none. */
 export function ThingCover({ thing, width = 40 }: { thing: StepSubject; width?: number }) {
   const { label, comicId, image, runId, isScan } = thing
   if (isScan) return html`<span class="thing-icon"><${Icon} name="import" /></span>`
@@ -40,8 +40,8 @@ export function ThingCover({ thing, width = 40 }: { thing: StepSubject; width?: 
 }
 
 /** The name, linked to the page of the subject where there is one. */
-export function ThingName({ thing, children }: { thing: StepSubject; children?: ComponentChildren }) {
-  const href = thingPath(thing)
+export function SubjectName({ thing, children }: { thing: StepSubject; children?: ComponentChildren }) {
+  const href = subjectPath(thing)
   const name = children ?? thing.label
   return href ? html`<a class="thing-name" href=${href}>${name}</a>` : html`<span class="thing-name">${name}</span>`
 }

@@ -2,7 +2,7 @@ import { html } from '../../html'
 import { Mark } from '../../parts/status/mark'
 import { clockOf, exactWords, secondWords } from '../../parts/text/clock-words'
 import { Opener } from './opener'
-import { ThingCover, ThingName } from './step-subject'
+import { SubjectName, ThingCover } from './step-subject'
 import type { Story, TimelineRow } from './story'
 
 const WORDS = {
@@ -24,7 +24,7 @@ export function StoryLine({ story, waits, open, onOpen }: StoryLineProps) {
       <time datetime=${at} title=${exactWords(at)}>${clockOf(at)}</time>
       <${ThingCover} thing=${thing} width=${36} />
       <div class="story-told">
-        <p class="story-name"><${Mark} state=${mark} word=${WORDS[mark]} wordless /><${ThingName} thing=${thing} /></p>
+        <p class="story-name"><${Mark} state=${mark} word=${WORDS[mark]} wordless /><${SubjectName} thing=${thing} /></p>
         <p class="story-words">${sentence} ${waits && html`<a href="/activity/attention">Resolve</a>`}</p>
         ${open && html`<${Steps} steps=${steps} />`}
       </div>

@@ -5,7 +5,7 @@ import { storiesOf } from './story'
 const at = (clock: string, day = '21') => `2026-11-${day}T${clock}:00.000Z`
 const newestFirst = <T>(steps: T[]) => steps.toReversed()
 
-test('a grab that ended well is one sentence', () => {
+test('a successful grab is one story', () => {
   const [story, ...others] = storiesOf(
     newestFirst([
       timelineStep(1, 'grab.succeeded', at('10:00')),
@@ -16,7 +16,9 @@ test('a grab that ended well is one sentence', () => {
     ]),
   )
   expect(others).toEqual([])
-  expect(story?.sentence).toBe('Found on Indexer A, downloaded in 2 minutes, imported and tagged.')
+  expect(story?.sentence).toBe(
+    'Found on Indexer A, downloaded in 2 minutes and imported. Metadata was written to its file.',
+  )
   expect(story?.mark).toBe('have')
   expect(story?.thing).toEqual({ label: 'Harbor Lights #3', comicId: 's1', issueId: 'i3' })
 })
@@ -49,7 +51,7 @@ test.each([
   expect(story).toMatchObject({ sentence, mark })
 })
 
-test('scans and imports of many files are summed up by their counts', () => {
+test('scans and imports of many files are summarised by their counts', () => {
   const scan = {
     subject_type: 'run',
     subject_id: 'x',
@@ -106,12 +108,12 @@ test('a series that is refreshed each day has a story for each', () => {
 test.each([
   ['only of a download', 'grab.succeeded', 'import.succeeded'],
   ['only since the grab', 'search.succeeded', 'download.succeeded'],
-])('a duration is told %s', (_what, first, second) => {
+])('a duration is shown %s', (_what, first, second) => {
   const steps = [timelineStep(1, first, at('10:00', '18')), timelineStep(2, second, at('10:00', '21'))]
   for (const { sentence } of storiesOf(newestFirst(steps))) expect(sentence).not.toContain('3 days')
 })
 
-test('a download that takes days stays one story, and others between do not part it', () => {
+test('a download that takes days stays one story, even with other stories in between', () => {
   const other = { subject_id: 'i4', subject_label: 'Harbor Lights #4' }
   const stories = storiesOf(
     newestFirst([

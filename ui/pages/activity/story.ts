@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
 import type { MarkState } from '../../parts/status/mark'
 import { spanWords } from '../../parts/text/span-words'
-import { sentenceOf } from '../../parts/text/story-words'
+import { storySentence } from '../../parts/text/story-words'
 import type { StepSubject } from './step-subject'
 
 export type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]
@@ -11,7 +11,7 @@ export type Story = {
   key: string
   thing: StepSubject
   steps: readonly TimelineRow[]
-  /** When its last step was. */
+  /** The time of the last step. */
   at: string
   mark: MarkState
   sentence: string
@@ -72,20 +72,20 @@ function storyOf(steps: readonly TimelineRow[]): Story {
     steps,
     at: last.created_at,
     mark: markOf(last),
-    sentence: sentenceOf(steps.map((step, at) => ({ ...step, took: tookOf(step, steps[at - 1]) }))),
+    sentence: storySentence(steps.map((step, at) => ({ ...step, took: tookOf(step, steps[at - 1]) }))),
   }
 }
 
-/** A scan is a search of folders; its code says how it ended. */
+/** Scans are recorded as searches of folders; the code of the step has the result. */
 const isScan = ({ reason_code }: TimelineRow) => /^scan(?:ned|_)/.test(reason_code ?? '')
 
-/** The series of a row; one that could not be added has no page. */
+/** The series of a row. A series that could not be added has no page. */
 function seriesOf(row: TimelineRow): string | null {
   const isThere = row.subject_type === 'series' && stepName(row) !== 'add.failed'
   return isThere ? row.subject_id : row.parent_series_id
 }
 
-/** The duration of a download, when the step before has its start. */
+/** The duration of a download, if the previous step has its start. */
 function tookOf(step: TimelineRow, before: TimelineRow | undefined): string | undefined {
   if (stepName(step) !== 'download.succeeded' || !before || stepName(before) !== 'grab.succeeded') return undefined
   return spanWords((timeOf(step) - timeOf(before)) / 1000)

@@ -43,15 +43,15 @@ test('new steps are shown at once, and a story that needs the user links to the 
     reason_detail: 'The disk is full.',
   })
   await act(() => announce('activity', later))
-  await page.settle()
+  await page.whenIdle()
   expect(page.text()).not.toContain('Resolve')
   await act(() => announce('status', { ...status, attention: 1, attention_members: 1 }))
-  await page.settle()
+  await page.whenIdle()
   expect(page.find('.story-words').textContent).toContain('Downloaded, but it needs your attention: the disk is full.')
   expect(page.named('Resolve').getAttribute('href')).toBe('/activity/attention')
 })
 
-test('older stories are loaded on request, and none is split', async () => {
+test('older stories are loaded on request, without splitting a story', async () => {
   const rows = Array.from({ length: 160 }, (_, at) =>
     timelineStep(160 - at, 'grab.succeeded', AT, { subject_id: `i${at >> 1}`, subject_label: `Issue ${at >> 1}` }),
   )

@@ -41,7 +41,7 @@ function Timeline() {
   `
 }
 
-/** Arrows walk, Enter shows the steps of a story. */
+/** Arrow keys move, Enter shows the steps of a story. */
 function Stories({ stories }: { stories: readonly Story[] }) {
   const [open, setOpen] = useState<string | undefined>(undefined)
   const waits = useWaiting()

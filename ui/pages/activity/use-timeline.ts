@@ -16,7 +16,7 @@ export type TimelineRows = {
   reload: () => void
 }
 
-/** The timeline as far back as it has been loaded; new steps are put before it. */
+/** The timeline as far back as it has been loaded; new steps are added at the top. */
 export function useTimeline(): TimelineRows {
   const [rows, setRows] = useState<readonly TimelineRow[] | undefined>(undefined)
   const [more, setMore] = useState(false)
@@ -48,7 +48,7 @@ export function useTimeline(): TimelineRows {
   return { rows, more, busy, error, load: () => void look(rows ?? []), reload }
 }
 
-/** Each row once, the newest first: new rows shift the pages of the list. */
+/** Removes duplicates, newest first: new rows shift the pages of the list. */
 function merged(rows: readonly TimelineRow[]): TimelineRow[] {
   const each = new Map(rows.map((row) => [row.event_id, row]))
   return [...each.values()].toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.event_id - a.event_id)

@@ -9,10 +9,10 @@ import { NameDialog } from '../../parts/dialogs/name-dialog'
 import { ARCS } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { readPath } from '../../parts/text/read-path'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
-import { change, deleteArc, renameArc, restoreIssues, undoOrder } from './changes'
-import { type ArcDetail, type ArcIssue, isMissing, nameOf } from './wire'
+import { changeArcs, deleteArc, renameArc, restoreIssues, undoOrder } from './changes'
+import { type ArcDetail, type ArcIssue, arcIssueName, isMissing } from './wire'
 
 export type ArcHeadProps = {
   arc: ArcDetail['arc']
@@ -28,7 +28,7 @@ const ORDERS = {
   model: 'in an AI order, not verified',
 } as const
 
-/** Name, progress and what can be done with the whole arc. */
+/** The name, the progress and the actions of the whole arc. */
 export function ArcHead({ arc, issues, onPick, onDrop }: ArcHeadProps) {
   const [asking, setAsking] = useState<'name' | 'delete' | undefined>(undefined)
   const { StoryArcID, StoryArc, Have, Total, SpanYears, Publisher, ordered_by, can_undo_order } = arc
@@ -44,7 +44,7 @@ export function ArcHead({ arc, issues, onPick, onDrop }: ArcHeadProps) {
       <div class="list-actions">
         ${can_undo_order && html`<${Button} kind="quiet" icon="undo" onClick=${() => undoOrder(StoryArcID)}>Undo the last move<//>`}
         <${WantButton} arcId=${StoryArcID} missing=${issues.filter(isMissing).length} />
-        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.IssueID!, StoryArcID)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${nameOf(next)}`}<//>`}
+        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.IssueID!, StoryArcID)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${arcIssueName(next)}`}<//>`}
         <${More} arc=${arc} onName=${() => setAsking('name')} onDelete=${() => setAsking('delete')} onPick=${onPick} onDrop=${onDrop} />
       </div>
       ${asking === 'name' && html`<${NameDialog} title="Rename the story arc" action="Rename" name=${StoryArc} onName=${(text: string) => renameArc(StoryArcID, text)} onClose=${close} />`}
@@ -58,9 +58,9 @@ function WantButton({ arcId, missing }: { arcId: string; missing: number }) {
   if (missing === 0) return null
   const want = () =>
     run(() =>
-      change(async () => {
+      changeArcs(async () => {
         const { data } = await call('POST /api/storyarcs/:arc_id/want-all', { params: { arc_id: arcId } })
-        say(`${countWords(data.queued, 'issue')} wanted.`)
+        showToast(`${countWords(data.queued, 'issue')} wanted.`)
       }),
     )
   return html`<${Button} icon="bookmark" busy=${busy} onClick=${want}>${`Want missing (${missing})`}<//>`
@@ -76,9 +76,9 @@ function More({
   onDrop,
 }: MoreProps) {
   const refresh = () =>
-    change(async () => {
+    changeArcs(async () => {
       const { message } = await call('POST /api/storyarcs/:arc_id/refresh', { params: { arc_id: StoryArcID } })
-      say(message)
+      showToast(message)
     })
   const items: MenuItem[] = [
     { label: 'Rename', icon: 'pencil', onPick: onName },
@@ -108,7 +108,7 @@ function DeleteArc({ arc: { StoryArcID, StoryArc }, onClose }: { arc: ArcDetail[
   const drop = async () => {
     onClose()
     route(ARCS)
-    if (await deleteArc(StoryArcID)) say(`${StoryArc} was deleted.`)
+    if (await deleteArc(StoryArcID)) showToast(`${StoryArc} was deleted.`)
   }
   const text = 'The arc and its order are deleted. Issues and files of your library stay.'
   return html`<${Confirm} open title=${`Delete ${StoryArc}?`} text=${text} action="Delete" danger onConfirm=${drop} onClose=${onClose} />`

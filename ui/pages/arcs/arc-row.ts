@@ -8,7 +8,7 @@ import { readPath } from '../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 import { reviewReleases } from '../../state/release-search'
 import { setStatus } from './changes'
-import { type ArcIssue, isMissing, nameOf } from './wire'
+import { type ArcIssue, arcIssueName, isMissing } from './wire'
 
 export type ArcRowProps = {
   arcId: string
@@ -16,7 +16,7 @@ export type ArcRowProps = {
   at: number
   count: number
   dragged: boolean
-  /** What the handle does; absent where the order cannot be changed. */
+  /** The props of the handle; absent where the order cannot be changed. */
   grip: Record<string, unknown> | undefined
   /** While issues are selected. */
   pick: { on: boolean; turn: (withShift: boolean) => unknown } | undefined
@@ -25,11 +25,11 @@ export type ArcRowProps = {
   onRemove: () => unknown
 }
 
-/** One issue of the arc. Its handle is dragged, or moved with the up and down arrows. */
+/** One issue of the arc. The handle is dragged, or moved with the arrow keys. */
 export function ArcRow(props: ArcRowProps) {
   const { arcId, issue, at, count, dragged, grip, pick, onChoose } = props
   const { IssueID, ComicID, ComicName, image, readable, label, ReadingOrder } = issue
-  const name = nameOf(issue)
+  const name = arcIssueName(issue)
   const keys = {
     title: 'Drag, or use the up and down arrow',
     'aria-label': `Move ${name}, ${at + 1} of ${count}: up and down arrow`,
@@ -101,7 +101,7 @@ function markOf({ Status, state, reason, candidates }: ArcIssue): { state: MarkS
 }
 
 const releasesOf = (issue: ArcIssue) =>
-  ({ entity_type: 'story_arc_issue', entity_id: issue.IssueArcID, title: nameOf(issue) }) as const
+  ({ entity_type: 'story_arc_issue', entity_id: issue.IssueArcID, title: arcIssueName(issue) }) as const
 
 function itemsOf({ arcId, issue, at, count, onMove, onChoose, onRemove }: ArcRowProps): MenuItem[] {
   const { IssueArcID, ComicID, IssueID, Status, readable } = issue

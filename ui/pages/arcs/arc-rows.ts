@@ -3,7 +3,7 @@ import { Button } from '../../parts/controls/button'
 import type { Picks } from '../../parts/lists/picks'
 import { useOrder } from '../../parts/lists/use-order'
 import { ArcRow } from './arc-row'
-import { removeIssue, saveOrder } from './changes'
+import { removeIssue, saveArcOrder } from './changes'
 import type { ArcIssue } from './wire'
 
 export type ArcRowsProps = {
@@ -24,9 +24,9 @@ export function ArcRows({ arcId, issues, ordered, picks, onChoose }: ArcRowsProp
   const [limit, setLimit] = useState(STEP)
   const ids = issues.map(({ IssueArcID }) => IssueArcID)
   const byId = new Map(issues.map((issue) => [issue.IssueArcID, issue]))
-  const { shown, dragged, list, handle } = useOrder(ids, (next) => saveOrder(arcId, next), issues[0])
+  const { shown, dragged, list, handle } = useOrder(ids, (next) => saveArcOrder(arcId, next), issues[0])
   const rows = shown.slice(0, limit).flatMap((id) => byId.get(id) ?? [])
-  const move = (id: string, to: number) => saveOrder(arcId, shown.filter((one) => one !== id).toSpliced(to, 0, id))
+  const move = (id: string, to: number) => saveArcOrder(arcId, shown.filter((one) => one !== id).toSpliced(to, 0, id))
   return html`
     <ol class="list-rows" ref=${list}>
       ${rows.map((issue, at) => {

@@ -24,7 +24,7 @@ import { type ArcIssue, isMissing } from './wire'
 
 type View = 'all' | 'missing' | 'unmatched'
 
-/** A story arc: its issues in order, with what the library has of each. */
+/** A story arc: its issues in order, each with its state in the library. */
 export function ArcPage() {
   const { arc_id = '' } = useRoute().params
   const { data, error, reload } = useQuery('GET /api/storyarcs/:arc_id', { params: { arc_id } })

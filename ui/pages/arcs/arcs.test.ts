@@ -89,7 +89,7 @@ const sent = (page: Page, name: string) => page.requests.filter((one) => one.nam
 const rows = (page: Page) => [...page.root.querySelectorAll('.list-row')].map((row) => row.textContent ?? '')
 
 describe('the story arcs', () => {
-  test('show how far each is in the library', async () => {
+  test('show the owned part of each', async () => {
     const page = await open()('/arcs')
     expect(page.root.querySelector('.arc-tile')?.textContent).toMatch(
       /Night Tide\s*Northgate, 2012 to 2014\s*1 of 4 issues, 2 not in the library/,
@@ -97,7 +97,7 @@ describe('the story arcs', () => {
     expect(page.named('Import reading lists')).toBeDefined()
   })
 
-  test('are found at the sources of metadata, and added', async () => {
+  test('are found at the metadata sources, and added', async () => {
     const results = [
       {
         comicid: '101',
@@ -135,14 +135,14 @@ describe('the story arcs', () => {
     expect(toasts.value.map(({ text }) => text)).toContain('Night Tide is being added.')
   })
 
-  test('say how to get one while there is none', async () => {
+  test('explain how to get an arc while there is none', async () => {
     const page = await open({ 'GET /api/storyarcs': [] })('/arcs')
     expect(page.text()).toContain('No story arcs yet')
   })
 })
 
 describe('a story arc', () => {
-  test('shows its issues in order, and why some have none', async () => {
+  test('shows its issues in order, and the reason for unmatched rows', async () => {
     const page = await open()()
     expect(rows(page)).toEqual([
       expect.stringMatching(/^1.*#1.*Harbor Lights.*In the library/s),
@@ -173,7 +173,7 @@ describe('a story arc', () => {
     expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toHaveLength(1)
   })
 
-  test('an undo that is clicked while a move is being saved waits for it', async () => {
+  test('an undo clicked while a move is being saved waits for the move', async () => {
     const saved = Promise.withResolvers<void>()
     const page = await open({
       'PUT /api/storyarcs/C0001/order': () => saved.promise.then(() => success),
@@ -184,20 +184,20 @@ describe('a story arc', () => {
     expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toEqual([])
     expect(rows(page)[1]).toContain('#1')
     saved.resolve()
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page, 'POST /api/storyarcs/C0001/order/undo')).toHaveLength(1)
     // The server's order is the one from before the move.
     expect(rows(page)[0]).toContain('#1')
   })
 
-  test('wants what is missing in one click', async () => {
+  test('wants all missing issues in one click', async () => {
     const reply = { success: true, data: { queued: 2, skipped: 1 } }
     const page = await open({ 'POST /api/storyarcs/C0001/want-all': reply })()
     await page.click('Want missing (2)')
     expect(toasts.value.map(({ text }) => text)).toContain('2 issues wanted.')
   })
 
-  test('lets a doubtful issue be chosen from what fits', async () => {
+  test('offers the candidates for a doubtful issue', async () => {
     const page = await open({ 'PUT /api/storyarcs/C0001/issues/C0001_3/match': success })()
     await page.click('Choose the issue for Fog #3')
     await page.click('Fog 2010 #3')
@@ -205,7 +205,7 @@ describe('a story arc', () => {
     expect(page.root.querySelector('dialog')).toBeNull()
   })
 
-  test('takes a series of the library for every issue of that name', async () => {
+  test('matches all issues of a name to a series of the library', async () => {
     const comics = [{ ComicID: 'fog', ComicName: 'Fog', ComicYear: '2010', Have: 3, Total: 5 }]
     const page = await open({
       'GET /api/series': { comics, pagination: { total: 1, limit: 12, offset: 0, has_more: false } },
@@ -235,11 +235,11 @@ test('issues of a series are added to an arc, or to a new one', async () => {
   const chosen = [{ id: 'i9', label: 'Low Tide #9' }]
   const page = await renderPage(html`<${ChooseArc} />`, { replies })
   await addToStoryArc(chosen)
-  await page.settle()
+  await page.whenIdle()
   await page.click('Night Tide 4 issues')
   expect(sent(page, 'POST /api/storyarcs/C0001/issues')).toEqual([{ issue_ids: ['i9'] }])
   await addToStoryArc(chosen)
-  await page.settle()
+  await page.whenIdle()
   await page.click('New arc')
   await page.type('dialog input', 'Summer')
   await page.submit('dialog form')
@@ -260,7 +260,7 @@ describe('removing several issues', () => {
     await page.click(named.find((one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name)!)
   }
 
-  test('selects them, and the toast brings them back', async () => {
+  test('removes the selected issues, and the toast restores them', async () => {
     const page = await show([issue(1), issue(2), issue(3)])
     await click(page, 'More for Night Tide')
     await click(page, 'Select issues')
@@ -273,7 +273,7 @@ describe('removing several issues', () => {
     expect(page.requests.find(({ name }) => name === restore)?.body).toEqual({ issue_arc_ids: ['C0001_2', 'C0001_3'] })
   })
 
-  test('offers all of them until all are selected', async () => {
+  test('offers to select all until all are selected', async () => {
     const page = await show([issue(1), issue(2)])
     await click(page, 'More for Night Tide')
     await click(page, 'Select issues')
@@ -284,7 +284,7 @@ describe('removing several issues', () => {
     expect([page.find('.cover-bar [role="status"]').textContent, isDisabled()]).toEqual(['2 issues', false])
   })
 
-  test('releases of an issue that is in no series of the library are reviewed by its row', async () => {
+  test('releases of an issue without a series in the library are reviewed from its row', async () => {
     const page = await show([issue(1, { ...none, reason: 'series_missing', Status: 'Wanted' })])
     await click(page, 'More about Harbor Lights #1')
     await click(page, 'Review releases')
@@ -348,7 +348,7 @@ describe('more ways to import', () => {
     expect(toasts.value[0]?.text).toBe('Night Tide: 2 of 3 issues matched.')
   })
 
-  test('an address without a list says why, beside the address', async () => {
+  test('an address without a list shows the reason beside the address', async () => {
     const page = await open({ 'POST /api/storyarcs/import-address': refusal(400, 'The file is not a reading list.') })
     await choose(page, 'From an address')
     await page.type('dialog input', 'https://lists.example/page')

@@ -62,7 +62,7 @@ interface Group {
 
 const seriesOf = ({ listed: { series, volume } }: ArcIssue) => `${series}${volume === null ? '' : ` (${volume})`}`
 
-/** The smallest groups last; issues without a name are in none. */
+/** The largest groups first; issues without a name are in no group. */
 function groupsOf(issues: readonly ArcIssue[], nameOf: (issue: ArcIssue) => string | null): Group[] {
   const groups = Map.groupBy(
     issues.filter((issue) => nameOf(issue) !== null),

@@ -6,22 +6,22 @@ import { TextField } from '../../parts/controls/field'
 import { Cover } from '../../parts/covers/cover'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { useRunWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
-import { change } from './changes'
+import { changeArcs } from './changes'
 
 type Found = Reply<'POST /api/search/comics'>['results'][number]
 
-/** Finds arcs and reading lists at the sources of metadata, and adds them. */
+/** Finds arcs and reading lists at the metadata sources, and adds them. */
 export function FindArcs({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [found, setFound] = useState<readonly Found[] | undefined>(undefined)
   const [refused, setRefused] = useState<string | undefined>(undefined)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const search = (event: Event) => {
     event.preventDefault()
     setRefused(undefined)
-    return tell(async () => {
+    return perform(async () => {
       try {
         const { results } = await call('POST /api/search/comics', { body: { name: name.trim(), type: 'story_arc' } })
         setFound(results)
@@ -50,9 +50,9 @@ function FoundRow({ found }: { found: Found }) {
   const { busy, run } = useBusy()
   const add = () =>
     run(async () => {
-      const isDone = await change(async () => {
+      const isDone = await changeArcs(async () => {
         const { message } = await call('POST /api/storyarcs', { body: { arcid: comicid } })
-        say(message)
+        showToast(message)
       })
       setAdded(isDone)
     })

@@ -55,7 +55,7 @@ async function generated(replies: Replies = {}) {
   return page
 }
 
-test('a description becomes a draft in order, with what the library has, and only a click saves it', async () => {
+test('a description becomes an ordered draft with the state of each issue, and only a click saves it', async () => {
   const page = await generated()
   expect(sent(page, GENERATE)).toEqual([{ description: ' The Night Tide saga ' }])
   expect(page.text()).toContain('3 issues, 2 found in your library. AI wrote this order.')
@@ -80,14 +80,14 @@ test('the name is the description until it is changed, and blank names are not s
   expect((page.named('Save story arc') as HTMLButtonElement).disabled).toBe(true)
 })
 
-test('a draft can be thrown away for another description', async () => {
+test('a draft can be discarded for another description', async () => {
   const page = await generated()
   await page.click('Back')
   expect(page.find<HTMLTextAreaElement>('textarea').value).toBe(' The Night Tide saga ')
   expect(page.root.querySelector('.arc-draft')).toBeNull()
 })
 
-test('what failed is said where it was asked', async () => {
+test('an error is shown beside the description', async () => {
   const page = await generated({
     [GENERATE]: { success: false, error: 'The model server did not reply in 30 seconds.', issues: [] },
   })
@@ -100,7 +100,7 @@ test('what failed is said where it was asked', async () => {
   expect(down.find('[role=alert]').textContent).toBe('Internal error 12.')
 })
 
-test('three characters are the least, and 500 the most', async () => {
+test('a description has 3 to 500 characters', async () => {
   const page = await open()
   await page.click('Generate with AI')
   await page.type('textarea', ' ab ')
@@ -110,7 +110,7 @@ test('three characters are the least, and 500 the most', async () => {
   expect(sent(page, GENERATE)).toEqual([{ description: 'x'.repeat(500) }])
 })
 
-test('without the helper there is no trace of it', async () => {
+test('without the assistant feature the button is hidden', async () => {
   for (const status of [assistantStatus, { ...on, helpers: undefined }, undefined]) {
     const page = await open({ 'GET /api/ai/status': status })
     expect(page.text()).not.toMatch(/AI|Generate/)

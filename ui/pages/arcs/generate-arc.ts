@@ -14,7 +14,7 @@ const LEAST = 3
 const MOST = 500
 const LONGEST_NAME = 200
 
-/** Drafts a reading order from a description; nothing is saved before the user has seen it. */
+/** Drafts a reading order from a description. The user reviews the draft before anything is saved. */
 export function GenerateArc({ onClose }: { onClose: () => void }) {
   const { route } = useLocation()
   const [description, setDescription] = useState('')
@@ -30,7 +30,7 @@ export function GenerateArc({ onClose }: { onClose: () => void }) {
     [],
   )
 
-  /** `work` returns why it failed. A reply after the sheet was closed changes nothing. */
+  /** `work` returns the error, if any. A reply after the sheet was closed is ignored. */
   const run = (work: () => Promise<string | undefined>) => {
     const begin = async () => {
       setFailure(undefined)

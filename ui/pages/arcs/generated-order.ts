@@ -11,7 +11,7 @@ const STATES: Record<GeneratedIssue['library_status'], { state: MarkState; word:
   not_tracked: { state: 'skipped', word: 'Not tracked' },
 }
 
-/** The issues of a draft in its order, each with what the library has of it. */
+/** The issues of a draft in order, each with its state in the library. */
 export function GeneratedOrder({ issues }: { issues: readonly GeneratedIssue[] }) {
   return html`<ol class="arc-draft">${issues.map((issue) => html`<${DraftRow} key=${issue.reading_order} issue=${issue} />`)}</ol>`
 }

@@ -6,16 +6,16 @@ import { Button } from '../../parts/controls/button'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
-import { type Outcome, OutcomeRow } from './outcome-row'
+import { type ImportedList, OutcomeRow } from './outcome-row'
 
-/** Reads reading lists from this computer, one after the other, and shows what became of each. */
+/** Imports reading lists from this computer, one after the other, and shows the result of each. */
 export function ImportLists() {
   const { route } = useLocation()
   const input = useRef<HTMLInputElement>(null)
-  const [outcomes, setOutcomes] = useState<readonly Outcome[] | undefined>(undefined)
+  const [outcomes, setOutcomes] = useState<readonly ImportedList[] | undefined>(undefined)
   const [left, setLeft] = useState(0)
   const read = async (files: File[]) => {
-    const done: Outcome[] = []
+    const done: ImportedList[] = []
     for (const [index, file] of files.entries()) {
       setLeft(files.length - index)
       setOutcomes([...done])
@@ -53,7 +53,7 @@ export function ImportLists() {
   `
 }
 
-async function importFile(file: File): Promise<Outcome> {
+async function importFile(file: File): Promise<ImportedList> {
   try {
     const body = { document: await textOf(file), file_name: file.name }
     return { file: file.name, result: await call('POST /api/storyarcs/import', { body }) }

@@ -12,8 +12,8 @@ import { Progress } from '../../parts/status/progress'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
-import { type Outcome, OutcomeRow } from './outcome-row'
+import { showToast } from '../../state/toasts'
+import { type ImportedList, OutcomeRow } from './outcome-row'
 
 /** Imports reading lists from the web, or from a folder of the computer that Panelkeep runs on. */
 export function ImportPlaces() {
@@ -29,7 +29,7 @@ export function ImportPlaces() {
     try {
       const { arc_id, name, matched, issues } = await call('POST /api/storyarcs/import-address', { body: { address } })
       invalidate('GET /api/storyarcs')
-      say(`${name}: ${matched} of ${countWords(issues, 'issue')} matched.`)
+      showToast(`${name}: ${matched} of ${countWords(issues, 'issue')} matched.`)
       route(arcPath(arc_id))
       return true
     } catch (cause) {
@@ -58,7 +58,7 @@ export function ImportPlaces() {
 
 type FolderDetail = { files: number; added: number; updated: number; failures: { file: string; detail: string }[] }
 
-/** How the import of a folder goes, and the lists that failed. */
+/** The progress of a folder import, and the lists that failed. */
 function FolderWork({ operationId, onClose }: { operationId: string; onClose: () => void }) {
   const operation = useOperation(operationId, () => invalidate('GET /api/storyarcs'))
   const running = !operation || isActive(operation)
@@ -68,7 +68,7 @@ function FolderWork({ operationId, onClose }: { operationId: string; onClose: ()
     updated > 0 && `${updated} brought up to date`,
     failures.length > 0 && `${failures.length} failed`,
   ].filter(Boolean)
-  const outcomes = failures.map(({ file, detail }): Outcome => ({ file, refused: detail }))
+  const outcomes = failures.map(({ file, detail }): ImportedList => ({ file, refused: detail }))
   const words = operation?.error ?? (running && files === 0 ? 'Reading the folder.' : `${facts.join(', ')}.`)
   return html`
     <${Dialog} open kind="sheet" title="Reading lists" onClose=${onClose} foot=${html`<${Button} kind="main" onClick=${onClose}>${running ? 'Close' : 'Done'}<//>`}>

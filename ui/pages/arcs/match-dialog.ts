@@ -5,13 +5,13 @@ import { Button } from '../../parts/controls/button'
 import { SearchField } from '../../parts/controls/search-field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { countWords } from '../../parts/text/format'
-import { say } from '../../state/toasts'
-import { change, chooseIssue } from './changes'
+import { showToast } from '../../state/toasts'
+import { changeArcs, chooseIssue } from './changes'
 import { type ArcIssue, listedAs } from './wire'
 
 export type MatchDialogProps = { arcId: string; issue: ArcIssue; onClose: () => void }
 
-/** Which issue of the library a row means: a candidate, or the series for all rows of that name. */
+/** Matches a row to an issue: one of the candidates, or a series for all rows with the same name. */
 export function MatchDialog({ arcId, issue, onClose }: MatchDialogProps) {
   const row = { arc_id: arcId, issue_arc_id: issue.IssueArcID }
   const choose = async (issueId: string | null) => {
@@ -19,12 +19,12 @@ export function MatchDialog({ arcId, issue, onClose }: MatchDialogProps) {
   }
   const chooseSeries = async (comicId: string) => {
     const body = { issue_arc_id: issue.IssueArcID, comic_id: comicId }
-    const done = await change(async () => {
+    const done = await changeArcs(async () => {
       const { matched, unmatched } = await call('POST /api/storyarcs/:arc_id/rules', {
         params: { arc_id: arcId },
         body,
       })
-      say(`${countWords(matched, 'issue')} matched${unmatched > 0 ? `, ${unmatched} not in that series` : ''}.`)
+      showToast(`${countWords(matched, 'issue')} matched${unmatched > 0 ? `, ${unmatched} not in that series` : ''}.`)
     })
     if (done) onClose()
   }

@@ -3,7 +3,7 @@ import { html } from '../../html'
 import { renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { OutcomeRow } from './outcome-row'
-import type { ImportResult } from './wire'
+import type { ListImportResult } from './wire'
 
 withWindow()
 
@@ -17,15 +17,15 @@ test.each<[change: object, words: string, state: string]>([
   [{ duplicates: ['#1', '#2', '#3'] }, '5 of 5 issues matched, listed twice: #1, #2, #3', 'have'],
   [{ duplicates: ['#1', '#2', '#3', '#4'] }, '5 of 5 issues matched, listed twice: #1, #2, #3 …', 'have'],
   [{ added: false }, '5 of 5 issues matched, brought up to date', 'have'],
-])('a list that was read with %j says %p', async (change, words, state) => {
-  const outcome = { file: 'night.cbl', result: { ...all, ...change } as unknown as ImportResult }
+])('an imported list with %j shows %p', async (change, words, state) => {
+  const outcome = { file: 'night.cbl', result: { ...all, ...change } as unknown as ListImportResult }
   const page = await renderPage(html`<${OutcomeRow} outcome=${outcome} onOpen=${() => undefined} />`)
   expect(page.named('Night Tide').getAttribute('href')).toBe('/arcs/C1')
   expect(page.find('.mark').textContent).toBe(words)
   expect(page.find('.mark').dataset.state).toBe(state)
 })
 
-test('a list that could not be read says why', async () => {
+test('a list that cannot be read shows the reason', async () => {
   const outcome = { file: 'night.cbl', refused: 'The file is not a reading list.' }
   const page = await renderPage(html`<${OutcomeRow} outcome=${outcome} onOpen=${() => undefined} />`)
   expect(page.text()).toContain('night.cbl')

@@ -2,12 +2,12 @@ import { html } from '../../html'
 import { Mark } from '../../parts/status/mark'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
-import type { ImportResult } from './wire'
+import type { ListImportResult } from './wire'
 
-export type Outcome = { file: string } & ({ result: ImportResult } | { refused: string })
+export type ImportedList = { file: string } & ({ result: ListImportResult } | { refused: string })
 
-/** One reading list, with what became of it. */
-export function OutcomeRow({ outcome, onOpen }: { outcome: Outcome; onOpen: () => void }) {
+/** One reading list with its result. */
+export function OutcomeRow({ outcome, onOpen }: { outcome: ImportedList; onOpen: () => void }) {
   if ('refused' in outcome)
     return html`
       <li>

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { isMissing, listedAs, nameOf } from './wire'
+import { arcIssueName, isMissing, listedAs } from './wire'
 
 test.each([
   [{ series: 'Fog', volume: 2010, number: '3' }, 'Fog (2010) #3'],
   [{ series: 'Fog', volume: null, number: '3' }, 'Fog #3'],
   [{ series: 'Fog', volume: 2010, number: '' }, 'Fog (2010)'],
-])('a list says %j as %p', (listed, words) => {
+])('a row of a list with %j is named %p', (listed, words) => {
   expect(listedAs({ listed } as never)).toBe(words)
 })
 
@@ -19,5 +19,5 @@ test.each([
 })
 
 test('an issue is named with its series', () => {
-  expect(nameOf({ ComicName: 'Fog', label: '#3' } as never)).toBe('Fog #3')
+  expect(arcIssueName({ ComicName: 'Fog', label: '#3' } as never)).toBe('Fog #3')
 })

@@ -3,11 +3,11 @@ import type { Reply } from '../../api/contract'
 export type Arc = Reply<'GET /api/storyarcs'>[number]
 export type ArcDetail = Reply<'GET /api/storyarcs/:arc_id'>
 export type ArcIssue = ArcDetail['issues'][number]
-export type ImportResult = Reply<'POST /api/storyarcs/import'>
+export type ListImportResult = Reply<'POST /api/storyarcs/import'>
 
-export const nameOf = ({ ComicName, label }: ArcIssue) => `${ComicName} ${label}`
+export const arcIssueName = ({ ComicName, label }: ArcIssue) => `${ComicName} ${label}`
 
-/** What the list calls the issue: "Fog (2010) #3". */
+/** The name of the issue in the list: "Fog (2010) #3". */
 export const listedAs = ({ listed: { series, volume, number } }: ArcIssue) =>
   `${series}${volume === null ? '' : ` (${volume})`}${number === '' ? '' : ` #${number}`}`
 

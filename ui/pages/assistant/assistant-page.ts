@@ -7,15 +7,15 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 
-export type Tab = 'chat' | 'activity'
+export type AssistantTab = 'chat' | 'activity'
 
-const TABS: readonly { tab: Tab; href: string; label: string }[] = [
+const TABS: readonly { tab: AssistantTab; href: string; label: string }[] = [
   { tab: 'chat', href: '/assistant', label: 'Chat' },
   { tab: 'activity', href: '/assistant/activity', label: 'Activity' },
 ]
 
-/** The frame of the assistant's pages. While the assistant is off, it says how to switch it on. */
-export function AssistantPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
+/** The frame of the assistant's pages. While the assistant is off, the page explains how to turn it on. */
+export function AssistantPage({ tab, children }: { tab: AssistantTab; children?: ComponentChildren }) {
   const { data, error, reload } = useQuery('GET /api/ai/status')
   if (!data && error)
     return html`<${ErrorLook} page what="The assistant could not be loaded" detail=${error.detail} onRetry=${reload} />`

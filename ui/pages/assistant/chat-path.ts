@@ -1,3 +1,3 @@
-/** The page of a chat; without an id that of a new one. */
+/** The address of a chat; without an id, of a new chat. */
 export const chatPath = (threadId?: string): string =>
   threadId === undefined ? '/assistant' : `/assistant?thread=${encodeURIComponent(threadId)}`

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { html } from '../../html'
 import { session } from '../../state/session'
 import { toasts } from '../../state/toasts'
@@ -7,13 +7,13 @@ import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../t
 import { turnStream } from '../../testing/turn-stream'
 import { withWindow } from '../../testing/window'
 import { ChatPage } from './chat'
-import { BLANK, draftOf } from './composer/draft'
+import { EMPTY_QUESTION, questionDraft } from './composer/draft'
 import type { ChatMessage, ProposedAction } from './wire'
 
 withWindow()
 beforeEach(() => {
   session.value = { is: 'in', username: 'ana' }
-  for (const id of [undefined, 't1', 't2']) draftOf(id).value = BLANK
+  for (const id of [undefined, 't1', 't2']) questionDraft(id).value = EMPTY_QUESTION
 })
 afterEach(() => {
   toasts.value = []
@@ -75,7 +75,7 @@ describe('a new chat', () => {
     expect(page.root.querySelector('.start')).toBeNull()
   })
 
-  test('is asked with Enter, streams its reply and gets an address', async () => {
+  test('sends a question with Enter, streams the reply and gets an address', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'Not yet.') })
     await write(page, ' Which series have gaps? ')
@@ -87,17 +87,17 @@ describe('a new chat', () => {
     await stream.send(...begun)
     expect(location.search).toBe('?thread=t1')
     await stream.send(words('**Harbor'), words(' Lights** misses three.'))
-    await page.settle()
+    await page.whenIdle()
     expect(page.find('.reply-text').innerHTML).toBe('<p><strong>Harbor Lights</strong> misses three.</p>')
     expect(page.root.querySelectorAll('.message[data-role="user"]')).toHaveLength(1)
     expect(spoken(page)).toBe('The assistant is replying.')
     await stream.send({ type: 'done', message: message('m2', 'assistant', '**Harbor Lights** misses three.') })
-    await page.settle()
+    await page.whenIdle()
     expect(spoken(page)).toBe('**Harbor Lights** misses three.')
     expect(page.named('Send')).toBeDefined()
   })
 
-  test('goes on while other pages are open, and does not call the user back', async () => {
+  test('continues while other pages are open, without leaving them', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response })
     await write(page, 'Which series have gaps?')
@@ -109,11 +109,11 @@ describe('a new chat', () => {
     const again = await open({ [THREAD]: refusal(404, 'Not yet.') }, '/assistant?thread=t1')
     expect(again.text()).toContain('Harbor')
     await stream.send(words(' Lights'))
-    await again.settle()
+    await again.whenIdle()
     expect(again.text()).toContain('Harbor Lights')
   })
 
-  test('is not sent with Shift and Enter, while a character is composed, or empty', async () => {
+  test('sends nothing with Shift and Enter, during the composition of a character, or without text', async () => {
     const page = await open()
     await enter(page)
     await write(page, 'a')
@@ -122,7 +122,7 @@ describe('a new chat', () => {
       new (window as never as typeof globalThis).KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...more })
     box.dispatchEvent(key({ shiftKey: true }))
     box.dispatchEvent(key({ isComposing: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page)).toEqual([])
   })
 })
@@ -156,20 +156,20 @@ describe('a reply', () => {
     expect(page.root.querySelectorAll('.result tbody tr')).toHaveLength(30)
   })
 
-  test('is stopped where it is', async () => {
+  test('is stopped with the part that has arrived', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'Not yet.') })
     await write(page, 'Which series have gaps?')
     await enter(page)
     await stream.send(...begun, words('Harbor'))
-    await page.settle()
+    await page.whenIdle()
     await page.click('Stop the reply')
     expect(page.text()).toContain('Harbor')
     expect(page.find('.reply-state').textContent).toContain('Stopped.')
     expect(stream.isClosed()).toBe(true)
   })
 
-  test('that failed says why, and is tried again in its place', async () => {
+  test('that failed shows the reason, and is retried in its place', async () => {
     const stream = turnStream()
     const failed = message('m2', 'assistant', 'Half', {
       status: 'error',
@@ -182,25 +182,25 @@ describe('a reply', () => {
     expect(sent(page)).toEqual([{ thread_id: 't1', retry_message_id: 'm2', images: [] }] as never)
   })
 
-  test('that cannot work again has no button for it', async () => {
+  test('that cannot be retried has no retry button', async () => {
     const failed = message('m2', 'assistant', '', { status: 'error', error: 'The key was rejected.', retryable: false })
     const page = await openThread([message('m1', 'user', 'Which?'), failed])
     expect(page.text()).toContain('The key was rejected.')
     expect(page.text()).not.toContain('Try again')
   })
 
-  test('whose connection broke says so', async () => {
+  test('reports a lost connection', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'Not yet.') })
     await write(page, 'Which series have gaps?')
     await enter(page)
     await stream.send(...begun, words('Harbor'))
     await stream.fail()
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('The connection to Panelkeep was lost before the reply was complete.')
   })
 
-  test('of another window is followed until it is complete', async () => {
+  test('in another window is followed until it is complete', async () => {
     let looks = 0
     const replies = {
       [THREAD]: () => {
@@ -209,23 +209,26 @@ describe('a reply', () => {
         return { ...thread('t1', 'Gaps'), messages: [message('m2', 'assistant', looks === 1 ? 'Half' : 'Whole', now)] }
       },
     }
+    using timers = spyOn(globalThis, 'setInterval')
     const page = await openThread([], replies)
     expect(page.text()).toContain('Half')
+    const poll = timers.mock.calls.at(-1)?.[0] as () => void
+    poll()
     await page.until('Whole')
   })
 })
 
-describe('a question that is refused', () => {
-  test('goes back into the field with the reason', async () => {
+describe('a refused question', () => {
+  test('returns to the field with the reason', async () => {
     const page = await open({ [STREAM]: refusal(400, 'The question is too long.') })
     await write(page, 'Which series have gaps?')
     await enter(page)
-    await page.settle()
+    await page.whenIdle()
     expect(page.find<HTMLTextAreaElement>('.composer textarea').value).toBe('Which series have gaps?')
     expect(page.find('.composer [role="alert"]').textContent).toBe('The question is too long.')
   })
 
-  test('because of an image goes back as well', async () => {
+  test('returns with its image as well', async () => {
     const stream = turnStream()
     const page = await open({ [STREAM]: () => stream.response, [THREAD]: refusal(404, 'There is no such chat.') })
     await write(page, 'Which issue is this?')
@@ -233,11 +236,11 @@ describe('a question that is refused', () => {
     await stream.send(...begun, { type: 'error', code: 'vision_unsupported', content: 'tiny-model reads no images.' })
     await stream.send({ type: 'done', message: null })
     await stream.end()
-    await page.settle()
+    await page.whenIdle()
     expect(page.find<HTMLTextAreaElement>('.composer textarea').value).toBe('Which issue is this?')
     expect(page.text()).toContain('tiny-model reads no images.')
     expect(page.root.querySelector('.message')).toBeNull()
-    // The server took the chat that began with it back as well.
+    // The server also removed the chat that began with this question.
     expect(location.pathname + location.search).toBe('/assistant')
   })
 })
@@ -290,7 +293,7 @@ describe('a proposal', () => {
     ['stale', { status: 'confirmed', outcome: 'stale' }, 'Out of date, nothing changed'],
     ['failed', { status: 'error', outcome: 'failed' }, 'Failed'],
     ['being applied', { status: 'processing' }, 'Applying'],
-  ] as const)('that is %s says so', async (_what, now, word) => {
+  ] as const)('shows that it is %s', async (_what, now, word) => {
     const page = await openThread(withAction({ ...action, ...now, detail: 'Issue 3 was wanted already.' }))
     expect(page.find('.proposal').textContent).toContain(word)
     expect(page.root.querySelector('.proposal footer')).toBeNull()
@@ -311,7 +314,7 @@ describe('earlier chats', () => {
     expect(page.root.querySelector('dialog')).toBeNull()
   })
 
-  test('are deleted after a question, and the open one is left', async () => {
+  test('are deleted after a confirmation, and the open chat is left', async () => {
     let now = { ...two, next_cursor: null }
     const page = await open(
       {
@@ -340,14 +343,14 @@ describe('earlier chats', () => {
     expect(page.text()).not.toContain('Show older chats')
   })
 
-  test('that cannot be loaded say why', async () => {
+  test('show the reason when they cannot be loaded', async () => {
     const page = await open({ [THREAD]: refusal(404, 'There is no such chat.') }, '/assistant?thread=t1')
     expect(page.find('.conversation [role="alert"]').textContent).toContain('There is no such chat.')
   })
 })
 
 describe('while the assistant is off', () => {
-  test('its address says how to switch it on', async () => {
+  test('the page explains how to turn it on', async () => {
     const page = await open({ 'GET /api/ai/status': { ...status, configured: false, chat: false, model: null } })
     expect(page.text()).toContain('The assistant is off')
     expect(page.named('Open the settings').getAttribute('href')).toBe('/settings#assistant')

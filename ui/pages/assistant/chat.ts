@@ -8,7 +8,7 @@ import { chatPath } from './chat-path'
 import { Conversation } from './conversation/conversation'
 import { ThreadList } from './threads/thread-list'
 import { useThreads } from './threads/use-threads'
-import { forgetTurn, type MoveListener } from './turn/live-turns'
+import { dropTurn, type MoveListener } from './turn/live-turns'
 
 /** The chat with the assistant, beside the list of earlier chats. */
 export function ChatPage() {
@@ -23,8 +23,8 @@ function Chat() {
   const move = useMove(threadId, route)
   const remove = async (thread_id: string) => {
     await call('DELETE /api/ai/chat/threads/:thread_id', { params: { thread_id } })
-    forgetTurn(thread_id)
-    threads.forget(thread_id)
+    dropTurn(thread_id)
+    threads.removeThread(thread_id)
     if (thread_id === threadId) route(chatPath(), true)
   }
   const list = html`<${ThreadList} threads=${threads} here=${threadId} onDelete=${remove} onOpen=${() => setListOpen(false)} />`
@@ -32,13 +32,13 @@ function Chat() {
   return html`
     <div class="chat">
       <aside class="chat-side" aria-label="Chats">
-        <${Button} icon="compose" href=${chatPath()} onClick=${() => forgetTurn(undefined)}>New chat<//>
+        <${Button} icon="compose" href=${chatPath()} onClick=${() => dropTurn(undefined)}>New chat<//>
         ${list}
       </aside>
       <div class="chat-bar">
         <${Button} kind="quiet" icon="rows" label="Chats" onClick=${() => setListOpen(true)} />
         <p>${title ?? 'New chat'}</p>
-        <${Button} kind="quiet" icon="compose" label="New chat" href=${chatPath()} onClick=${() => forgetTurn(undefined)} />
+        <${Button} kind="quiet" icon="compose" label="New chat" href=${chatPath()} onClick=${() => dropTurn(undefined)} />
       </div>
       <${Conversation} threadId=${threadId} onMove=${move} />
       <${Dialog} open=${isListOpen} kind="sheet" title="Chats" onClose=${() => setListOpen(false)}>${list}<//>
@@ -46,7 +46,7 @@ function Chat() {
   `
 }
 
-/** Follows a chat whose address changes, while it is the one on screen. */
+/** Follows the visible chat when its address changes. */
 function useMove(threadId: string | undefined, route: (path: string, replace: boolean) => void): MoveListener {
   const here = useRef<{ threadId: string | undefined } | undefined>(undefined)
   useEffect(() => {

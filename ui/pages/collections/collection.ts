@@ -19,7 +19,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 
 type Detail = Reply<'GET /api/collections/:collection_id'>
 type Series = Detail['series'][number]
@@ -68,14 +68,14 @@ function Shown({ detail: { collection, series } }: { detail: Detail }) {
       if (await change(() => call('POST /api/collections/:collection_id/series', { params, body }))) await order(before)
     }
     if (await change(() => call('DELETE /api/collections/:collection_id/series', { params, body })))
-      say(`${title} removed from ${name}.`, { action: { label: 'Undo', run: undo } })
+      showToast(`${title} removed from ${name}.`, { action: { label: 'Undo', run: undo } })
   }
   const deleteAll = async () => {
     const undo = () => change(() => call('POST /api/collections/:collection_id/restore', { params }))
     if (!(await runWithToast(() => call('DELETE /api/collections/:collection_id', { params })))) return
     route('/collections')
     invalidate('GET /api/collections')
-    say(`Collection ${name} deleted.`, { action: { label: 'Undo', run: undo } })
+    showToast(`Collection ${name} deleted.`, { action: { label: 'Undo', run: undo } })
   }
   const rename = (text: string) =>
     change(() => call('PATCH /api/collections/:collection_id', { params, body: { name: text } }))

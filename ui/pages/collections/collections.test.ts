@@ -30,7 +30,7 @@ test('the collections link to their pages, and a page without any offers to make
   expect(none.named('New collection')).toBeDefined()
 })
 
-test('a collection is ordered by key and by menu, and a series leaves it with undo', async () => {
+test('a collection is ordered by key and by menu, and removing a series can be undone', async () => {
   const page = await renderPage(
     html`<${Router}><${Route} path="/collections/:collection_id" component=${CollectionPage} /><//>`,
     {
@@ -43,7 +43,7 @@ test('a collection is ordered by key and by menu, and a series leaves it with un
     },
   )
   await page.press('ArrowDown', page.find('.list-grip'))
-  await page.settle()
+  await page.whenIdle()
   const sent = (name: string) => page.requests.filter((one) => one.name === name).map(({ body }) => body)
   expect(sent('PUT /api/collections/c1/order')).toEqual([{ ids: ['fern', 'harbor'] }])
   await page.click('More about harbor')

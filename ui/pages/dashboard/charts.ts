@@ -11,7 +11,7 @@ import { Panel } from './panel'
 
 type Collection = Reply<'GET /api/dashboard/collection'>
 
-/** How the collection is made up, in small charts. */
+/** The make-up of the collection, in small charts. */
 export function Charts() {
   const answer = useQuery('GET /api/dashboard/collection')
   return html`<${Panel} title="Your collection" answer=${answer} waits=${6} draw=${draw} />`

@@ -99,7 +99,7 @@ const panel = (page: Awaited<ReturnType<typeof open>>, title: string) =>
   page.find(`[aria-label="${title}"]`).textContent?.replace(/\s+/g, ' ') ?? ''
 
 describe('the start page', () => {
-  test('begins with what needs the user', async () => {
+  test('begins with items that need the user', async () => {
     const page = await open()
     expect(page.find('.dash-top').textContent).toContain('The disk is nearly full.')
     const links = [...page.root.querySelectorAll('.dash-now a')]
@@ -109,7 +109,7 @@ describe('the start page', () => {
     ])
   })
 
-  test('opens where it was left, once it is known what it shows', async () => {
+  test('restores its scroll position once its content is loaded', async () => {
     const before = await open()
     window.scrollTo(0, 300)
     window.dispatchEvent(new window.Event('scroll'))
@@ -120,7 +120,7 @@ describe('the start page', () => {
     const page = await open({ [count]: () => promise.then(() => replies[count]) })
     expect(scroll).not.toHaveBeenCalled()
     resolve()
-    await page.settle()
+    await page.whenIdle()
     expect(scroll.mock.calls).toEqual([[0, 300]] as never)
     scroll.mockRestore()
   })
@@ -136,13 +136,13 @@ describe('the start page', () => {
     expect(panel(page, 'Your library')).toMatch(/complete90.5%/)
   })
 
-  test('shows what was read this week, with the way to all of it', async () => {
+  test('shows the reading of this week, with a link to the statistics', async () => {
     const page = await open()
     expect(panel(page, 'Your reading')).toMatch(/pages this week42.*issues finished this week2.*days in a row2/)
     expect(page.named('Statistics').getAttribute('href')).toBe('/statistics')
   })
 
-  test('draws charts whose numbers are words as well', async () => {
+  test('draws charts whose numbers are text as well', async () => {
     const page = await open()
     const text = panel(page, 'Your collection')
     expect(text).toContain('1,900 files, 90 GB')
@@ -168,7 +168,7 @@ describe('the start page', () => {
     ['Recent activity', 'activity'],
     ['Your library', 'library'],
     ['Your collection', 'collection'],
-  ])('%s fails alone, with the error and a second try', async (title, name) => {
+  ])('%s fails alone, with the error and a retry button', async (title, name) => {
     let broken = true
     const answer = () => (broken ? refusal(500, 'Something broke.') : replies[`GET /api/dashboard/${name}`])
     const page = await open({ [`GET /api/dashboard/${name}`]: answer })
@@ -188,7 +188,7 @@ describe('the start page', () => {
     expect(page.named('Import your comics').getAttribute('href')).toBe('/import')
   })
 
-  test('says what is empty in plain words', async () => {
+  test('explains empty panels', async () => {
     const page = await open({
       'GET /api/dashboard/upcoming': { releases: [] },
       'GET /api/dashboard/activity': { events: [], days: 30 },
@@ -207,7 +207,7 @@ describe('the start page', () => {
 describe('growth', () => {
   const now = new Date('2026-11-20T00:00:00.000Z')
 
-  test('adds up from month to month, also over months without files', () => {
+  test('adds up month by month, including months without files', () => {
     const grown = growthOf(
       [
         { month: '2026-08', files: 10 },
@@ -225,7 +225,7 @@ describe('growth', () => {
     ])
   })
 
-  test('of many years is one column for each', () => {
+  test('over many years has one column for each year', () => {
     const grown = growthOf(
       [
         { month: '2023-05', files: 1 },

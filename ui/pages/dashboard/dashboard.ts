@@ -3,15 +3,15 @@ import { useSeriesCount } from '../../api/counts'
 import { html } from '../../html'
 import { ContinueStrip } from '../../panels/continue-strip'
 import { FirstRun } from '../../panels/first-run'
-import { Apart, Together } from '../../panels/together'
+import { NotTogether, Together } from '../../panels/together'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Skeleton } from '../../parts/status/skeleton'
 import { Charts } from './charts'
 import { HealthBand } from './health-band'
 import { Now } from './now'
 import { Numbers } from './numbers'
-import { Reading } from './reading'
-import { Recent } from './recent'
+import { ReadingPanel } from './reading'
+import { RecentActivity } from './recent'
 import { ThisWeek } from './this-week'
 
 /** The start page: what needs attention, what to read next, and the state of the collection. */
@@ -25,9 +25,9 @@ export function DashboardPage() {
       <${Together} outline=${html`<${Skeleton} kind="covers" count=${8} label="Loading the start page" />`}>
         <div class="dash-top"><${HealthBand} /><${Now} /></div>
         <${ContinueStrip} />
-        <${Apart}>
-          <div class="dash-pair"><${ThisWeek} /><${Recent} /></div>
-          <${Reading} />
+        <${NotTogether}>
+          <div class="dash-pair"><${ThisWeek} /><${RecentActivity} /></div>
+          <${ReadingPanel} />
           <${Numbers} />
           <${Charts} />
         <//>

@@ -16,13 +16,13 @@ test('a library grows month by month, and at least six months are shown', () => 
   expect(columns[0]!.label).toContain('2026')
 })
 
-test('up to two years are months, and more are years', () => {
+test('up to two years are shown by month, longer times by year', () => {
   expect(shown(['2024-12', 1])).toHaveLength(24)
   expect(shown(['2024-11', 1], ['2025-12', 2], ['2026-11', 4])).toEqual([
     '2024: 1 (1 file)', '2025: 3 (3 files, 2 new)', '2026: 7 (7 files, 4 new)',
   ]) // biome-ignore format: one glance
 })
 
-test('a library of a month that is to come is shown as it is', () => {
+test('a month in the future is shown unchanged', () => {
   expect(shown(['2027-02', 1]).at(-1)).toContain(': 0 (0 files)')
 })

@@ -1,13 +1,13 @@
-import type { Column } from '../../parts/charts/columns'
+import type { ChartColumn } from '../../parts/charts/columns'
 import { countWords, dayWords, numberWords } from '../../parts/text/format'
 
-/** The most columns that a chart shows: more are gathered to years. */
+/** The most columns of a chart. With more months, the columns are years. */
 const MOST = 24
-/** The fewest months that are shown: a library that began this month grows from nothing. */
+/** The fewest months to show, so that the chart of a new library starts at zero. */
 const FEWEST = 6
 
-/** The size of the collection at the end of each month; of each year, where there are many months. */
-export function growthOf(growth: readonly { month: string; files: number }[], now = new Date()): Column[] {
+/** The size of the collection at the end of each month, or of each year with many months. */
+export function growthOf(growth: readonly { month: string; files: number }[], now = new Date()): ChartColumn[] {
   const [first] = growth
   if (!first) return []
   const added = new Map(growth.map(({ month, files }) => [month, files]))

@@ -1,9 +1,9 @@
 import { useHealth } from '../../api/health'
 import { html } from '../../html'
 import { HealthMark } from '../../parts/status/health-mark'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 
-/** Whether all is well, and the worst finding where it is not. */
+/** The overall health, with the worst problem if there is one. */
 export function HealthBand() {
   const health = useHealth()
   if (!health) return html`<p class="dash-health" aria-busy="true"></p>`
@@ -11,7 +11,7 @@ export function HealthBand() {
   return html`
     <p class="dash-health" data-state=${health.state}>
       <a href="/system"><${HealthMark} health=${health} /></a>
-      ${worst ? html`<span>${worst.message}</span>` : health.checked_at && html`<span>Checked <${When} at=${health.checked_at} /></span>`}
+      ${worst ? html`<span>${worst.message}</span>` : health.checked_at && html`<span>Checked <${TimeText} at=${health.checked_at} /></span>`}
     </p>
   `
 }

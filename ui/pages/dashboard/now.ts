@@ -3,7 +3,7 @@ import { html } from '../../html'
 import { Icon, type IconName } from '../../parts/icons/icon'
 import { numberWords, pluralWords } from '../../parts/text/format'
 
-/** What needs attention and what is in flight, as links with their counts. */
+/** Links to active downloads and to items that need attention, with counts. */
 export function Now() {
   const counts = useCounts()
   if (!counts) return html`<ul class="dash-now" aria-busy="true"></ul>`

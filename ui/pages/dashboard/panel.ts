@@ -12,7 +12,7 @@ export type PanelProps<T> = {
   draw: (data: T) => ComponentChildren
 }
 
-/** One panel with a request of its own. When it fails it shows its error, and the others stay. */
+/** One panel with its own request. A failed panel shows its error; the other panels stay. */
 export function Panel<T>({ title, more, answer, waits = 4, draw }: PanelProps<T>) {
   const { data, error, reload } = answer
   const shown =

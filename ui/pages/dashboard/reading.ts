@@ -4,8 +4,8 @@ import { ownZone, type ReadingStatistics, sumOf, thisWeek } from '../../panels/r
 import { numberWords, pluralWords } from '../../parts/text/format'
 import { Panel } from './panel'
 
-/** What was read this week, with the way to all of it. */
-export function Reading() {
+/** The reading of this week, with a link to the statistics. */
+export function ReadingPanel() {
   const answer = useQuery('GET /api/reading/statistics', { query: { ...ownZone(), limit: 1 } })
   return html`<${Panel} title="Your reading" more=${{ label: 'Statistics', href: '/statistics' }} answer=${answer} waits=${1} draw=${draw} />`
 }

@@ -3,8 +3,8 @@ import { listen } from '../../api/events'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useRef } from '../../html'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
-import { sentenceOf } from '../../parts/text/story-words'
-import { When } from '../../parts/text/when'
+import { storySentence } from '../../parts/text/story-words'
+import { TimeText } from '../../parts/text/when'
 import { Panel } from './panel'
 
 type Activity = Reply<'GET /api/dashboard/activity'>
@@ -12,8 +12,8 @@ type Row = Activity['events'][number]
 
 const SOON_MS = 1_000
 
-/** What happened last. */
-export function Recent() {
+/** The newest stories of the timeline. */
+export function RecentActivity() {
   const answer = useQuery('GET /api/dashboard/activity')
   useNewRows(answer.reload)
   const draw = ({ events, days }: Activity) =>
@@ -23,7 +23,7 @@ export function Recent() {
   return html`<${Panel} title="Recent activity" more=${{ label: 'Timeline', href: '/activity/history/timeline' }} answer=${answer} draw=${draw} />`
 }
 
-/** An import adds many rows at once: they are fetched together, a moment later. */
+/** An import adds many rows at once, so they are fetched together a moment later. */
 function useNewRows(reload: () => void): void {
   const now = useRef(reload)
   now.current = reload
@@ -48,8 +48,8 @@ function Line({ row }: { row: Row }) {
   const name = html`<b>${row.subject_label}</b>`
   return html`
     <li class="dash-event">
-      <span class="dash-what">${href ? html`<a href=${href}>${name}</a>` : name} ${sentenceOf([row])}</span>
-      <small><${When} at=${row.created_at} /></small>
+      <span class="dash-what">${href ? html`<a href=${href}>${name}</a>` : name} ${storySentence([row])}</span>
+      <small><${TimeText} at=${row.created_at} /></small>
     </li>
   `
 }

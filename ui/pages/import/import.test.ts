@@ -61,7 +61,7 @@ const event = (data: Record<string, unknown>) =>
 const sent = (requests: ReceivedRequest[], name: string) => requests.find((one) => one.name === name)
 
 describe('before a scan', () => {
-  test('without a folder the page has folders chosen', async () => {
+  test('without a folder the page offers to choose folders', async () => {
     let config: object = { comic_dirs: [], manga_dirs: [] }
     const page = await open(nothing, {
       'GET /api/config': () => config,
@@ -78,7 +78,7 @@ describe('before a scan', () => {
     expect(page.text()).toContain('Scan your comics')
   })
 
-  test('it names the scanned folder and says that no file is changed', async () => {
+  test('the page names the scanned folder and says that no file is changed', async () => {
     const page = await open(nothing)
     expect(page.text()).toContain('/comics')
     expect(page.text()).toContain('nothing is moved or changed')
@@ -114,7 +114,7 @@ describe('a scan', () => {
       series_found: 31,
       current_series: 'Harbor Lights',
     })
-    await page.settle()
+    await page.whenIdle()
     for (const words of ['4,210', 'of 12,480 files', '31 series so far', 'Harbor Lights'])
       expect(page.text()).toContain(words)
     scan = {
@@ -139,10 +139,10 @@ describe('a scan', () => {
     expect(again.text()).toContain('The scan has resumed.')
   })
 
-  test('of the other kind is not this one', async () => {
+  test('of the other kind does not affect this one', async () => {
     const page = await open(nothing)
     await event({ kind: 'manga', status: 'scanning', processed_files: 5 })
-    await page.settle()
+    await page.whenIdle()
     expect(page.named('Scan your comics')).toBeDefined()
   })
 
@@ -154,7 +154,7 @@ describe('a scan', () => {
     expect(page.named('Scan your comics again')).toBeDefined()
   })
 
-  test('that found no file, or nothing new, says so', async () => {
+  test('says that no file, or no new file, was found', async () => {
     const empty = await open({ ...review([]), progress: nothing.progress, problems: [] })
     expect(empty.text()).toContain('No comics found')
     empty.close()
@@ -168,7 +168,7 @@ describe('a scan', () => {
   })
 })
 
-test('comics, manga and what arrives lead to each other', async () => {
+test('comics, manga and the import folder link to each other', async () => {
   const both = { 'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: ['/manga'] } }
   const page = await open(nothing, both)
   const links = [...page.root.querySelectorAll('.import-head a')].map((link) => link.getAttribute('href'))
@@ -193,12 +193,12 @@ describe('new issues', () => {
     return (sent(page.requests, CONFIRM)?.body as { want_new: boolean } | undefined)?.want_new
   }
 
-  test('are asked for once for all series, with the default of the settings', async () => {
+  test('are one choice for all series, with the default from the settings', async () => {
     expect(await confirmed({ autowant_upcoming: true })).toBe(true)
     expect(await confirmed({ autowant_upcoming: false })).toBe(false)
   })
 
-  test('can be answered otherwise', async () => {
+  test('can be changed for one import', async () => {
     const turn = (page: RenderedPage) => page.click('Want new issues of these series?')
     expect(await confirmed({ autowant_upcoming: true }, turn)).toBe(false)
     expect(await confirmed({ autowant_upcoming: false }, turn)).toBe(true)
@@ -220,7 +220,7 @@ describe('an import', () => {
     return { page, server }
   }
 
-  test('shows its current series, and in the end what was added and what was not', async () => {
+  test('shows the current series, and finally the added and the failed ones', async () => {
     const { page, server } = await importTwo()
     expect(sent(page.requests, CONFIRM)?.body).toEqual({
       scan_id: 's1',
@@ -228,7 +228,7 @@ describe('an import', () => {
       want_new: true,
     })
     await event({ status: 'importing', current_series: 'Series 2' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('of 2 series')
     expect(page.text()).toContain('Series 2')
     const error = '003.cbz: The file changed since the scan. Scan again.'
@@ -237,7 +237,7 @@ describe('an import', () => {
       last_confirm: last({ errors: [{ comicid: 'local-2', name: 'Series 2', error }] }),
     }
     await event({ status: 'completed' })
-    await page.settle()
+    await page.whenIdle()
     for (const words of ['1 series added to your library', '1 new series, 12 issues and 12 files', 'Series 2', error])
       expect(page.text()).toContain(words)
     expect(page.named('Go to the library')).toBeDefined()
@@ -252,11 +252,11 @@ describe('an import', () => {
     expect(page.find('.import-busy').textContent).toContain('2 series')
     expect(page.root.querySelector('.review-row')).toBeNull()
     reply.resolve(Response.json({ detail: 'Another import is running.' }, { status: 409 }))
-    await page.settle()
+    await page.whenIdle()
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(3)
   })
 
-  test('shows no result before the server has told it, though an event said that it ended', async () => {
+  test('shows no result before the answer arrives, even after the event of its end', async () => {
     const { page, server } = await importTwo()
     const held = Promise.withResolvers<unknown>()
     server.scan = held.promise
@@ -265,7 +265,7 @@ describe('an import', () => {
     expect(page.find('.import-busy')).toBeDefined()
     expect(page.text()).not.toContain('Nothing was added')
     held.resolve({ ...review([]), last_confirm: last() })
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('1 series added to your library')
   })
 
@@ -273,7 +273,7 @@ describe('an import', () => {
     const { page, server } = await importTwo()
     server.scan = Response.json({ detail: 'The database is busy.' }, { status: 503 })
     await event({ status: 'completed' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('The result of the import could not be loaded')
     expect(page.text()).toContain('The database is busy.')
     expect(page.text()).not.toContain('Your library had all of it')
@@ -282,24 +282,24 @@ describe('an import', () => {
     expect(page.text()).toContain('1 series added to your library')
   })
 
-  test('that added nothing says so, with the reasons', async () => {
+  test('says with the reasons that nothing was added', async () => {
     const { page, server } = await importTwo()
     const errors = [{ comicid: 'local-1', name: 'Series 1', error: '001.cbz: The file cannot be reached.' }]
     const nothingMade = { imported: 0, series: 0, issues: 0, files: 0, undoable: false }
     server.scan = { ...three, last_confirm: last({ ...nothingMade, errors }) }
     await event({ status: 'completed' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('Nothing was added')
     expect(page.text()).toContain('The file cannot be reached.')
     expect(() => page.named('Undo the import')).toThrow()
   })
 
-  test('can be undone, after saying what that removes', async () => {
+  test('can be undone, after showing what that removes', async () => {
     const undone = { success: true, removed: { series: 1, issues: 12, files: 12 } }
     const { page, server } = await importTwo({ [UNDO]: undone })
     server.scan = { ...review([]), last_confirm: last() }
     await event({ status: 'completed' })
-    await page.settle()
+    await page.whenIdle()
     server.scan = three
     await page.press('u', page.find('h2'))
     expect(page.find('dialog').textContent).toContain(
@@ -311,14 +311,14 @@ describe('an import', () => {
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(3)
   })
 
-  test('of another visit can still be undone', async () => {
+  test('from an earlier visit can still be undone', async () => {
     const page = await open({ ...three, last_confirm: last({ complete: false }) })
     expect(page.text()).toContain('and ended before it was through')
     await page.click('Undo the import')
     expect(page.find('dialog').textContent).toContain('Undo the last import?')
   })
 
-  test('that is refused leaves the list as it was', async () => {
+  test('leaves the list unchanged when it is refused', async () => {
     const page = await open(three, {
       [CONFIRM]: () => Response.json({ detail: 'A newer scan has taken its place.' }, { status: 409 }),
     })

@@ -13,14 +13,14 @@ import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { ImportResult } from './result/import-result'
-import { Review } from './review/list'
+import { ProposalReview } from './review/list'
 import { canAccept, confirmBody, type Proposal, proposal } from './review/proposals'
 import { FirstScan, StoppedScan } from './scan/first-scan'
 import { ImportProgress, ScanProgress } from './scan/progress'
 import { useScan } from './scan/use-scan'
 import { useImport } from './use-import'
-import { addressOf, type ImportView, readView } from './view'
-import type { Kind, WireScan } from './wire'
+import { type ImportView, importAddress, readImportView } from './view'
+import type { ImportKind, WireScan } from './wire'
 
 export function ImportPage() {
   const { view, typed, show, type } = useView()
@@ -42,7 +42,7 @@ export function ImportPage() {
       : folders.manga.length === 0
         ? 'comic'
         : undefined
-  const kind: Kind = only ?? view.kind
+  const kind: ImportKind = only ?? view.kind
   const page = { kind, folders: folders[kind], view: { ...view, kind }, typed, onView: show, onType: type }
   return html`
     <div class="import">
@@ -55,7 +55,7 @@ export function ImportPage() {
   `
 }
 
-function linksOf(kind: Kind, only: Kind | undefined) {
+function linksOf(kind: ImportKind, only: ImportKind | undefined) {
   const links = [
     { kind: 'comic', href: '/import', label: 'Comics', here: kind === 'comic' },
     { kind: 'manga', href: '/import?kind=manga', label: 'Manga', here: kind === 'manga' },
@@ -68,16 +68,16 @@ const TYPED_MS = 180
 /** The address holds the filters; typed text is written to it after a moment. */
 function useView() {
   const { url, query, route } = useOwnLocation()
-  const view = useMemo(() => readView(query), [url])
+  const view = useMemo(() => readImportView(query), [url])
   const [typed, setTyped] = useEditable(view.q)
   useEffect(() => {
     if (typed === view.q) return
-    const timer = setTimeout(() => route(addressOf({ ...view, q: typed }), true), TYPED_MS)
+    const timer = setTimeout(() => route(importAddress({ ...view, q: typed }), true), TYPED_MS)
     return () => clearTimeout(timer)
   }, [typed, view])
   const show = (next: ImportView) => {
     setTyped(next.q)
-    route(addressOf(next), true)
+    route(importAddress(next), true)
   }
   return { view, typed, show, type: setTyped }
 }
@@ -99,7 +99,7 @@ function NoFolders() {
 }
 
 type KindImportProps = {
-  kind: Kind
+  kind: ImportKind
   folders: readonly string[]
   view: ImportView
   typed: string
@@ -131,13 +131,13 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   const ended = { ...again, chosen: started?.chosen ?? [], left: proposals.length, onReview: look, onUndone: reload }
   if (started) return html`<${ImportResult} ...${ended} outcome=${lacksResult ? undefined : scan.last_confirm} done />`
   if (!looking && !proposals.some(canAccept)) return html`<${ImportResult} ...${ended} outcome=${undefined} />`
-  const take = (list: readonly Proposal[], accepted: ReadonlySet<string>, want_new: boolean) =>
+  const importAccepted = (list: readonly Proposal[], accepted: ReadonlySet<string>, want_new: boolean) =>
     confirm(
       list.filter(({ id }) => accepted.has(id)),
       confirmBody(scan.scan_id ?? '', list.filter(canAccept), { accepted, want_new }),
     )
   const review = { kind, scan, proposals, problems, ...filter, busy }
-  return html`<${Review} key=${scan.scan_id} ...${review} onScan=${scanNow} onUndone=${reload} onConfirm=${take} />`
+  return html`<${ProposalReview} key=${scan.scan_id} ...${review} onScan=${scanNow} onUndone=${reload} onConfirm=${importAccepted} />`
 }
 
 function proposalsOf(scan: WireScan | undefined): Proposal[] {

@@ -4,13 +4,13 @@ import { useBusy } from '../../state/use-busy'
 import type { Proposal } from './review/proposals'
 import { forgetAccepted } from './review/use-accepted'
 import type { Scan } from './scan/use-scan'
-import type { ConfirmBody, Kind } from './wire'
+import type { ConfirmBody, ImportKind } from './wire'
 
-/** An import that was started here: its proposals, and its id once the server has replied. */
+/** An import that this page started: its proposals, and its id once the server has replied. */
 type StartedImport = { chosen: readonly Proposal[]; operation?: string }
 
 /** The actions of the page: start and cancel a scan or an import. */
-export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
+export function useImport(kind: ImportKind, { reload, expect }: Pick<Scan, 'reload' | 'expect'>) {
   const { busy, run: runOnce } = useBusy()
   const [started, setAsked] = useState<StartedImport | undefined>(undefined)
   /** Shows the list although no proposal can be accepted. */
@@ -45,7 +45,7 @@ export function useImport(kind: Kind, { reload, expect }: Pick<Scan, 'reload' | 
           forgetAccepted(kind)
           setAsked({ chosen, operation: operation_id })
         } catch (cause) {
-          setAsked(undefined) // nothing was imported, or it was cancelled: the list shows the rest
+          setAsked(undefined) // nothing was imported, or the import was cancelled: the list shows the rest
           throw cause
         }
       })

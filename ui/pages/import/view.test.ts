@@ -1,29 +1,37 @@
 import { describe, expect, test } from 'bun:test'
 import { knownGroup, scannedGroup } from '../../testing/import-scan'
 import { type Proposal, proposal } from './review/proposals'
-import { addressOf, type Beside, type ImportView, keptOrder, proposalsIn, readView, sortProposals } from './view'
+import {
+  type ImportView,
+  importAddress,
+  keptOrder,
+  proposalsIn,
+  readImportView,
+  sortProposals,
+  type UnreadableCount,
+} from './view'
 import type { WireGroup } from './wire'
 
-const START = readView({})
+const START = readImportView({})
 const one = (at: number, confidence: number, change: Partial<WireGroup> = {}) =>
   proposal(scannedGroup(at, change, { confidence })) as Proposal
 const known = (at: number) => proposal(knownGroup(at)) as Proposal
 const ids = (list: readonly Proposal[]) => list.map(({ id }) => id)
-const none: Beside = () => 0
+const none: UnreadableCount = () => 0
 const left = (list: Proposal[], view: Partial<ImportView>, beside = none, touched = new Set<string>()) =>
   ids(proposalsIn(list, { ...START, ...view }, beside, touched))
 
 describe('the address', () => {
-  test('keeps every choice, and only what differs from the start', () => {
-    expect(addressOf(START)).toBe('/import')
+  test('keeps every choice that differs from the default', () => {
+    expect(importAddress(START)).toBe('/import')
     const view: ImportView = { kind: 'manga', sure: 'likely', only: 'copies', q: 'harbor', sort: 'name', down: true }
-    const address = addressOf(view)
+    const address = importAddress(view)
     expect(address).toBe('/import?kind=manga&sure=likely&only=copies&q=harbor&sort=name&order=desc')
-    expect(readView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)
+    expect(readImportView(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(view)
   })
 
-  test('of another day does no harm', () => {
-    expect(readView({ sure: 'perhaps', only: 'x', sort: 'colour', kind: 'novel' })).toEqual(START)
+  test('of an older version is accepted', () => {
+    expect(readImportView({ sure: 'perhaps', only: 'x', sort: 'colour', kind: 'novel' })).toEqual(START)
   })
 })
 
@@ -36,7 +44,7 @@ describe('the filters', () => {
     known(5),
   ]
 
-  test('leave those that are meant', () => {
+  test('keep the matching proposals', () => {
     expect(left(list, {})).toHaveLength(5)
     expect(left(list, { sure: 'likely' })).toEqual(['g2'])
     expect(left(list, { sure: 'known' })).toEqual(['g5'])
@@ -48,7 +56,7 @@ describe('the filters', () => {
     expect(left(list, { only: 'problems' }, ({ id }: Proposal) => Number(id === 'g2'))).toEqual(['g2', 'g3'])
   })
 
-  test('look through names and folders, word by word', () => {
+  test('search names and folders, word by word', () => {
     expect(left(list, { q: 'FOLDER 3' })).toEqual(['g3'])
     expect(left(list, { q: 'series 2015' })).toHaveLength(5)
     expect(left(list, { q: 'nothing' })).toEqual([])
@@ -62,7 +70,7 @@ describe('the filters', () => {
 describe('the order', () => {
   const list = [known(1), one(2, 40), one(30, 64, { size_bytes: 9 }), one(4, 64, { file_total: 90 })]
 
-  test('shows the most certain first, equal ones by name and those without news last', () => {
+  test('shows the most certain first, equal ones by name, and those without new files last', () => {
     expect(ids(sortProposals(list, { sort: 'sure', down: true }))).toEqual(['g4', 'g30', 'g2', 'g1'])
     expect(ids(sortProposals(list, { sort: 'sure', down: false }))).toEqual(['g2', 'g4', 'g30', 'g1'])
     expect(ids(sortProposals(list, { sort: 'name', down: false }))).toEqual(['g1', 'g2', 'g4', 'g30'])

@@ -1,15 +1,22 @@
-import { BANDS, type Band, type Proposal } from './review/proposals'
-import type { Kind } from './wire'
+import { BANDS, type Proposal, type ProposalBand } from './review/proposals'
+import type { ImportKind } from './wire'
 
 /** The filters in the address of the import page: library, proposals and order. */
-export type ImportView = { kind: Kind; sure: '' | Band; only: '' | Only; q: string; sort: SortKey; down: boolean }
-export type Only = (typeof ONLY)[number]['value']
-export type SortKey = 'sure' | 'name' | 'files' | 'size'
+export type ImportView = {
+  kind: ImportKind
+  sure: '' | ProposalBand
+  only: '' | ProposalFilter
+  q: string
+  sort: ProposalSort
+  down: boolean
+}
+export type ProposalFilter = (typeof PROPOSAL_FILTERS)[number]['value']
+export type ProposalSort = 'sure' | 'name' | 'files' | 'size'
 
 /** Number of unreadable files in the folder of a proposal. */
-export type Beside = (one: Proposal) => number
+export type UnreadableCount = (one: Proposal) => number
 
-export const ONLY = [
+export const PROPOSAL_FILTERS = [
   { value: 'new', label: 'New series' },
   { value: 'library', label: 'For series you have' },
   { value: 'copies', label: 'With copies' },
@@ -17,29 +24,29 @@ export const ONLY = [
   { value: 'corrected', label: 'Corrected' },
 ] as const
 
-export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
+export const PROPOSAL_SORTS: readonly { value: ProposalSort; label: string; down: boolean }[] = [
   { value: 'sure', label: 'How sure', down: true },
   { value: 'name', label: 'Name', down: false },
   { value: 'files', label: 'Number of files', down: true },
   { value: 'size', label: 'Size', down: true },
 ]
 
-export const downAtFirst = (sort: SortKey): boolean => SORTS.find(({ value }) => value === sort)?.down ?? false
+const downAtFirst = (sort: ProposalSort): boolean => PROPOSAL_SORTS.find(({ value }) => value === sort)?.down ?? false
 
 const one = <T extends string>(value: string | undefined, known: readonly T[], otherwise: T): T =>
   known.find((own) => own === value) ?? otherwise
 
 /** Read from the address; invalid values are left out. */
-export function readView(query: Record<string, string>): ImportView {
+export function readImportView(query: Record<string, string>): ImportView {
   const sort = one(
     query.sort,
-    SORTS.map(({ value }) => value),
+    PROPOSAL_SORTS.map(({ value }) => value),
     'sure',
   )
   return {
     kind: one(query.kind, ['comic', 'manga'], 'comic'),
     sure: one(query.sure, ['', ...BANDS.map(({ value }) => value)], ''),
-    only: one(query.only, ['', ...ONLY.map(({ value }) => value)], ''),
+    only: one(query.only, ['', ...PROPOSAL_FILTERS.map(({ value }) => value)], ''),
     q: query.q ?? '',
     sort,
     down: query.order === undefined ? downAtFirst(sort) : query.order === 'desc',
@@ -47,7 +54,7 @@ export function readView(query: Record<string, string>): ImportView {
 }
 
 /** Only values that differ from the default are written. */
-export function addressOf(view: ImportView): string {
+export function importAddress(view: ImportView): string {
   const query = new URLSearchParams()
   if (view.kind !== 'comic') query.set('kind', view.kind)
   if (view.sure) query.set('sure', view.sure)
@@ -59,10 +66,10 @@ export function addressOf(view: ImportView): string {
   return text ? `/import?${text}` : '/import'
 }
 
-/** Whether a view leaves proposals out. */
-export const isFiltered = ({ sure, only, q }: ImportView) => sure !== '' || only !== '' || q.trim() !== ''
+/** Whether a filter is on. */
+export const isImportFiltered = ({ sure, only, q }: ImportView) => sure !== '' || only !== '' || q.trim() !== ''
 
-export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = {
+export const matchesFilter: Record<ProposalFilter, (one: Proposal, beside: UnreadableCount) => boolean> = {
   new: ({ existing }) => existing === undefined,
   library: ({ existing }) => existing !== undefined,
   copies: ({ duplicates }) => duplicates > 0,
@@ -74,7 +81,7 @@ export const isLike: Record<Only, (one: Proposal, beside: Beside) => boolean> = 
 export function proposalsIn(
   list: readonly Proposal[],
   { sure, only, q }: ImportView,
-  beside: Beside,
+  beside: UnreadableCount,
   touched: ReadonlySet<string>,
 ): Proposal[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
@@ -82,20 +89,20 @@ export function proposalsIn(
     (one) =>
       touched.has(one.id) ||
       ((!sure || one.band === sure) &&
-        (!only || isLike[only](one, beside)) &&
+        (!only || matchesFilter[only](one, beside)) &&
         words.every((word) => one.text.includes(word))),
   )
 }
 
 const names = new Intl.Collator('en', { numeric: true })
 
-/** Equal ones are sorted by name; by certainty, those without news are last in both directions. */
+/** Equal ones are sorted by name; by certainty, proposals without new files are last in both directions. */
 export function sortProposals(
   list: readonly Proposal[],
   { sort, down }: Pick<ImportView, 'sort' | 'down'>,
 ): Proposal[] {
   const turn = down ? -1 : 1
-  const value: Record<SortKey, (one: Proposal) => number> = {
+  const value: Record<ProposalSort, (one: Proposal) => number> = {
     sure: ({ confidence }) => confidence,
     name: () => 0,
     files: ({ fileTotal }) => fileTotal,

@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/contract'
 
-export type Kind = 'comic' | 'manga'
+export type ImportKind = 'comic' | 'manga'
 export type WireScan = Reply<'GET /api/import/comic/progress'>
 export type WireGroup = NonNullable<WireScan['results']>[number]
 export type WireFile = WireGroup['files'][number]
@@ -13,7 +13,7 @@ export type GroupChange = {
   proposal?: string | null
   name?: string
   year?: number | null
-  content_type?: Kind
+  content_type?: ImportKind
   comic_id?: string | null
 }
 /** Written by hand, since the contract loses the values of a record. */

@@ -8,9 +8,9 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
-import { wrongIn } from './correct-sheet'
-import { fileWords, numberOf } from './inbox-file'
-import { type Choice, choiceOf, ownsNumber } from './issue-choice'
+import { correctionErrors } from './correct-sheet'
+import { fileNumber, fileWords } from './inbox-file'
+import { type IssueOption, issueOption, ownsNumber } from './issue-choice'
 import { type NewDraft, NewSeriesFields } from './new-series'
 import type { InboxFile, NewSeries } from './wire'
 
@@ -42,7 +42,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
     onClose()
   }
   const make = async () => {
-    if (!draft || wrongIn(draft)) return
+    if (!draft || correctionErrors(draft)) return
     const { name: typed, year, kind } = draft
     const wanted = { name: typed.trim(), year: year.trim() ? Number(year) : null, content_type: kind }
     if (await onMake(files, wanted)) onClose()
@@ -53,7 +53,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
   const foot = draft
     ? html`
         <${Button} onClick=${() => setDraft(undefined)}>Back to the search<//>
-        <${Button} kind="main" icon="plus" busy=${busy} disabled=${wrongIn(draft) !== undefined} onClick=${make}>Make the series<//>
+        <${Button} kind="main" icon="plus" busy=${busy} disabled=${correctionErrors(draft) !== undefined} onClick=${make}>Make the series<//>
       `
     : html`
         <${Button} onClick=${onClose}>Cancel<//>
@@ -66,7 +66,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
   }
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
-  // Enter picks the first series and then imports, or makes a new one where none was found.
+  // Enter picks the first series and then imports, or creates a series when no series was found.
   const enter = (event: Event) => {
     event.preventDefault()
     if (draft) void make()
@@ -146,8 +146,8 @@ function IssueChoice({ file, comicId, value, onChange }: IssueChoiceProps) {
   const { data, error } = useQuery('GET /api/series/:comic_id', { params: { comic_id: comicId } })
   if (error) return html`<p class="inbox-note" role="alert">${error.detail}</p>`
   if (!data) return html`<${Skeleton} count=${1} label="Loading the issues" />`
-  const issues: Choice[] = data.issues.map(choiceOf)
-  const choices = [{ value: '', label: `By its number: ${numberOf(file)}` }, ...issues]
+  const issues: IssueOption[] = data.issues.map(issueOption)
+  const choices = [{ value: '', label: `By its number: ${fileNumber(file)}` }, ...issues]
   const owned = value ? issues.find((one) => one.value === value)?.owned : ownsNumber(data.issues, file)
   const hint = owned
     ? 'Your library has a file of this one. Both are kept.'

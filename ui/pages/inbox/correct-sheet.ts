@@ -3,15 +3,15 @@ import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { fileWords } from './inbox-file'
-import type { Correction } from './use-inbox'
+import type { FileCorrection } from './use-inbox'
 import type { InboxFile } from './wire'
 
 export type CorrectSheetProps = {
   files: readonly InboxFile[]
-  /** The name of the series as the files say it. */
+  /** The name of the series, from the files. */
   name: string
   busy: boolean
-  onCorrect: (files: readonly InboxFile[], correction: Correction) => Promise<boolean>
+  onCorrect: (files: readonly InboxFile[], correction: FileCorrection) => Promise<boolean>
   onClose: () => void
 }
 
@@ -21,7 +21,7 @@ export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectS
   const single = others.length === 0
   const before = { number: only?.IssueNumber ?? '', name, year: only?.ComicYear ?? '' }
   const [draft, setDraft] = useState(before)
-  const wrong = wrongIn(draft)
+  const wrong = correctionErrors(draft)
   const correction = correctionOf(before, draft, single)
   const same = Object.keys(correction).length === 0
   const submit = async (event: Event) => {
@@ -60,7 +60,10 @@ export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectS
 
 type Draft = { number: string; name: string; year: string }
 
-export function wrongIn({ name, year }: Pick<Draft, 'name' | 'year'>): { name?: string; year?: string } | undefined {
+export function correctionErrors({
+  name,
+  year,
+}: Pick<Draft, 'name' | 'year'>): { name?: string; year?: string } | undefined {
   if (!name.trim()) return { name: 'A series has a name.' }
   return year.trim() && !/^(18|19|20|21)\d\d$/.test(year.trim())
     ? { year: 'A year has four digits, such as 2015.' }
@@ -68,7 +71,7 @@ export function wrongIn({ name, year }: Pick<Draft, 'name' | 'year'>): { name?: 
 }
 
 /** The changed fields only. A number cannot be removed, so an empty one is left out. */
-function correctionOf(before: Draft, draft: Draft, single: boolean): Correction {
+function correctionOf(before: Draft, draft: Draft, single: boolean): FileCorrection {
   const [number, name, year] = [draft.number.trim(), draft.name.trim(), draft.year.trim()]
   return {
     ...(single && number && number !== before.number ? { issue_number: number } : {}),

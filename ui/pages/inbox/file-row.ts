@@ -3,11 +3,11 @@ import { html } from '../../html'
 import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { sizeWords } from '../../parts/text/format'
-import { isOpen, isReady, isSuggested, numberOf } from './inbox-file'
+import { fileNumber, isImportable, isReady, isSuggested } from './inbox-file'
 import type { InboxFile } from './wire'
 
 /** The actions for files, handled by the page. */
-export type Intents = {
+export type FileActions = {
   file: (files: readonly InboxFile[]) => unknown
   /** Imports files into the series that AI suggests. */
   accept: (files: readonly InboxFile[]) => unknown
@@ -18,13 +18,13 @@ export type Intents = {
   toggle: (files: readonly InboxFile[]) => unknown
 }
 
-export type FileRowProps = { file: InboxFile; picked: boolean; intents: Intents }
+export type FileRowProps = { file: InboxFile; picked: boolean; intents: FileActions }
 
 /** One file: its number, its name and its problem. */
-export function FileRow({ file, picked, intents }: FileRowProps) {
+export function InboxFileRow({ file, picked, intents }: FileRowProps) {
   const { impID, ComicFilename, ComicLocation, size, title, Status, IgnoreFile } = file
-  const label = `${numberOf(file)}, ${ComicFilename}`
-  const open = isOpen(file)
+  const label = `${fileNumber(file)}, ${ComicFilename}`
+  const open = isImportable(file)
   return html`
     <li
       class="inbox-file"
@@ -38,7 +38,7 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
         <input type="checkbox" tabindex="-1" checked=${picked} disabled=${Status === 'Importing'} onChange=${() => intents.toggle([file])} />
         <span class="unseen">Pick ${ComicFilename}</span>
       </label>
-      <b class="inbox-file-number">${numberOf(file)}</b>
+      <b class="inbox-file-number">${fileNumber(file)}</b>
       <div class="inbox-file-name">
         <code title=${ComicLocation}>${ComicFilename}</code>
         ${title && html`<span>${title}</span>`}
@@ -50,7 +50,7 @@ export function FileRow({ file, picked, intents }: FileRowProps) {
   `
 }
 
-function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, correct, ignore, remove }: Intents) {
+function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, correct, ignore, remove }: FileActions) {
   const ignored = file.IgnoreFile === 1
   const busy = file.Status === 'Importing'
   const one = [file]
@@ -69,7 +69,7 @@ function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, c
 
 const lastOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
-/** The state in words, if there is one to show. */
+/** The state in words, if the state is worth showing. */
 function FileState({ file }: { file: InboxFile }) {
   const { Status, problem, already, IgnoreFile } = file
   if (Status === 'Importing') return html`<${Mark} state="way" word="Being imported" />`

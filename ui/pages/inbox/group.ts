@@ -5,19 +5,28 @@ import { Cover } from '../../parts/covers/cover'
 import { bandOf, Sureness } from '../../parts/status/sureness'
 import { numberWords, pluralWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
-import { FileRow, type Intents } from './file-row'
-import { amountOf, BAND_WORDS, bySeries, foundName, isOpen, isReady, isSuggested, reasonOf } from './inbox-file'
-import type { Group } from './wire'
+import { type FileActions, InboxFileRow } from './file-row'
+import {
+  amountOf,
+  BAND_WORDS,
+  bySeries,
+  foundName,
+  guessReason,
+  isImportable,
+  isReady,
+  isSuggested,
+} from './inbox-file'
+import type { InboxGroup } from './wire'
 
 /** The number of files of a group that are shown at first. */
 const FIRST = 12
 
 export type GroupProps = {
-  group: Group
+  group: InboxGroup
   picked: ReadonlySet<string>
   whole: boolean
   onWhole: () => void
-  intents: Intents
+  intents: FileActions
 }
 
 /** Files of one series: the files on the left, the proposed series on the right, and one button. */
@@ -41,14 +50,14 @@ export function GroupView({ group, picked, whole, onWhole, intents }: GroupProps
         <${GroupActions} group=${group} intents=${intents} />
       </header>
       <ul class="inbox-group-files" aria-label=${`Files of ${name}`}>
-        ${shown.map((file) => html`<${FileRow} key=${file.impID} file=${file} picked=${picked.has(file.impID)} intents=${intents} />`)}
+        ${shown.map((file) => html`<${InboxFileRow} key=${file.impID} file=${file} picked=${picked.has(file.impID)} intents=${intents} />`)}
       </ul>
       ${rest > 0 && html`<${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>Show the other ${numberWords(rest)}<//>`}
     </section>
   `
 }
 
-function TakenFor({ group }: { group: Group }) {
+function TakenFor({ group }: { group: InboxGroup }) {
   const { files, MatchConfidence, SuggestedComicID, SuggestedComicName } = group
   const band = SuggestedComicID === null ? 'none' : bandOf(MatchConfidence)
   const series = bySeries(files)
@@ -61,17 +70,17 @@ function TakenFor({ group }: { group: Group }) {
         ${SuggestedComicID && html`<small>${best && isSuggested(best) ? 'AI suggestion' : 'Matched to'}</small>`}
         ${SuggestedComicID && html`<a href=${seriesPath(SuggestedComicID)}>${SuggestedComicName}</a>`}
         <${Sureness} band=${band} word=${BAND_WORDS[band]} />
-        <span>${more ?? (best && reasonOf(best))}</span>
+        <span>${more ?? (best && guessReason(best))}</span>
       </div>
     </div>
   `
 }
 
 /** A single file has its own menu beside it. */
-function GroupActions({ group, intents }: { group: Group; intents: Intents }) {
+function GroupActions({ group, intents }: { group: InboxGroup; intents: FileActions }) {
   const { files } = group
   const ready = files.filter(isReady)
-  const open = files.filter(isOpen)
+  const open = files.filter(isImportable)
   const suggested = files.filter(isSuggested)
   const movable = files.filter(({ Status }) => Status !== 'Importing')
   const ignored = files.every(({ IgnoreFile }) => IgnoreFile === 1)

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import {
   amountOf,
   bySeries,
+  fileNumber,
   fileWords,
   foundName,
-  isOpen,
+  guessReason,
+  isImportable,
   isReady,
   isSuggested,
-  numberOf,
-  reasonOf,
 } from './inbox-file'
 import type { InboxFile } from './wire'
 
@@ -36,7 +36,7 @@ test.each([
   [{ kind: 'annual', IssueNumber: null }, 'Annual'],
   [{ IssueNumber: null }, 'No number'],
 ])('%j has the number %p', (more, words) => {
-  expect(numberOf(file(more))).toBe(words)
+  expect(fileNumber(file(more))).toBe(words)
 })
 
 test.each([
@@ -50,16 +50,16 @@ test.each([
   [{ MatchSource: 'ai' }, true, false, true],
   [{ MatchSource: 'ai', IgnoreFile: 1 }, false, false, false],
 ])('%j is open %p, ready %p, suggested %p', (more, open, ready, suggested) => {
-  expect([isOpen(file(more)), isReady(file(more)), isSuggested(file(more))]).toEqual([open, ready, suggested])
+  expect([isImportable(file(more)), isReady(file(more)), isSuggested(file(more))]).toEqual([open, ready, suggested])
 })
 
-test('a guess names its evidence', () => {
-  expect(reasonOf(file())).toBe('The file name names the series')
-  expect(reasonOf(file({ MatchSource: 'manual' }))).toBe('Chosen by you')
-  expect(reasonOf(file({ SuggestedComicID: null }))).toBe('Your library has no series of this name')
+test('a guess shows its evidence', () => {
+  expect(guessReason(file())).toBe('The file name names the series')
+  expect(guessReason(file({ MatchSource: 'manual' }))).toBe('Chosen by you')
+  expect(guessReason(file({ SuggestedComicID: null }))).toBe('Your library has no series of this name')
 })
 
-test('files are counted, measured and named', () => {
+test('files are shown with their count, their size and their series', () => {
   expect(amountOf([file(), file()])).toBe('2 files, 120 MB')
   expect([fileWords([file()]), fileWords([file(), file()]), fileWords([])]).toEqual([
     'Harbor 003.cbz',
@@ -70,7 +70,7 @@ test('files are counted, measured and named', () => {
   expect(foundName({ ComicName: 'Harbor', ComicYear: null } as never)).toBe('Harbor')
 })
 
-test('files go by the series that is proposed, without those that have none or are not open', () => {
+test('files are grouped by the proposed series; files without one, or not open, are left out', () => {
   const all = [
     file(),
     file({ SuggestedComicID: 'r' }),

@@ -1,5 +1,5 @@
 import { countWords, sizeWords } from '../../parts/text/format'
-import type { Group, InboxFile } from './wire'
+import type { InboxFile, InboxGroup } from './wire'
 
 /** The certainty of a guess, as a recommendation. */
 export const BAND_WORDS = { sure: 'Sure', likely: 'Likely', unsure: 'Check', none: 'No series fits' } as const
@@ -13,38 +13,38 @@ const BY = {
 } as const
 
 /** The evidence of a guess. */
-export function reasonOf({ SuggestedComicID, MatchSource }: InboxFile): string {
+export function guessReason({ SuggestedComicID, MatchSource }: InboxFile): string {
   return SuggestedComicID === null ? 'Your library has no series of this name' : BY[MatchSource]
 }
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
-/** "#3", "Volume 2", "Chapters 7 to 9", as far as it is known. */
-export function numberOf({ kind, unit, IssueNumber, number_end }: InboxFile): string {
+/** "#3", "Volume 2", "Chapters 7 to 9"; empty when unknown. */
+export function fileNumber({ kind, unit, IssueNumber, number_end }: InboxFile): string {
   if (IssueNumber === null) return kind === 'annual' ? 'Annual' : 'No number'
   const number = number_end === null ? IssueNumber : `${IssueNumber} to ${number_end}`
   return kind === 'annual' ? `Annual ${number}` : `${UNITS[unit]}${number}`
 }
 
 /** The file can be imported now: it is complete, not ignored and not being imported. */
-export function isOpen({ Status, problem, IgnoreFile }: InboxFile): boolean {
+export function isImportable({ Status, problem, IgnoreFile }: InboxFile): boolean {
   return (Status === 'Failed' || (Status === 'Not Imported' && problem === null)) && IgnoreFile === 0
 }
 
-/** Open, and its series is known. What AI suggests is not: only its own button applies it. */
+/** Open, with a known series. A suggestion of AI does not count: only its own button applies it. */
 export const isReady = (file: InboxFile): boolean =>
-  isOpen(file) && file.SuggestedComicID !== null && file.MatchSource !== 'ai'
+  isImportable(file) && file.SuggestedComicID !== null && file.MatchSource !== 'ai'
 
 /** Open, with a series that AI suggests. */
-export const isSuggested = (file: InboxFile): boolean => isOpen(file) && file.MatchSource === 'ai'
+export const isSuggested = (file: InboxFile): boolean => isImportable(file) && file.MatchSource === 'ai'
 
 /** "3 files, 120 MB" */
 export function amountOf(files: readonly InboxFile[]): string {
   return `${countWords(files.length, 'file')}, ${sizeWords(files.reduce((sum, { size }) => sum + size, 0))}`
 }
 
-/** "Harbor Lights (2015)" as the files say it. */
-export const foundName = ({ ComicName, ComicYear }: Pick<Group, 'ComicName' | 'ComicYear'>): string =>
+/** "Harbor Lights (2015)", from the files. */
+export const foundName = ({ ComicName, ComicYear }: Pick<InboxGroup, 'ComicName' | 'ComicYear'>): string =>
   ComicYear ? `${ComicName} (${ComicYear})` : ComicName
 
 /** The files by proposed series; files without one are left out. */

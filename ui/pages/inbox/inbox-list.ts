@@ -6,25 +6,25 @@ import { useStops } from '../../parts/lists/use-stops'
 import { countWords, numberWords } from '../../parts/text/format'
 import { ChooseSheet } from './choose-sheet'
 import { CorrectSheet } from './correct-sheet'
-import type { Intents } from './file-row'
+import type { FileActions } from './file-row'
 import { GroupView } from './group'
-import { isOpen, isReady } from './inbox-file'
+import { isImportable, isReady } from './inbox-file'
 import type { Actions } from './use-inbox'
-import type { Group, InboxFile } from './wire'
+import type { InboxFile, InboxGroup } from './wire'
 
 const NONE: ReadonlySet<string> = new Set()
 
 type Sheet = { kind: 'choose' | 'correct'; files: readonly InboxFile[] }
 
 /** The groups, the selection and the open sheets. */
-export function InboxList({ groups, actions }: { groups: readonly Group[]; actions: Actions }) {
+export function InboxList({ groups, actions }: { groups: readonly InboxGroup[]; actions: Actions }) {
   const [picked, setPicked] = useState(NONE)
   const [whole, setWhole] = useState(NONE)
   const [sheet, setSheet] = useState<Sheet | undefined>(undefined)
   const all = groups.flatMap(({ files }) => files)
   // Files that were imported meanwhile are dropped from the selection.
   const chosen = all.filter(({ impID }) => picked.has(impID))
-  const intents: Intents = {
+  const intents: FileActions = {
     file: actions.file,
     accept: actions.accept,
     ignore: actions.ignore,
@@ -57,10 +57,10 @@ export function InboxList({ groups, actions }: { groups: readonly Group[]; actio
   `
 }
 
-const keyOf = ({ DynamicName, Volume }: Group) => `group ${DynamicName} ${Volume ?? ''}`
+const keyOf = ({ DynamicName, Volume }: InboxGroup) => `group ${DynamicName} ${Volume ?? ''}`
 
 /** The files of a row: one, or all of a group. */
-function filesAt(groups: readonly Group[], id: string): InboxFile[] {
+function filesAt(groups: readonly InboxGroup[], id: string): InboxFile[] {
   const group = groups.find((one) => keyOf(one) === id)
   return group ? group.files : groups.flatMap(({ files }) => files.filter(({ impID }) => impID === id))
 }
@@ -68,13 +68,13 @@ function filesAt(groups: readonly Group[], id: string): InboxFile[] {
 const idle = (files: readonly InboxFile[]) => files.filter(({ Status }) => Status !== 'Importing')
 
 /** The keys for the focused file or group. */
-const KEYS: Record<string, (intents: Intents, files: readonly InboxFile[]) => unknown> = {
+const KEYS: Record<string, (intents: FileActions, files: readonly InboxFile[]) => unknown> = {
   enter: ({ file, choose }, files) => {
     const ready = files.filter(isReady)
-    const open = files.filter(isOpen)
+    const open = files.filter(isImportable)
     return ready.length > 0 ? file(ready) : open.length > 0 && choose(open)
   },
-  c: ({ choose }, files) => files.some(isOpen) && choose(files.filter(isOpen)),
+  c: ({ choose }, files) => files.some(isImportable) && choose(files.filter(isImportable)),
   e: ({ correct }, files) => idle(files).length > 0 && correct(idle(files)),
   i: ({ ignore }, files) => {
     const bringBack = files.every(({ IgnoreFile }) => IgnoreFile === 1)
@@ -84,7 +84,7 @@ const KEYS: Record<string, (intents: Intents, files: readonly InboxFile[]) => un
   ' ': ({ toggle }, files) => toggle(idle(files)),
 }
 
-/** All in, unless all are in already: then all out. */
+/** Selects all of these; if all are selected, clears them. */
 function toggled(picked: ReadonlySet<string>, files: readonly InboxFile[]): ReadonlySet<string> {
   const next = new Set(picked)
   const out = files.every(({ impID }) => next.has(impID))
@@ -95,12 +95,12 @@ function toggled(picked: ReadonlySet<string>, files: readonly InboxFile[]): Read
   return next
 }
 
-type PickedBarProps = { files: readonly InboxFile[]; intents: Intents; busy: boolean; onClear: () => void }
+type PickedBarProps = { files: readonly InboxFile[]; intents: FileActions; busy: boolean; onClear: () => void }
 
 function PickedBar({ files, intents, busy, onClear }: PickedBarProps) {
   if (files.length === 0) return null
   const ready = files.filter(isReady)
-  const open = files.filter(isOpen)
+  const open = files.filter(isImportable)
   const movable = idle(files)
   const then = (work: (files: readonly InboxFile[]) => unknown, own: readonly InboxFile[]) => () => {
     work(own)

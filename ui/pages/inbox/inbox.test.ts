@@ -6,7 +6,7 @@ import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { InboxPage } from './inbox'
-import type { Folder, Group, InboxFile } from './wire'
+import type { Folder, InboxFile, InboxGroup } from './wire'
 
 withWindow()
 
@@ -35,7 +35,7 @@ const file = (n: number, change: Partial<InboxFile> = {}): InboxFile => ({
   ...change,
 })
 
-const group = (files: InboxFile[], change: Partial<Group> = {}): Group => ({
+const group = (files: InboxFile[], change: Partial<InboxGroup> = {}): InboxGroup => ({
   DynamicName: 'harborlights',
   ComicName: 'Harbor Lights',
   Volume: null,
@@ -51,7 +51,7 @@ const group = (files: InboxFile[], change: Partial<Group> = {}): Group => ({
   ...change,
 })
 
-const inbox = (groups: Group[], total = groups.length) => ({
+const inbox = (groups: InboxGroup[], total = groups.length) => ({
   imports: groups,
   pagination: { total, limit: 50, offset: 0, has_more: false },
   summary: { group_count: total, file_count: groups.reduce((sum, { files }) => sum + files.length, 0) },
@@ -80,7 +80,7 @@ const matched = {
   errors: [],
 }
 
-const open = (groups: Group[], replies: Replies = {}, path = '/import/inbox') =>
+const open = (groups: InboxGroup[], replies: Replies = {}, path = '/import/inbox') =>
   renderPage(html`<${InboxPage} />`, {
     path,
     replies: {
@@ -99,7 +99,7 @@ const bodies = (requests: ReceivedRequest[], name: string) =>
   requests.filter((one) => one.name === name).map(({ body }) => body)
 const toast = () => toasts.value.at(-1)
 
-test('the import of each kind that has folders is one step away', async () => {
+test('the page links to the import of each kind with folders', async () => {
   const linked = async (config: object) => {
     const page = await open([], { 'GET /api/config': { import_dir: '', ...config } })
     const links = [...page.root.querySelectorAll('.inbox-head a')].map((link) => link.getAttribute('href'))
@@ -111,19 +111,19 @@ test('the import of each kind that has folders is one step away', async () => {
 })
 
 describe('scanning', () => {
-  test('without an import folder leads to where one is chosen', async () => {
+  test('without an import folder links to its setting', async () => {
     const page = await open([], { 'GET /api/config': { import_dir: '' } })
     expect(page.text()).toContain('No import folder is chosen')
     expect(page.named('Choose the folder').getAttribute('href')).toBe('/settings#import-folder')
   })
 
-  test('that is empty explains itself', async () => {
+  test('of an empty folder explains itself', async () => {
     const page = await open([])
     expect(page.text()).toContain('Nothing is waiting')
     expect(page.text()).toContain('/inbox')
   })
 
-  test('that fails shows the reason and can be retried', async () => {
+  test('shows the reason of a failure and can be retried', async () => {
     const page = await open([], { 'GET /api/import': refusal(503, 'The database is busy.') })
     expect(page.text()).toContain('The database is busy.')
     page.named('Try again')
@@ -160,7 +160,7 @@ describe('a group', () => {
     page.named('Choose a series')
   })
 
-  test('is filed with one button, each file into its own series', async () => {
+  test('is imported with one button, each file into its own series', async () => {
     const page = await open([group([file(1), file(2), file(9, { SuggestedComicID: 'b', SuggestedComicName: 'B' })])])
     await page.click('File all 3')
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
@@ -170,7 +170,7 @@ describe('a group', () => {
     expect(toast()?.text).toBe('Harbor Lights 9.cbz went into B.')
   })
 
-  test('leaves out what cannot be filed', async () => {
+  test('leaves out files that cannot be imported', async () => {
     const broken = file(2, { problem: 'It is not a comic.' })
     const page = await open([group([file(1), broken, file(3, { Status: 'Importing' }), file(4, { IgnoreFile: 1 })])])
     for (const words of ['It is not a comic.', 'Being imported', 'Ignored']) expect(page.text()).toContain(words)
@@ -210,14 +210,14 @@ describe('files', () => {
     await page.click('Ignore it')
     expect(toast()?.text).toBe('Harbor Lights 3.cbz will be left alone.')
     await act(async () => void (await toast()?.action?.run()))
-    await page.settle()
+    await page.whenIdle()
     expect(bodies(page.requests, 'POST /api/import/ignore')).toEqual([
       { imp_ids: ['f3'], ignore: true },
       { imp_ids: ['f3'], ignore: false },
     ])
   })
 
-  test('leave the list and stay on the disk, and a new scan finds them again', async () => {
+  test('are removed from the list but stay on the disk, and a new scan finds them again', async () => {
     const page = await open([group([file(3)])], {
       'POST /api/import/refresh': { success: true, message: '', operation_id: 'o' },
     })
@@ -226,7 +226,7 @@ describe('files', () => {
     expect(bodies(page.requests, 'DELETE /api/import')).toEqual([{ imp_ids: ['f3'] }])
     expect(toast()?.text).toContain('Nothing was deleted from the disk')
     await act(async () => void (await toast()?.action?.run()))
-    await page.settle()
+    await page.whenIdle()
     expect(bodies(page.requests, 'POST /api/import/refresh')).toHaveLength(1)
   })
 
@@ -242,7 +242,7 @@ describe('files', () => {
     expect(page.root.querySelector('.inbox-correct')).toBeNull()
   })
 
-  test('that are picked are filed together', async () => {
+  test('are imported together when they are selected', async () => {
     const page = await open([group([file(1), file(2)]), group([file(7)], { DynamicName: 'other' })])
     for (const n of [1, 7]) await page.click(page.find(`[data-stop=f${n}] input`))
     expect(page.find('[role=toolbar]').textContent).toContain('2 files')
@@ -275,7 +275,7 @@ describe('files', () => {
     const select = page.find<HTMLSelectElement>('.inbox-choose select')
     select.value = 'i9'
     await act(() => void select.dispatchEvent(new window.Event('change', { bubbles: true })))
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('Both are kept')
     await page.click('File it there')
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
@@ -290,7 +290,7 @@ describe('a series that the library does not have', () => {
   )
   const none = { 'GET /api/series': { comics: [], pagination: {} } }
 
-  test('is made of all files of a group with Enter alone, from their own metadata', async () => {
+  test('is created from all files of a group with Enter, from their own metadata', async () => {
     const page = await open([group(unknown)], { ...none, 'POST /api/import/match': { ...matched, made: true } })
     page.find('.inbox-group').focus()
     await page.press('Enter')
@@ -307,7 +307,7 @@ describe('a series that the library does not have', () => {
     expect(page.root.querySelector('.inbox-choose')).toBeNull()
   })
 
-  test('gets the name that the user types, and an existing one is reported', async () => {
+  test('gets the typed name, and an existing series is reported', async () => {
     const page = await open([group(unknown)], { ...none, 'POST /api/import/match': { ...matched, made: false } })
     await page.click('Choose a series')
     await page.click('Make a new series of it')
@@ -319,7 +319,7 @@ describe('a series that the library does not have', () => {
     expect(toast()?.text).toContain('which your library had already')
   })
 
-  test('stays on the sheet when it cannot be made', async () => {
+  test('stays on the sheet when it cannot be created', async () => {
     const detail = 'No folder for comics is configured. Choose one in the settings first.'
     const page = await open([group(unknown)], { ...none, 'POST /api/import/match': refusal(409, detail) })
     await page.click('Choose a series')
@@ -355,7 +355,7 @@ describe('picking', () => {
   const picked = (page: Awaited<ReturnType<typeof open>>) =>
     page.root.querySelector('[role=toolbar]')?.textContent ?? ''
 
-  test('takes a group whole, also when a part of it is picked, and lets go of it when it is', async () => {
+  test('selects a whole group, even a partly selected one, and clears a selected group', async () => {
     const page = await open([group([file(1), file(2)])])
     await page.press(' ', page.find('[data-stop=f1]'))
     expect(picked(page)).toContain('1 file')
@@ -368,7 +368,7 @@ describe('picking', () => {
     expect(picked(page)).toBe('')
   })
 
-  test.each([' ', 'e', 'i', 'Delete'])('and other keys leave a file that is being imported alone: %p', async (key) => {
+  test.each([' ', 'e', 'i', 'Delete'])('and other keys ignore a file that is being imported: %p', async (key) => {
     const page = await open([group([file(1, { Status: 'Importing' })])])
     await page.press(key, page.find('[data-stop=f1]'))
     expect(picked(page)).toBe('')
@@ -376,7 +376,7 @@ describe('picking', () => {
     expect(page.requests.filter(({ name }) => !name.startsWith('GET '))).toEqual([])
   })
 
-  test('ignored files come back with I, a mixed group is ignored', async () => {
+  test('with I restores ignored files, and ignores a mixed group', async () => {
     const one = file(1, { IgnoreFile: 1 })
     const page = await open([group([one]), group([file(2), { ...one, impID: 'f3' }], { DynamicName: 'other' })])
     await page.press('i', page.find('[data-stop=f1]'))
@@ -388,14 +388,14 @@ describe('picking', () => {
   })
 })
 
-test('the focus moves to the entry in the place of an imported group', async () => {
+test('after an import the focus moves to the next entry', async () => {
   const other = group([file(7)], { DynamicName: 'other', ComicName: 'Other' })
   let groups = [group([file(1)]), other]
   const page = await open([], { 'GET /api/import': () => inbox(groups) })
   page.find('.inbox-group').focus()
   groups = [other]
   await page.press('Enter')
-  await page.settle()
+  await page.whenIdle()
   expect((document.activeElement as HTMLElement).dataset.stop).toBe('group other ')
 })
 
@@ -407,7 +407,7 @@ test('ignored files are requested by the address', async () => {
   expect(location.search).toBe('')
 })
 
-test('a page of many is in the address', async () => {
+test('the page of a long list is in the address', async () => {
   const page = await open([group([file(3)])], { 'GET /api/import': inbox([group([file(3)])], 120) })
   expect(page.text()).toContain('Page 1 of 3')
   await page.click('Next')
@@ -421,7 +421,7 @@ test.each([
   ['?page=3', 120, 'Page 3 of 3', ['Next']],
   ['?page=-4', 101, 'Page 1 of 3', ['Before']],
   ['?page=2.9', 100, 'Page 2 of 2', ['Next']],
-])('at %p of %p entries it is %p, and there is no %p', async (search, total, words, shut) => {
+])('page %p of %p entries is %p, without the link %p', async (search, total, words, shut) => {
   const replies = { 'GET /api/import': inbox([group([file(3)])], total) }
   const page = await open([], replies, `/import/inbox${search}`)
   expect(page.text()).toContain(words)
@@ -429,13 +429,13 @@ test.each([
   expect(buttons).toEqual(shut)
 })
 
-test('one page has no way to another', async () => {
+test('a single page has no pager', async () => {
   const page = await open([], { 'GET /api/import': inbox([group([file(3)])], 50) })
   expect(page.text()).not.toContain('Page 1 of')
 })
 
 test('new files appear automatically, and an import is reported', async () => {
-  let groups: Group[] = []
+  let groups: InboxGroup[] = []
   const problem = 'The library has it, but the file in the import folder could not be removed.'
   const filed = { imp_id: 'x', name: 'Old 1.cbz', comic_id: 'a', comic_name: 'Old', target: '/c', imported_at: null }
   const page = await open([], {
@@ -452,7 +452,7 @@ describe('a suggestion of AI', () => {
   const odd = (n: number, change: Partial<InboxFile> = {}) =>
     file(n, { MatchSource: 'ai', MatchConfidence: 60, SuggestedIssueID: `i${n}`, ...change })
 
-  test('is marked, and goes into the library by its own button alone, as the issue that it names', async () => {
+  test('is marked, and imported only with its own button, as the suggested issue', async () => {
     const page = await open([group([odd(1), odd(2)])])
     expect(page.find('.inbox-group-taken').textContent).toMatch(/AI suggestion\s*Harbor Lights/)
     expect(page.find('.inbox-group-taken').textContent).toContain('From the file name')
@@ -473,7 +473,7 @@ describe('a suggestion of AI', () => {
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([{ imp_ids: ['f7'], comic_id: 'a' }])
   })
 
-  test('is not taken along by the keyboard, or with the files that are sure', async () => {
+  test('is not imported by key, or together with certain files', async () => {
     const page = await open([group([file(1), odd(2)])])
     page.find('.inbox-group').focus()
     await page.press('Enter')

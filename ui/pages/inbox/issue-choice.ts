@@ -4,16 +4,16 @@ import type { InboxFile } from './wire'
 type Issue = Reply<'GET /api/series/:comic_id'>['issues'][number]
 type Named = Pick<Issue, 'id' | 'number' | 'unit' | 'annual' | 'name' | 'owned'>
 /** An issue of a series as one line of a list. */
-export type Choice = { value: string; label: string; owned: boolean }
+export type IssueOption = { value: string; label: string; owned: boolean }
 
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
-export function choiceOf({ id, number, unit, annual, name, owned }: Named): Choice {
+export function issueOption({ id, number, unit, annual, name, owned }: Named): IssueOption {
   const label = annual ? `Annual ${number ?? ''}`.trim() : number ? `${UNITS[unit]}${number}` : 'One-shot'
   return { value: id, label: [label, name, owned && 'in your library'].filter(Boolean).join(' · '), owned }
 }
 
-/** Whether the series has a file with this file's number. */
+/** Whether the series already owns the issue with the number of this file. */
 export function ownsNumber(issues: readonly Named[], { kind, unit, IssueNumber }: InboxFile): boolean {
   const annual = kind === 'annual'
   return issues.some(

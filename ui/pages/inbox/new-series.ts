@@ -1,11 +1,11 @@
 import { html, useEffect, useRef } from '../../html'
 import { TextField } from '../../parts/controls/field'
 import { SegmentedControl } from '../../parts/controls/segmented'
-import { wrongIn } from './correct-sheet'
-import type { Kind } from './wire'
+import { correctionErrors } from './correct-sheet'
+import type { InboxKind } from './wire'
 
-/** A series that is not in the library, while it is typed. */
-export type NewDraft = { name: string; year: string; kind: Kind }
+/** A typed series that is not in the library. */
+export type NewDraft = { name: string; year: string; kind: InboxKind }
 
 const KINDS = [
   { value: 'comic', label: 'Comic' },
@@ -16,7 +16,7 @@ export type NewSeriesProps = { draft: NewDraft; onDraft: (draft: NewDraft) => vo
 
 /** The fields of a series that is made of files, filled from their own metadata. */
 export function NewSeriesFields({ draft, onDraft }: NewSeriesProps) {
-  const wrong = wrongIn(draft)
+  const wrong = correctionErrors(draft)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   const year = { label: 'Began in', value: draft.year, error: wrong?.year, placeholder: 'Unknown' }
@@ -25,7 +25,7 @@ export function NewSeriesFields({ draft, onDraft }: NewSeriesProps) {
     <div class="inbox-new" ref=${box}>
       <${TextField} label="Series" value=${draft.name} error=${wrong?.name} onInput=${(name: string) => onDraft({ ...draft, name })} />
       <${TextField} ...${year} onInput=${(value: string) => onDraft({ ...draft, year: value })} />
-      <${SegmentedControl} ...${kind} onChange=${(value: string) => onDraft({ ...draft, kind: value as Kind })} />
+      <${SegmentedControl} ...${kind} onChange=${(value: string) => onDraft({ ...draft, kind: value as InboxKind })} />
       <p class="inbox-note">It gets a folder of its own in your library. A series of this name and year that is there already is used.</p>
     </div>
   `

@@ -3,12 +3,12 @@ import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { pluralWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusyWithAll } from '../../state/use-busy'
 import { bySeries, fileWords } from './inbox-file'
 import type { InboxFile, NewSeries } from './wire'
 
-export type Correction = { issue_number?: string; comic_name?: string; year?: string | null }
+export type FileCorrection = { issue_number?: string; comic_name?: string; year?: string | null }
 
 /** The user's actions. Each one shows its result, with an undo where possible. */
 export type Actions = {
@@ -17,11 +17,11 @@ export type Actions = {
   file: (files: readonly InboxFile[]) => Promise<unknown>
   /** Imports each file into the series that AI suggests, as the issue that it suggests. */
   accept: (files: readonly InboxFile[]) => Promise<unknown>
-  /** Imports into this series and, for a single file, into this issue. */
+  /** Imports files into this series and, for a single file, as this issue. */
   fileInto: (files: readonly InboxFile[], series: { id: string; name: string }, issueId?: string) => Promise<unknown>
-  /** Into a series that is made of them; true when it was. */
+  /** Imports files into a new series; true on success. */
   make: (files: readonly InboxFile[], series: NewSeries) => Promise<boolean>
-  correct: (files: readonly InboxFile[], correction: Correction) => Promise<boolean>
+  correct: (files: readonly InboxFile[], correction: FileCorrection) => Promise<boolean>
   ignore: (files: readonly InboxFile[], ignore: boolean) => Promise<unknown>
   remove: (files: readonly InboxFile[]) => Promise<unknown>
   refresh: () => Promise<unknown>
@@ -45,12 +45,12 @@ export function useInbox(): Actions {
       const undo = { label: 'Undo', run: () => ignore(files, !ignoring) }
       const named = fileWords(files)
       const back = pluralWords(files.length, `${named} is back in the list.`, `${named} are back in the list.`)
-      say(ignoring ? `${named} will be left alone.` : back, { action: undo })
+      showToast(ignoring ? `${named} will be left alone.` : back, { action: undo })
     })
   const refresh = () =>
     run(async () => {
       await call('POST /api/import/refresh')
-      say('Scanning the import folder.')
+      showToast('Scanning the import folder.')
     })
   return {
     busy,
@@ -71,20 +71,20 @@ export function useInbox(): Actions {
       run(async () => {
         for (const { impID } of files)
           await call('PATCH /api/import/:imp_id', { params: { imp_id: impID }, body: correction })
-        say(`Correction of ${fileWords(files)} saved.`)
+        showToast(`Correction of ${fileWords(files)} saved.`)
       }),
     remove: (files) =>
       run(async () => {
         await call('DELETE /api/import', { query: {}, body: { imp_ids: idsOf(files) } })
         const undo = { label: 'Find again', run: refresh }
-        say(`${fileWords(files)} left the list. Nothing was deleted from the disk.`, { action: undo })
+        showToast(`${fileWords(files)} left the list. Nothing was deleted from the disk.`, { action: undo })
       }),
   }
 }
 
 async function match(files: readonly InboxFile[], comicId: string, name: string, issueId?: string): Promise<void> {
   const body = { imp_ids: idsOf(files), comic_id: comicId, ...(issueId ? { issue_id: issueId } : {}) }
-  tell(await call('POST /api/import/match', { body }), `${fileWords(files)} went into ${name}.`)
+  showImportResult(await call('POST /api/import/match', { body }), `${fileWords(files)} went into ${name}.`)
 }
 
 async function acceptSuggestion(file: InboxFile): Promise<void> {
@@ -100,13 +100,13 @@ async function make(files: readonly InboxFile[], series: NewSeries): Promise<voi
   const reply = await call('POST /api/import/match', { body: { imp_ids: idsOf(files), new_series: series } })
   const made = 'made' in reply && reply.made
   const went = `${fileWords(files)} went into ${'comic_name' in reply ? reply.comic_name : series.name}`
-  tell(reply, made ? `${went}, a new series of your library.` : `${went}, which your library had already.`)
+  showImportResult(reply, made ? `${went}, a new series of your library.` : `${went}, which your library had already.`)
   invalidate('GET /api/series')
 }
 
-function tell(reply: Reply<'POST /api/import/match'>, went: string): void {
+function showImportResult(reply: Reply<'POST /api/import/match'>, went: string): void {
   const [first] = 'errors' in reply ? reply.errors : []
-  if (!('imported' in reply)) say('This takes a while; you can leave this page.')
-  else if (first) say(first.error, { kind: 'error' })
-  else say(went)
+  if (!('imported' in reply)) showToast('This takes a while; you can leave this page.')
+  else if (first) showToast(first.error, { kind: 'error' })
+  else showToast(went)
 }

@@ -8,28 +8,28 @@ import type { SeriesAnswer, SeriesQuery } from './wire'
 export type ListQuery = Omit<SeriesQuery, 'limit' | 'offset'>
 
 /** Series fetched at once while scrolling. */
-export const CHUNK = 200
+export const LIBRARY_CHUNK = 200
 /** The most series ids that the server returns at once, for a long selection. */
 const MOST = 500
 
-export function inputOf(query: ListQuery, chunk: number) {
-  return { query: { ...query, limit: CHUNK, offset: chunk * CHUNK } }
+export function chunkInput(query: ListQuery, chunk: number) {
+  return { query: { ...query, limit: LIBRARY_CHUNK, offset: chunk * LIBRARY_CHUNK } }
 }
 
 /** The rows of an answer, with or without pages around them. */
-export function rowsOf(answer: SeriesAnswer | undefined): SeriesFields[] {
+export function answerRows(answer: SeriesAnswer | undefined): SeriesFields[] {
   if (!answer) return []
   return Array.isArray(answer) ? answer : answer.comics
 }
 
-export function totalOf(answer: SeriesAnswer): number {
+export function answerTotal(answer: SeriesAnswer): number {
   return Array.isArray(answer) ? answer.length : answer.pagination.total
 }
 
 export type ChunkProps = {
   query: ListQuery
   chunk: number
-  /** The entries to draw, counted over the whole list; others of the chunk are only fetched. */
+  /** The entries to draw, counted over the whole list; other entries of the chunk are only fetched. */
   first: number
   end: number
   draw: (card: SeriesCard, at: number) => ComponentChildren
@@ -38,11 +38,11 @@ export type ChunkProps = {
 
 /** A piece of the list: fetches its rows, and draws those near the window. */
 export function Chunk({ query, chunk, first, end, draw, wait }: ChunkProps) {
-  const { data, error, reload } = useQuery('GET /api/series', inputOf(query, chunk))
-  const cards = useMemo(() => rowsOf(data).map(seriesCard), [data])
-  const start = chunk * CHUNK
+  const { data, error, reload } = useQuery('GET /api/series', chunkInput(query, chunk))
+  const cards = useMemo(() => answerRows(data).map(seriesCard), [data])
+  const start = chunk * LIBRARY_CHUNK
   const from = Math.max(first, start)
-  const to = Math.min(end, start + CHUNK)
+  const to = Math.min(end, start + LIBRARY_CHUNK)
   const entries: ComponentChildren[] = []
   for (let at = from; at < to; at++) {
     const card = cards[at - start]
@@ -62,13 +62,13 @@ function Failed({ detail, onRetry }: { detail: string; onRetry: () => void }) {
   `
 }
 
-/** Ids of the series from `first` up to and with `last`, in the order of the list. */
+/** The ids of the series from `first` to `last`, both included, in the order of the list. */
 export async function idsBetween(query: ListQuery, first: number, last: number): Promise<string[]> {
   const ids: string[] = []
   for (let offset = first; offset <= last; offset += MOST) {
     const limit = Math.min(MOST, last - offset + 1)
     const answer = await call('GET /api/series', { query: { ...query, limit, offset } })
-    ids.push(...rowsOf(answer).map((row) => row.ComicID))
+    ids.push(...answerRows(answer).map((row) => row.ComicID))
   }
   return ids
 }

@@ -1,13 +1,13 @@
 import { type ComponentChildren, html, type Signal, signal } from '../../html'
 import { HaveLine } from '../../parts/covers/cover-tile'
 import type { SeriesCard } from './series-card'
-import type { SortKey } from './view'
+import type { LibrarySort } from './view'
 
-export type Column = {
+export type LibraryColumn = {
   key: string
   title: string
-  /** Without one, the table is not sorted by it. */
-  sort?: SortKey
+  /** The sort key; without one the table cannot be sorted by this column. */
+  sort?: LibrarySort
   number?: boolean
   /** A CSS grid track. */
   width: string
@@ -23,8 +23,8 @@ const rating = ({ rating }: SeriesCard) =>
 
 const tags = ({ tags }: SeriesCard) => html`<span class="series-row-tags" title=${tags}>${tags}</span>`
 
-/** The columns of the table behind the title, in their order. */
-export const COLUMNS: readonly Column[] = [
+/** The columns after the title, in their order. */
+export const COLUMNS: readonly LibraryColumn[] = [
   { key: 'have', title: 'Have', sort: 'progress', width: '7rem', cell: have },
   { key: 'monitored', title: 'Monitored', sort: 'status', width: '5.5rem', cell: (card) => card.monitored },
   { key: 'status', title: 'Status', sort: 'publication', width: '5rem', cell: (card) => card.status },
@@ -72,11 +72,11 @@ export const showUsualColumns = (): void => showColumns(USUAL)
 /** Tablets have room for this many columns, phones for the first. */
 const ON_TABLET = 4
 
-/** From which width on the column in this place is shown. */
+/** The width from which on the column at this position is shown. */
 export const fromWidth = (at: number) => (at === 0 ? undefined : at < ON_TABLET ? 'tablet' : 'desktop')
 
 /** The widths of the columns for each size of the window; `library.css` picks one. */
-export function columnTracks(columns: readonly Column[]): Record<string, string> {
+export function columnTracks(columns: readonly LibraryColumn[]): Record<string, string> {
   const tracks = (most: number) => ['40px', 'minmax(0, 2.4fr)', ...columns.slice(0, most).map(({ width }) => width)]
   return {
     '--columns-phone': tracks(1).join(' '),

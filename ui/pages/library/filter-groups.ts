@@ -4,10 +4,10 @@ import type { Facets } from './wire'
 export type FilterChoice = {
   key: string
   label: string
-  /** Undefined: not counted. */
+  /** The number of series; undefined when not counted. */
   count: number | undefined
   on: boolean
-  /** Offered beside the search field, not only in the dialog. */
+  /** Shown beside the search field, not only in the dialog. */
   usual: boolean
   /** The view after a click. */
   next: LibraryView
@@ -22,7 +22,7 @@ const FORMATS: Record<string, string> = {
 }
 const STARS = ['1 star or more', '2 stars or more', '3 stars or more', '4 stars or more', '5 stars']
 
-/** All filters with words that are on or off. A value without series is left out, unless it is on. */
+/** All filters whose values are on or off. A value without series is left out, unless the value is on. */
 export function filterGroups(view: LibraryView, facets: Facets | undefined): FilterGroup[] {
   const make = <K extends keyof LibraryView>(
     field: K,
@@ -35,7 +35,7 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined): Fil
     if (field === 'monitored') next.paused = false
     return { key: `${field} ${value}`, label, count, on, usual, next }
   }
-  /** Those that the server counted, and the chosen one where it is none of them. */
+  /** The values that the server counted, and the chosen value if it is not among them. */
   const listed = <K extends 'genre' | 'format' | 'tag' | 'rating' | 'collection' | 'years'>(
     field: K,
     values: readonly { value: string; label: string; count: number }[],

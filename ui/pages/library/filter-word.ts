@@ -5,7 +5,7 @@ import { numberWords } from '../../parts/text/format'
 import type { FilterChoice } from './filter-groups'
 import type { LibraryView } from './view'
 
-/** A filter as a word: a click adds it, another one removes it. */
+/** A filter as a word: a click turns the filter on or off. */
 export function FilterWord({ choice, onView }: { choice: FilterChoice; onView: (view: LibraryView) => void }) {
   const { label, count, on, next } = choice
   return html`

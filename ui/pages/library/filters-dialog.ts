@@ -5,14 +5,14 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { filterGroups } from './filter-groups'
 import { FilterWord } from './filter-word'
 import type { FiltersProps } from './filters'
-import { isFiltered, withoutFilters, yearsIn } from './view'
+import { isLibraryFiltered, withoutFilters, yearsIn } from './view'
 
 type DialogProps = Pick<FiltersProps, 'view' | 'facets' | 'onView'> & { onClose: () => void }
 
 /** Every filter of the library. Each click applies at once. */
 export function FiltersDialog({ view, facets, onView, onClose }: DialogProps) {
   const foot = html`
-    ${isFiltered(view) && html`<${Button} onClick=${() => onView(withoutFilters(view))}>Clear filters<//>`}
+    ${isLibraryFiltered(view) && html`<${Button} onClick=${() => onView(withoutFilters(view))}>Clear filters<//>`}
     <${Button} kind="main" onClick=${onClose}>Done<//>
   `
   return html`

@@ -6,12 +6,12 @@ import '../../parts/lists/filter-word.css'
 import { SearchField } from '../../parts/controls/search-field'
 import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
-import { Order } from '../../parts/lists/order'
+import { OrderChoice } from '../../parts/lists/order'
 import { ColumnsDialog } from './columns-dialog'
 import { filterGroups } from './filter-groups'
 import { FilterWord } from './filter-word'
 import { FiltersDialog } from './filters-dialog'
-import { isFiltered, type LibraryView, SORTS, withoutFilters } from './view'
+import { isLibraryFiltered, LIBRARY_SORTS, type LibraryView, withoutFilters } from './view'
 import type { Facets } from './wire'
 
 export type FiltersProps = {
@@ -42,10 +42,10 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
       <${Button} kind="main" icon="plus" href="/search">Add<span class="library-add"> series</span><//>
       <div class="library-tools">
         <${SearchField} label="Filter by name" placeholder="Filter" value=${typed} onInput=${onType} />
-        <${Order}
+        <${OrderChoice}
           sort=${view.sort}
           down=${view.down}
-          sorts=${SORTS}
+          sorts=${LIBRARY_SORTS}
           onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })}
         />
         <${SegmentedControl} ...${look} />
@@ -85,7 +85,7 @@ function Kinds({ view, facets, onView }: PartProps) {
   `
 }
 
-/** The usual filters and all that are on, as words; the others are in the dialog. */
+/** The usual filters and all active ones, as words; the rest is in the dialog. */
 function States({ view, facets, onView }: PartProps) {
   const [open, setOpen] = useState(false)
   const choices = filterGroups(view, facets).flatMap(({ choices }) => choices)
@@ -97,7 +97,7 @@ function States({ view, facets, onView }: PartProps) {
       </button>
       ${shown.map((choice) => html`<${FilterWord} key=${choice.key} choice=${choice} onView=${onView} />`)}
       <${Publishers} view=${view} facets=${facets} onView=${onView} />
-      ${isFiltered(view) && html`<button class="filter-word" type="button" onClick=${() => onView(withoutFilters(view))}>Clear</button>`}
+      ${isLibraryFiltered(view) && html`<button class="filter-word" type="button" onClick=${() => onView(withoutFilters(view))}>Clear</button>`}
       ${open && html`<${FiltersDialog} view=${view} facets=${facets} onView=${onView} onClose=${() => setOpen(false)} />`}
     </div>
   `

@@ -163,18 +163,18 @@ describe('the library', () => {
     expect(lists(page.requests).at(-1)?.query).toMatchObject({ content_type: 'manga', status: 'paused' })
   })
 
-  test.each(['wall', 'table'])('shows the rows of its filters and order alone, in the %s', async (view) => {
+  test.each(['wall', 'table'])('shows only the rows of its filters and order, in the %s', async (view) => {
     const page = await open(`/library?view=${view}&kind=manga&sort=year&order=desc`)
     const asked = lists(page.requests).map(({ query }) => [query.content_type, query.sort, query.order].join(' '))
     expect(new Set(asked)).toEqual(new Set(['manga year desc']))
   })
 
-  test('does not offer a filter that would leave nothing', async () => {
+  test('does not offer a filter without results', async () => {
     const page = await open()
     expect(page.text()).not.toContain('No files')
   })
 
-  test('offers the whole library when the filters leave nothing', async () => {
+  test('offers to clear filters without results', async () => {
     const page = await open('/library?publisher=Nobody', library(0))
     expect(page.text()).toContain('No series match these filters')
     await page.click('Clear filters')
@@ -190,14 +190,14 @@ describe('the library', () => {
     expect(location.search).toBe('?view=table&sort=publisher')
   })
 
-  test('has the columns that were chosen, and remembers them', async () => {
+  test('has the chosen columns, and remembers them', async () => {
     const page = await open('/library?view=table')
     expect(page.text()).toContain('48 MB')
     await page.click('Choose columns')
     const box = (title: string) =>
       [...page.root.querySelectorAll('.column-choices label')].find((label) => label.textContent?.includes(title))!
     box('Size').querySelector('input')!.click()
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).not.toContain('48 MB')
     expect(localStorage.getItem('panelkeep.library-columns')).toBe('have,monitored,year,publisher,unread,next,added')
     await page.click('Use the default')
@@ -205,7 +205,7 @@ describe('the library', () => {
     expect(localStorage.getItem('panelkeep.library-columns')).toBeNull()
   })
 
-  test('picks with Space and moves with the arrow keys', async () => {
+  test('selects with Space and moves with the arrow keys', async () => {
     const page = await open()
     const tile = (at: number) => page.find(`[data-at="${at}"]`)
     tile(0).focus()
@@ -218,7 +218,7 @@ describe('the library', () => {
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
 
-  test('picks all by Ctrl A from anywhere while picking, and not in a field', async () => {
+  test('selects all with Ctrl A during a selection, except in a field', async () => {
     const page = await open()
     const all = (target: Element) => {
       const { KeyboardEvent } = window as unknown as typeof globalThis
@@ -230,12 +230,12 @@ describe('the library', () => {
     await page.click('Select series')
     expect(all(page.find('input'))).toBe(false)
     expect(all(page.named('Stop selecting'))).toBe(true)
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('3 series')
     expect(page.find('.cover-bar').textContent).toContain('3 series')
   })
 
-  test('says what an action touches before it starts, then starts it for the selected series', async () => {
+  test('shows the scope of an action first, then starts it for the selected series', async () => {
     const page = await open()
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="2"]'))
@@ -244,12 +244,12 @@ describe('the library', () => {
     expect(page.find('dialog').textContent).toContain('2 series · 18 files · 96 MB. 1 series skipped: nothing to do.')
     expect(begun(page)).toBeUndefined()
     page.find<HTMLButtonElement>('.dialog-foot [data-kind="main"]').click()
-    await page.settle()
+    await page.whenIdle()
     expect(begun(page)).toEqual({ action: 'rename', ids: ['s0', 's2'] })
     expect(page.root.querySelector('.cover-bar')).toBeNull()
   })
 
-  test('asks before it deletes, and says where the files go', async () => {
+  test('confirms a deletion, and says where the files go', async () => {
     const page = await open()
     await page.press(' ', page.find('[data-at="0"]'))
     await page.click('Select all 3')
@@ -258,7 +258,7 @@ describe('the library', () => {
     await page.click('Move the files to the recycle folder')
     expect(page.find('dialog').textContent).toContain('.panelkeep-recycle')
     page.find<HTMLButtonElement>('.dialog-foot [data-kind="danger"]').click()
-    await page.settle()
+    await page.whenIdle()
     expect(begun(page)).toEqual({ action: 'delete', ids: ['s0', 's1', 's2'], with_files: true })
   })
 
@@ -280,7 +280,7 @@ describe('the library', () => {
     expect(page.root.querySelector('.bulk-status')).toBeNull()
   })
 
-  test('picks all that fit the filters, also those that were never on screen', async () => {
+  test('selects all that match the filters, even those never on screen', async () => {
     const page = await open('/', library(1_200))
     await page.press(' ', page.find('[data-at="0"]'))
     await page.click('Select all 1,200')
@@ -310,7 +310,7 @@ describe('filters', () => {
     expect(location.search).toBe('')
   })
 
-  test('keep one that the server no longer counts, so that it can be removed', async () => {
+  test('keep a value that the server no longer counts, so that it can be removed', async () => {
     const page = await open('/library?tag=gone&rating=2')
     await page.click('gone')
     expect(location.search).toBe('?rating=2')
@@ -340,7 +340,7 @@ describe('the selection', () => {
     expect(sent('POST /api/tags/assign').at(-1)).toEqual({ ids: ['s0'], remove: ['wet'] })
   })
 
-  test('loses a tag, with an undo for the series that had it', async () => {
+  test('has a tag removed, with an undo for the series that had it', async () => {
     const page = await open('/library', {
       ...library(3),
       'GET /api/tags': {
@@ -398,7 +398,7 @@ describe('saved views', () => {
     expect(page.named('Wet').getAttribute('aria-current')).toBe('page')
     await page.click('View Wet')
     await page.click('Delete view')
-    await page.settle()
+    await page.whenIdle()
     expect(location.search).toBe('')
     const toast = toasts.value.at(-1)
     expect(toast?.text).toBe('View Wet deleted.')
@@ -408,7 +408,7 @@ describe('saved views', () => {
 })
 
 describe('the letters', () => {
-  test('are dimmed without series, and shown in alphabetical order alone', async () => {
+  test('are dimmed without series, and shown only in alphabetical order', async () => {
     const page = await open('/library')
     const dimmed = (letter: string) => page.find(`[data-stop="${letter}"]`).getAttribute('aria-disabled')
     expect([dimmed('H'), dimmed('B'), dimmed('#')]).toEqual(['false', 'true', 'true'])
@@ -447,7 +447,7 @@ describe('Continue reading', () => {
     expect(page.root.querySelectorAll('.continue .read-line')).toHaveLength(1)
   })
 
-  test('is a shelf beside the next issues, and each is folded away for good', async () => {
+  test('is a shelf beside the next issues, and each stays collapsed', async () => {
     localStorage.removeItem('panelkeep.folded-shelves')
     const page = await open('/', replies)
     const headings = () => [...page.root.querySelectorAll('.shelf h2')].map((one) => one.textContent?.trim())

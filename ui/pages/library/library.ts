@@ -13,23 +13,23 @@ import { countWords } from '../../parts/text/format'
 import { lastView } from '../../state/last-view'
 import { BulkBar } from './bulk/bulk-bar'
 import { BulkStatus } from './bulk/bulk-status'
-import { idsBetween, inputOf, type ListQuery, totalOf } from './chunk'
+import { answerTotal, chunkInput, idsBetween, type ListQuery } from './chunk'
 import { Filters } from './filters'
 import { Letters } from './letters'
 import { SeriesTable } from './series-table'
 import { Shelves } from './shelves'
 import {
-  addressOf,
   downAtFirst,
-  isFiltered,
+  isLibraryFiltered,
+  type LibrarySort,
   type LibraryView,
-  readView,
-  type SortKey,
+  libraryAddress,
+  readLibraryView,
   wireQuery,
   withoutFilters,
 } from './view'
 import { ViewsBar } from './views-bar'
-import { WaitingWall, Wall } from './wall'
+import { CoverWall, WaitingWall } from './wall'
 
 const TYPED_MS = 180
 
@@ -41,14 +41,14 @@ export function LibraryPage() {
   const picks = usePicks((first, last) => idsBetween(shown, first, last), count)
   useScrollPlace(count !== undefined)
   const picking = picks.on ? picks.clear : picks.begin
-  const empty = count === 0 && !isFiltered(view)
-  // Letters are of names: no other order has them.
+  const empty = count === 0 && !isLibraryFiltered(view)
+  // Letters need the order by name.
   const letters = view.sort === 'title'
   const filters = { view, facets, typed, picking: picks.on, onType: type, onView: show, onPicking: picking }
   return html`
     <div class="library" data-turning=${turning || undefined} data-letters=${letters || undefined}>
       <${Together} outline=${html`<${LibraryOutline} view=${view} />`}>
-        ${!empty && !isFiltered(view) && html`<${Shelves} />`}
+        ${!empty && !isLibraryFiltered(view) && html`<${Shelves} />`}
         ${!empty && html`<${ViewsBar} path=${path} view=${view} route=${route} />`}
         ${!empty && html`<${Filters} ...${filters} />`}
         <${BulkStatus} />
@@ -73,10 +73,10 @@ export function LibraryPage() {
 function useView() {
   const { url, query, route } = useOwnLocation()
   const path = url.split('?')[0] as string
-  const view = useMemo(() => readView(query), [url])
+  const view = useMemo(() => readLibraryView(query), [url])
   const [typed, setTyped] = useState(view.q)
   const sent = useRef(view.q)
-  const show = (next: LibraryView) => route(addressOf(path, { ...next, q: typed }))
+  const show = (next: LibraryView) => route(libraryAddress(path, { ...next, q: typed }))
   useEffect(() => lastView.set(url), [url])
   useEffect(() => {
     if (view.q !== sent.current) setTyped(view.q)
@@ -86,18 +86,18 @@ function useView() {
     if (typed === view.q) return
     const timer = setTimeout(() => {
       sent.current = typed
-      route(addressOf(path, { ...view, q: typed }), true)
+      route(libraryAddress(path, { ...view, q: typed }), true)
     }, TYPED_MS)
     return () => clearTimeout(timer)
   }, [typed, view])
   return { path, view, show, typed, type: setTyped, route }
 }
 
-/** How many series match. Until the first answer is here, the list of the query before stays on screen. */
+/** The number of matching series. The list of the previous query stays on screen until the first answer arrives. */
 function useCount(query: ListQuery) {
-  const { data, error, reload } = useQuery('GET /api/series', inputOf(query, 0))
+  const { data, error, reload } = useQuery('GET /api/series', chunkInput(query, 0))
   const last = useRef<{ query: ListQuery; count: number } | undefined>(undefined)
-  if (data) last.current = { query, count: totalOf(data) }
+  if (data) last.current = { query, count: answerTotal(data) }
   const { count, query: shown = query } = last.current ?? {}
   const before = useRef(shown)
   useLayoutEffect(() => {
@@ -122,11 +122,13 @@ function LibraryList({ view, count, shown, error, picks, show, reload }: LookPro
     return html`<${ErrorLook} what="The library could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (count === undefined) return html`<${LibraryOutline} view=${view} />`
   if (count === 0)
-    return isFiltered(view) ? html`<${Nothing} onClear=${() => show(withoutFilters(view))} />` : html`<${FirstRun} />`
+    return isLibraryFiltered(view)
+      ? html`<${Nothing} onClear=${() => show(withoutFilters(view))} />`
+      : html`<${FirstRun} />`
   const list = { query: shown, count, picks }
-  if (view.look === 'wall') return html`<${Wall} ...${list} />`
+  if (view.look === 'wall') return html`<${CoverWall} ...${list} />`
   const sorted = (sort: string) => {
-    const key = sort as SortKey
+    const key = sort as LibrarySort
     show({ ...view, sort: key, down: view.sort === key ? !view.down : downAtFirst(key) })
   }
   return html`<${SeriesTable} ...${list} view=${view} onSort=${sorted} />`

@@ -1,7 +1,7 @@
 import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
 import { haveWords, isTotalUnknown, shortWords } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
-import type { WireSeries } from './wire'
+import type { WireListSeries } from './wire'
 
 /** A series as the library shows it. */
 export type SeriesCard = {
@@ -12,9 +12,9 @@ export type SeriesCard = {
   publisher: string
   /** "54 of 60", "9 of 12 volumes" */
   words: string
-  /** In little room: "30 of ?" */
+  /** The short form: "30 of ?" */
   short: string
-  /** The same text for a screen reader, complete without its surroundings. */
+  /** The same text for a screen reader, complete without context. */
   spoken: string
   /** 0 to 1. */
   share: number
@@ -31,15 +31,15 @@ export type SeriesCard = {
   size: string
   /** The day of the next release. */
   next: string
-  /** 1 to 5; 0 for a series without. */
+  /** 1 to 5; 0 without a rating. */
   rating: number
   /** "lent, noir" */
   tags: string
 }
 
-/** The fields that lists read. */
+/** The fields that lists request. */
 export type SeriesFields = Pick<
-  WireSeries,
+  WireListSeries,
   | 'ComicID'
   | 'ComicName'
   | 'ComicImage'

@@ -4,20 +4,20 @@ import { Cover } from '../../parts/covers/cover'
 import { memoize } from '../../parts/covers/memoized'
 import { pickKeys } from '../../parts/lists/picks'
 import { chunksNear } from '../../parts/lists/virtual'
-import type { View } from '../../parts/lists/virtual-grid'
+import type { GridView } from '../../parts/lists/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable, WaitingRow } from '../../parts/lists/virtual-table'
 import { seriesPath } from '../../parts/text/series-path'
-import { CHUNK, Chunk, type ChunkProps } from './chunk'
-import { COLUMNS, type Column, columnTracks, fromWidth, shownColumns } from './columns'
+import { Chunk, type ChunkProps, LIBRARY_CHUNK } from './chunk'
+import { COLUMNS, columnTracks, fromWidth, type LibraryColumn, shownColumns } from './columns'
 import type { SeriesCard } from './series-card'
-import type { LibraryView, SortKey } from './view'
+import type { LibrarySort, LibraryView } from './view'
 import type { ListProps } from './wall'
 
-export type SeriesTableProps = ListProps & { view: LibraryView; onSort: (sort: SortKey) => void }
+export type SeriesTableProps = ListProps & { view: LibraryView; onSort: (sort: LibrarySort) => void }
 
 const AHEAD = 80
 
-function headsOf(columns: readonly Column[]): Head[] {
+function headsOf(columns: readonly LibraryColumn[]): Head[] {
   const chosen = columns.map(({ key, sort, title, number }, at): Head => {
     return { key: sort ?? key, title, sortable: sort !== undefined, number, from: fromWidth(at) }
   })
@@ -33,7 +33,7 @@ export function SeriesTable({ query, count, picks, view: shown, onSort }: Series
   const keys = shownColumns().value
   const columns = useMemo(() => COLUMNS.filter(({ key }) => keys.includes(key)), [keys])
   const draw = useCallback(
-    (view: View) => {
+    (view: GridView) => {
       const open = picks.on ? picks.pick : (id: string) => route(seriesPath(id))
       const row = (card: SeriesCard, at: number) => {
         const props = {
@@ -48,7 +48,7 @@ export function SeriesTable({ query, count, picks, view: shown, onSort }: Series
         return html`<${SeriesRow} key=${at} ...${props} />`
       }
       const wait = (at: number) => html`<${WaitingRow} key=${at} />`
-      return chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map((chunk) => {
+      return chunksNear(view.first, view.end, { size: LIBRARY_CHUNK, count, ahead: AHEAD }).map((chunk) => {
         const props: ChunkProps = { query, chunk, first: view.first, end: view.end, draw: row, wait }
         return html`<${Chunk} key=${chunk} ...${props} />`
       })
@@ -73,7 +73,7 @@ type SeriesRowProps = {
   at: number
   here: boolean
   picked: boolean
-  columns: readonly Column[]
+  columns: readonly LibraryColumn[]
   onOpen: (id: string, at: number) => unknown
   onPick: (id: string, at: number, withShift: boolean) => unknown
 }

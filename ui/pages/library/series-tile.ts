@@ -27,7 +27,7 @@ export const SeriesTile = memoize(function SeriesTile({
   onPick,
 }: SeriesTileProps) {
   const { id, name, cover, year, share, whole, words, short, spoken, paused } = card
-  // Begins with the visible words, so that voice control finds the tile by what is read on it.
+  // Begins with the visible words, so that voice control finds the tile.
   const label = [name, short, paused ? 'Not monitored' : year, spoken !== short && spoken].filter(Boolean).join(', ')
   const tile = {
     at,

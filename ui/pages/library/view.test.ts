@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { addressOf, isFiltered, readView, START, wireQuery, withoutFilters, yearsIn } from './view'
+import { isLibraryFiltered, libraryAddress, readLibraryView, START, wireQuery, withoutFilters, yearsIn } from './view'
 
-const read = (address: string) => readView(Object.fromEntries(new URL(address, 'http://house').searchParams))
+const read = (address: string) => readLibraryView(Object.fromEntries(new URL(address, 'http://house').searchParams))
 
 describe('the address of the library', () => {
-  test('leaves the address empty without filters', () => {
-    expect(addressOf('/library', START)).toBe('/library')
+  test('is empty without filters', () => {
+    expect(libraryAddress('/library', START)).toBe('/library')
     expect(read('/library')).toEqual(START)
   })
 
-  test('keeps a whole view through going away and coming back', () => {
+  test('keeps a whole view across a round trip', () => {
     const view = {
       look: 'table',
       q: 'harbor & co',
@@ -31,13 +31,13 @@ describe('the address of the library', () => {
       sort: 'year',
       down: true,
     } as const
-    expect(read(addressOf('/library', view))).toEqual(view)
+    expect(read(libraryAddress('/library', view))).toEqual(view)
   })
 
-  test('keeps the wish for series without a publisher apart from any publisher', () => {
+  test('distinguishes series without a publisher from any publisher', () => {
     const view = { ...START, publisher: '' }
-    expect(read(addressOf('/', view))).toEqual(view)
-    expect(isFiltered(view)).toBe(true)
+    expect(read(libraryAddress('/', view))).toEqual(view)
+    expect(isLibraryFiltered(view)).toBe(true)
   })
 
   test('leaves out invalid values', () => {
@@ -45,10 +45,10 @@ describe('the address of the library', () => {
     expect(read('/library?view=list&kind=film&sort=colour&progress=half')).toEqual(START)
   })
 
-  test('starts each order the way round a reader expects', () => {
+  test('starts each order in the usual direction', () => {
     expect(read('/library?sort=added').down).toBe(true)
-    expect(addressOf('/library', { ...START, sort: 'added', down: true })).toBe('/library?sort=added')
-    expect(addressOf('/library', { ...START, sort: 'added', down: false })).toBe('/library?sort=added&order=asc')
+    expect(libraryAddress('/library', { ...START, sort: 'added', down: true })).toBe('/library?sort=added')
+    expect(libraryAddress('/library', { ...START, sort: 'added', down: false })).toBe('/library?sort=added&order=asc')
   })
 })
 
@@ -67,17 +67,17 @@ test.each([
 
 describe('filters', () => {
   test('are distinct from layouts and orders', () => {
-    expect(isFiltered({ ...START, look: 'table', sort: 'year', down: true })).toBe(false)
-    expect(isFiltered({ ...START, q: '  ' })).toBe(false)
-    expect(isFiltered({ ...START, q: 'x' })).toBe(true)
+    expect(isLibraryFiltered({ ...START, look: 'table', sort: 'year', down: true })).toBe(false)
+    expect(isLibraryFiltered({ ...START, q: '  ' })).toBe(false)
+    expect(isLibraryFiltered({ ...START, q: 'x' })).toBe(true)
   })
 
-  test('can be taken back without losing the look and the order', () => {
+  test('can be cleared without losing the layout and the order', () => {
     const view = { ...START, look: 'table', q: 'x', kind: 'comic', sort: 'year' } as const
     expect(withoutFilters(view)).toEqual({ ...START, look: 'table', sort: 'year' })
   })
 
-  test('reach the server in its words', () => {
+  test('are sent to the server in its format', () => {
     expect(wireQuery({ ...START, q: ' saga ', paused: true, down: true })).toEqual({
       q: 'saga',
       content_type: undefined,

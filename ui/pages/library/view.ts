@@ -17,15 +17,15 @@ export type LibraryView = {
   years: string
   format: string
   tag: string
-  /** The least rating; empty: any. */
+  /** The lowest rating; empty: any. */
   rating: string
   collection: string
-  /** Undefined: any. Empty: series that name no publisher. */
+  /** Undefined: any. Empty: series without a publisher. */
   publisher: string | undefined
-  sort: SortKey
+  sort: LibrarySort
   down: boolean
 }
-export type SortKey = NonNullable<SeriesQuery['sort']>
+export type LibrarySort = NonNullable<SeriesQuery['sort']>
 
 export const START: LibraryView = {
   look: 'wall',
@@ -50,7 +50,7 @@ export const START: LibraryView = {
 }
 
 /** The name of each order, and its first direction. */
-export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
+export const LIBRARY_SORTS: readonly { value: LibrarySort; label: string; down: boolean }[] = [
   { value: 'title', label: 'Title', down: false },
   { value: 'added', label: 'Recently added', down: true },
   { value: 'latest', label: 'Latest issue', down: true },
@@ -67,7 +67,7 @@ export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] 
 
 const NAMED = ['genre', 'years', 'format', 'tag', 'rating', 'collection'] as const
 
-/** Undefined for text that is no year and no range of years. */
+/** Undefined for text that is neither a year nor a range of years. */
 export function yearsIn(text: string): { from?: number; to?: number } | undefined {
   const [, from, dash, to] = /^(\d{4})?(-)?(\d{4})?$/.exec(text) ?? []
   if (!(from || to) || (from && to && !dash)) return undefined
@@ -79,10 +79,10 @@ const one = <T extends string>(value: string | undefined, known: readonly T[], o
   known.find((own) => own === value) ?? otherwise
 
 /** Read from the address; invalid values are left out. */
-export function readView(query: Record<string, string>): LibraryView {
+export function readLibraryView(query: Record<string, string>): LibraryView {
   const sort = one(
     query.sort,
-    SORTS.map(({ value }) => value),
+    LIBRARY_SORTS.map(({ value }) => value),
     START.sort,
   )
   return {
@@ -108,12 +108,12 @@ export function readView(query: Record<string, string>): LibraryView {
   }
 }
 
-export function downAtFirst(sort: SortKey): boolean {
-  return SORTS.find(({ value }) => value === sort)?.down ?? false
+export function downAtFirst(sort: LibrarySort): boolean {
+  return LIBRARY_SORTS.find(({ value }) => value === sort)?.down ?? false
 }
 
 /** The address of a view below `path`; only values that differ from the default are written. */
-export function addressOf(path: string, view: LibraryView): string {
+export function libraryAddress(path: string, view: LibraryView): string {
   const query = new URLSearchParams()
   if (view.look !== START.look) query.set('view', view.look)
   if (view.q) query.set('q', view.q)
@@ -129,10 +129,10 @@ export function addressOf(path: string, view: LibraryView): string {
   return text ? `${path}?${text}` : path
 }
 
-/** Whether a view leaves series out. */
-export function isFiltered(view: LibraryView): boolean {
+/** Whether a filter is on. */
+export function isLibraryFiltered(view: LibraryView): boolean {
   const { look, sort, down } = view
-  return addressOf('', { ...view, q: view.q.trim() }) !== addressOf('', { ...START, look, sort, down })
+  return libraryAddress('', { ...view, q: view.q.trim() }) !== libraryAddress('', { ...START, look, sort, down })
 }
 
 export function withoutFilters(view: LibraryView): LibraryView {
@@ -140,7 +140,7 @@ export function withoutFilters(view: LibraryView): LibraryView {
   return { ...START, look, sort, down }
 }
 
-/** As the server reads it, without limit and offset. */
+/** The query for the server, without limit and offset. */
 export function wireQuery(view: LibraryView): Omit<SeriesQuery, 'limit' | 'offset'> {
   const years = yearsIn(view.years)
   return {

@@ -7,19 +7,19 @@ import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { WordLinks } from '../../parts/controls/words'
 import { NameDialog } from '../../parts/dialogs/name-dialog'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
-import { addressOf, type LibraryView, START } from './view'
+import { showToast } from '../../state/toasts'
+import { type LibraryView, libraryAddress, START } from './view'
 
 type View = Reply<'GET /api/views'>['views'][number]
 type ViewsBarProps = { path: string; view: LibraryView; route: (url: string) => void }
 
-/** Saved views as tabs, and the button that saves the shown one. */
+/** Saved views as tabs, and the button that saves the current view. */
 export function ViewsBar({ path, view, route }: ViewsBarProps) {
   const [asking, setAsking] = useState<'new' | 'name' | undefined>(undefined)
   const views = useQuery('GET /api/views').data?.views ?? []
-  const query = addressOf('', view).slice(1)
+  const query = libraryAddress('', view).slice(1)
   const here = views.find((one) => one.query === query)
-  const isPlain = query === addressOf('', { ...START, look: view.look }).slice(1)
+  const isPlain = query === libraryAddress('', { ...START, look: view.look }).slice(1)
   if (views.length === 0 && isPlain) return null
   const close = () => setAsking(undefined)
   const links = [
@@ -63,7 +63,7 @@ function itemsOf(
     const restore = () => runWithToast(() => change(() => call('POST /api/views/:view_id/restore', { params })))
     if (!(await runWithToast(() => change(() => call('DELETE /api/views/:view_id', { params }))))) return
     onDeleted()
-    say(`View ${name} deleted.`, { action: { label: 'Undo', run: restore } })
+    showToast(`View ${name} deleted.`, { action: { label: 'Undo', run: restore } })
   }
   return [
     { label: 'Rename', icon: 'compose', onPick: onName },

@@ -2,8 +2,8 @@ import { html, useCallback } from '../../html'
 import { WaitingTile } from '../../parts/covers/cover-tile'
 import { type Picks, pickKeys } from '../../parts/lists/picks'
 import { chunksNear, coverGrid } from '../../parts/lists/virtual'
-import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
-import { CHUNK, Chunk, type ChunkProps, type ListQuery } from './chunk'
+import { type GridView, VirtualGrid } from '../../parts/lists/virtual-grid'
+import { Chunk, type ChunkProps, LIBRARY_CHUNK, type ListQuery } from './chunk'
 import type { SeriesCard } from './series-card'
 import { SeriesTile } from './series-tile'
 
@@ -11,7 +11,7 @@ export type ListProps = { query: ListQuery; count: number; picks: Picks }
 
 const AHEAD = 80
 
-/** Widths of the window's content, and how wide covers and the gaps between them are from there on. */
+/** Widths of the content, each with the width of covers and gaps from there on. */
 const STEPS = [
   { from: 1_900, least: 176, gap: 28 },
   { from: 1_000, least: 150, gap: 24 },
@@ -27,15 +27,15 @@ function wallLayout(width: number, rem: number) {
   return coverGrid(width, { least, gap, below: Math.round(rem * 3.4 + gap + 12) })
 }
 
-export function Wall({ query, count, picks }: ListProps) {
+export function CoverWall({ query, count, picks }: ListProps) {
   const draw = useCallback(
-    (view: View) => {
+    (view: GridView) => {
       const tile = (card: SeriesCard, at: number) => {
         const props = { card, at, count, width: view.cell, here: at === view.at, onPick: picks.pick }
         return html`<${SeriesTile} key=${at} ...${props} picked=${picks.keys.has(card.id)} picking=${picks.on} />`
       }
       const wait = (at: number) => html`<${WaitingTile} key=${at} />`
-      return chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map((chunk) => {
+      return chunksNear(view.first, view.end, { size: LIBRARY_CHUNK, count, ahead: AHEAD }).map((chunk) => {
         const props: ChunkProps = { query, chunk, first: view.first, end: view.end, draw: tile, wait }
         return html`<${Chunk} key=${chunk} ...${props} />`
       })
@@ -55,7 +55,7 @@ export function Wall({ query, count, picks }: ListProps) {
 }
 
 const WAITING = 60
-const waiting = (view: View) =>
+const waiting = (view: GridView) =>
   Array.from({ length: view.end - view.first }, (_, at) => html`<${WaitingTile} key=${at} />`)
 
 /** The outline of the covers at their final places, so that nothing moves when they appear. */

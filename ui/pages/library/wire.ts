@@ -3,4 +3,4 @@ import type { Input, Reply } from '../../api/contract'
 export type SeriesQuery = NonNullable<Input<'GET /api/series'>['query']>
 export type Facets = Reply<'GET /api/series/facets'>
 export type SeriesAnswer = Reply<'GET /api/series'>
-export type WireSeries = Extract<SeriesAnswer, { comics: unknown }>['comics'][number]
+export type WireListSeries = Extract<SeriesAnswer, { comics: unknown }>['comics'][number]

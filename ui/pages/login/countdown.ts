@@ -1,7 +1,7 @@
 import { useEffect, useState } from '../../html'
 import { pluralWords } from '../../parts/text/format'
 
-/** The seconds left, and a function that starts the countdown. */
+/** The remaining seconds, and a function that starts the countdown. */
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)
@@ -20,7 +20,7 @@ export function useCountdown(): [left: number, start: (seconds: number) => void]
 }
 
 /** 252 → "4 minutes 12 seconds". */
-export function inWords(seconds: number): string {
+export function countdownWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const rest = seconds % 60
   const parts = [

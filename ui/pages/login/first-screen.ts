@@ -1,16 +1,16 @@
 import './login.css'
 import { html } from '../../html'
-import { Scene } from './scene'
+import { ShopScene } from './scene'
 import { StepAccount } from './step-account'
 import { Steps } from './steps'
 
 const UNLIT = { light: false, comics: false, manga: false, tablet: false, waves: false, open: false }
 const nothing = () => undefined
 
-/** The setup as it begins. The build draws it into the page that a first visit gets (`build/setup-page.ts`). */
+/** The first step of the setup. The build renders this step into the page of a first visit (`build/setup-page.ts`). */
 export function SetupFirstScreen() {
   return html`
-    <${Scene} shop=${{ name: 'Your comics', ...UNLIT }}>
+    <${ShopScene} shop=${{ name: 'Your comics', ...UNLIT }}>
       <${Steps} at=${0} />
       <${StepAccount} onName=${nothing} onDone=${nothing} />
     <//>

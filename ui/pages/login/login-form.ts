@@ -4,14 +4,14 @@ import { Button } from '../../parts/controls/button'
 import { PasswordField, TextField } from '../../parts/controls/field'
 import { logIn } from '../../state/session'
 import { useBusy } from '../../state/use-busy'
-import { inWords, useCountdown } from './countdown'
-import { Scene } from './scene'
+import { countdownWords, useCountdown } from './countdown'
+import { ShopScene } from './scene'
 
 const LIT = { light: true, comics: true, manga: false, tablet: false, waves: false, open: true }
 
 const DARK = { light: false, comics: false, manga: false, tablet: false, waves: false, open: false }
 
-/** `shut` shows the shop dark and hides the help for a forgotten password: the library is damaged. */
+/** `shut` draws the shop dark and hides the help for a forgotten password: the library is damaged. */
 type LoginFormProps = { title?: string; lead?: string; shut?: boolean }
 
 export function LoginForm(props: LoginFormProps) {
@@ -31,7 +31,7 @@ export function LoginForm(props: LoginFormProps) {
     if (wait > 0) startWaiting(wait)
     else setError(sentence)
   }
-  const text = left > 0 ? `Too many tries from this machine. You can try again in ${inWords(left)}.` : error
+  const text = left > 0 ? `Too many tries from this machine. You can try again in ${countdownWords(left)}.` : error
   const name = {
     label: 'Name',
     value: username,
@@ -51,7 +51,7 @@ export function LoginForm(props: LoginFormProps) {
     error: text,
   }
   return html`
-    <${Scene} shop=${{ name: 'Panelkeep', ...(shut ? DARK : LIT) }}>
+    <${ShopScene} shop=${{ name: 'Panelkeep', ...(shut ? DARK : LIT) }}>
       <form class="login-form" onSubmit=${submit}>
         <h1>${title}</h1>
         <p class="login-lead">${lead}</p>

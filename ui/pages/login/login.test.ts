@@ -4,12 +4,12 @@ import { session } from '../../state/session'
 import { setupStep } from '../../state/setup-step'
 import { type ReceivedRequest, type RenderedPage, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { inWords } from './countdown'
+import { countdownWords } from './countdown'
 import { LoginPage } from './login'
 
 withWindow()
 afterEach(() => {
-  setupStep.know(null)
+  setupStep.set(null)
   session.value = { is: 'unknown' }
 })
 
@@ -22,7 +22,7 @@ const network = {
 }
 const login = html`<${LoginPage} />`
 
-test('logging in returns to where one was going', async () => {
+test('logging in returns to the requested page', async () => {
   session.value = { is: 'guest' }
   const replies = { 'POST /api/auth/login': { success: true, username: 'ana' } }
   const page = await renderPage(login, { path: '/login?redirect=%2Fseries%2F7', replies })
@@ -44,7 +44,7 @@ test('a wrong password is reported beside the field', async () => {
   expect(session.value.is).toBe('guest')
 })
 
-test('too many tries are reported, with the time that is left', async () => {
+test('too many attempts are reported, with the remaining time', async () => {
   session.value = { is: 'guest' }
   const replies = { 'POST /api/auth/login': refusal(429, 'Locked.', { retry_after: 252 }) }
   const page = await renderPage(login, { path: '/login', replies })
@@ -54,9 +54,9 @@ test('too many tries are reported, with the time that is left', async () => {
 })
 
 test('a time is shown in words', () => {
-  expect(inWords(1)).toBe('1 second')
-  expect(inWords(60)).toBe('1 minute')
-  expect(inWords(252)).toBe('4 minutes 12 seconds')
+  expect(countdownWords(1)).toBe('1 second')
+  expect(countdownWords(60)).toBe('1 minute')
+  expect(countdownWords(252)).toBe('4 minutes 12 seconds')
 })
 
 test('the setup takes the token from the address and removes it there', async () => {
@@ -86,14 +86,14 @@ test('the setup takes the token from the address and removes it there', async ()
   expect(page.text()).toContain('Where are your comics?')
 })
 
-test('the link with the token counts in a page that is open already', async () => {
+test('the link with the token works in an open page', async () => {
   session.value = { is: 'setup' }
   const page = await renderPage(login, { path: '/login' })
   await page.type('[name="username"]', 'ana')
   expect(page.text()).toContain('Setup token')
   history.replaceState(null, '', '/login#token=printed')
   window.dispatchEvent(new (window as never as typeof globalThis).Event('hashchange'))
-  await page.settle()
+  await page.whenIdle()
   expect(page.text()).not.toContain('Setup token')
   expect(location.hash).toBe('')
   expect(page.find<HTMLInputElement>('[name="username"]').value).toBe('ana')
@@ -102,7 +102,7 @@ test('the link with the token counts in a page that is open already', async () =
   expect(page.requests[0]?.body).toMatchObject({ setup_token: 'printed' })
 })
 
-test('the account is created with the step that follows, and a refusal stays here', async () => {
+test('the account is created with the next step, and a refusal is shown', async () => {
   session.value = { is: 'setup' }
   const replies = {
     'POST /api/auth/setup': ({ body }: ReceivedRequest) => {
@@ -131,7 +131,7 @@ test('without a token the setup asks for it, and a short password is not sent', 
   expect(page.requests).toHaveLength(0)
 })
 
-test('a program found on this machine is offered, and opens the move with its folder', async () => {
+test('a program found on this machine is offered, and opens the migration with its folder', async () => {
   session.value = { is: 'in', username: 'ana' }
   const place = { source: 'mylar', source_label: 'Mylar', path: '/home/ana/mylar & co' }
   const replies = { 'GET /api/config': {}, 'GET /api/system/migration/places': { places: [place] } }
@@ -191,7 +191,7 @@ describe('metadata sources', () => {
     page.requests.filter(({ name }) => name === 'PUT /api/config').map(({ body }) => body)
   const field = 'section[aria-label="ComicVine"] input'
 
-  test('can be skipped, and the step says what works without', async () => {
+  test('can be skipped, and the step explains what works without them', async () => {
     const page = await open()
     expect(page.text()).toContain('Without keys you can still scan, import and read')
     expect(page.find('section[aria-label="ComicVine"] a').getAttribute('href')).toContain('comicvine')
@@ -201,7 +201,7 @@ describe('metadata sources', () => {
   })
 
   test.each([[{ comicvine_api_set: true }], [{ metron_username: 'ana', metron_password_set: true }]])(
-    'with %j are there already, so nothing is skipped',
+    'with %j are already set up, so the button says Continue',
     async (config) => {
       const page = await open({ 'GET /api/config': { http_host: '127.0.0.1', ...config } })
       expect([...page.root.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain('Skip')
@@ -210,7 +210,7 @@ describe('metadata sources', () => {
     },
   )
 
-  test('are tested with the typed key, which is saved when it works', async () => {
+  test('are tested with the typed key, which is saved if the test passes', async () => {
     const page = await open()
     await page.type(field, ' my-key ')
     await page.click('Test ComicVine')
@@ -228,7 +228,7 @@ describe('metadata sources', () => {
     expect(page.find<HTMLInputElement>(field).value).toBe('wrong')
   })
 
-  test('save a key that was typed and not tested before they continue', async () => {
+  test('save a typed but untested key before continuing', async () => {
     const page = await open()
     await page.type(field, 'typed')
     await page.click('Continue')
@@ -245,7 +245,7 @@ describe('metadata sources', () => {
   })
 })
 
-test('letting readers in shows the address and its code', async () => {
+test('allowing reading apps shows the address and its QR code', async () => {
   session.value = { is: 'in', username: 'ana' }
   const replies = {
     'GET /api/config': { http_host: '127.0.0.1' },
@@ -260,7 +260,7 @@ test('letting readers in shows the address and its code', async () => {
   expect(page.find('.qr')).toBeDefined()
 })
 
-test('the last step starts a scan of each folder that was chosen', async () => {
+test('the last step starts a scan of each chosen folder', async () => {
   session.value = { is: 'in', username: 'ana' }
   const done = { success: true }
   const replies = {

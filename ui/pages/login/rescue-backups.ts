@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
 import { html } from '../../html'
 import { countWords, sizeWords } from '../../parts/text/format'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 
 type Backup = Reply<'GET /api/rescue'>['backups'][number]
 
@@ -29,7 +29,7 @@ export function RescueBackups({ backups, picked, onPick }: RescueBackupsProps) {
         return html`
           <label key=${backup_id} class="rescue-backup">
             <input type="radio" name="backup" value=${backup_id} checked=${backup_id === picked} disabled=${!ok} onChange=${() => onPick(backup_id)} />
-            <span><b><${When} at=${when} /></b><small>${wordsOf(backup)}</small></span>
+            <span><b><${TimeText} at=${when} /></b><small>${wordsOf(backup)}</small></span>
           </label>
         `
       })}

@@ -9,7 +9,7 @@ const WORDS = {
   shut: true,
 }
 
-/** Only the owner of the login may decide about the damaged library. */
+/** Only a logged-in user may repair the damaged library. */
 export function RescueLogin() {
   const here = session.value
   if (here.is === 'unknown') return null

@@ -9,7 +9,7 @@ import { Switch } from '../../parts/controls/field'
 import { Confirm } from '../../parts/dialogs/dialog'
 import { useBusy } from '../../state/use-busy'
 import { RescueBackups } from './rescue-backups'
-import { Scene } from './scene'
+import { ShopScene } from './scene'
 import { useReturn } from './use-return'
 
 const DARK = { name: 'Panelkeep', light: false, comics: false, manga: false, tablet: false, waves: false, open: false }
@@ -26,7 +26,7 @@ export function RescuePage() {
   const [isBegun, setBegun] = useState(false)
   useReturn(isBegun)
   return html`
-    <${Scene} shop=${{ ...DARK, light: isBegun }}>
+    <${ShopScene} shop=${{ ...DARK, light: isBegun }}>
       ${
         isBegun &&
         html`
@@ -96,7 +96,7 @@ function Choosing({ found, onBegun }: { found: RescueReport; onBegun: () => void
   `
 }
 
-/** Runs an action once and shows why it failed. */
+/** Runs one action at a time and shows its error. */
 function useAction(onDone: () => void) {
   const { busy, run: runOnce } = useBusy()
   const [wrong, setWrong] = useState<string | undefined>(undefined)

@@ -36,7 +36,7 @@ const found = {
 }
 const health = { 'GET /api/health': { status: 'rescue', instance: 'one' } }
 
-test('a visitor is told about the damage, and logs in first', async () => {
+test('a visitor sees the damage, and logs in first', async () => {
   session.value = { is: 'guest' }
   const shown = await renderPage(page)
   expect(shown.text()).toContain('Log in to restore a backup of its database.')
@@ -44,7 +44,7 @@ test('a visitor is told about the damage, and logs in first', async () => {
   expect(shown.requests).toEqual([])
 })
 
-test('the newest good backup is picked, and restoring it is one press', async () => {
+test('the newest good backup is selected, and restored with one press', async () => {
   session.value = { is: 'in', username: 'ana' }
   const replies = { ...health, 'GET /api/rescue': found, 'POST /api/rescue/restore': { success: true, message: '' } }
   const shown = await renderPage(page, { replies })
@@ -58,7 +58,7 @@ test('the newest good backup is picked, and restoring it is one press', async ()
   expect(shown.text()).toContain('Panelkeep is starting')
 })
 
-test('another one can be picked, and a failed restore shows its reason', async () => {
+test('another backup can be selected, and a failed restore shows its reason', async () => {
   session.value = { is: 'in', username: 'ana' }
   const replies = { ...health, 'GET /api/rescue': found, 'POST /api/rescue/restore': refusal(409, 'It is damaged.') }
   const shown = await renderPage(page, { replies })
@@ -69,7 +69,7 @@ test('another one can be picked, and a failed restore shows its reason', async (
   expect(shown.find('[role="alert"]').textContent).toContain('It is damaged.')
 })
 
-test('without a backup the library begins anew, after a question', async () => {
+test('without a backup a new library is created, after a confirmation', async () => {
   session.value = { is: 'in', username: 'ana' }
   const replies = {
     ...health,

@@ -2,7 +2,7 @@ import { type ComponentChildren, html } from '../../html'
 import { ShopWindow, type ShopWindowProps } from './shop-window'
 
 /** A drawing on one side, a form on the other. */
-export function Scene({ shop, children }: { shop: ShopWindowProps; children?: ComponentChildren }) {
+export function ShopScene({ shop, children }: { shop: ShopWindowProps; children?: ComponentChildren }) {
   return html`
     <div class="login">
       <div class="login-picture"><${ShopWindow} ...${shop} /></div>

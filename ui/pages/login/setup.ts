@@ -5,7 +5,7 @@ import { html, useEffect, useLayoutEffect, useState } from '../../html'
 import { removeStartScreen } from '../../start-screen'
 import { session } from '../../state/session'
 import { setupStep } from '../../state/setup-step'
-import { Scene } from './scene'
+import { ShopScene } from './scene'
 import { StepAccount } from './step-account'
 import { StepFolders } from './step-folders'
 import { StepScan } from './step-scan'
@@ -16,10 +16,10 @@ import { STEPS, type Step, Steps } from './steps'
 
 const TABLET = STEPS.indexOf('tablet')
 
-/** The choices so far; each step adds to them, and the picture follows. */
+/** The choices so far, which the drawing shows. */
 export type SetupChoices = { comics: readonly string[]; manga: readonly string[]; lan: boolean }
 
-/** The step is in the address, and kept by the server for a page that is closed. */
+/** The step is in the address; the server also keeps the step, in case the page is closed. */
 export function Setup({ step }: { step: Step }) {
   const { route } = useLocation()
   const here = session.value
@@ -29,7 +29,7 @@ export function Setup({ step }: { step: Step }) {
   useLayoutEffect(removeStartScreen, [])
   const go = (next: Step) => route(`/login?step=${next}`)
   useEffect(() => {
-    if (step !== 'account') setupStep.keep(step)
+    if (step !== 'account') setupStep.change(step)
   }, [step])
   const name = (here.is === 'in' ? here.username : typed).trim()
   const shop = {
@@ -42,7 +42,7 @@ export function Setup({ step }: { step: Step }) {
     open: at > TABLET,
   }
   return html`
-    <${Scene} shop=${shop}>
+    <${ShopScene} shop=${shop}>
       <${Steps} at=${at} />
       ${step === 'account' && html`<${StepAccount} onName=${setTyped} onDone=${() => go('start')} />`}
       ${step === 'start' && html`<${StepStart} onDone=${() => go('folders')} />`}

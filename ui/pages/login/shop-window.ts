@@ -4,7 +4,7 @@ import { coverAt } from './cover-art'
 
 /** The drawing of the setup, which follows the choices so far. */
 export type ShopWindowProps = {
-  /** On the board over the door. */
+  /** The text on the sign over the door. */
   name: string
   light: boolean
   comics: boolean
@@ -30,7 +30,7 @@ const SPINES = [
   'blue',
   'paper',
 ]
-/** Letters that the board has room for; a longer name is written smaller, up to twice as long. */
+/** The number of letters on the sign; a longer name is drawn smaller, up to twice this length. */
 const BOARD = 14
 const LONGEST = 2 * BOARD
 

@@ -9,7 +9,7 @@ import { html, useEffect, useState } from '../../html'
 import { PasswordField } from '../../parts/controls/field'
 import { Icon } from '../../parts/icons/icon'
 
-/** Saves a key that was typed and not tested. False: the server refused it. */
+/** Saves a typed key that was not tested. False: the server refused the key. */
 export type SaveTyped = () => Promise<boolean>
 
 export type SourceKeyProps = { name: ProviderName; form: OptionForm; onTyped: (save: SaveTyped) => void }
@@ -17,7 +17,7 @@ export type SourceKeyProps = { name: ProviderName; form: OptionForm; onTyped: (s
 /** The key of one metadata source: where to get it, its field, and a test. A key that passes is saved. */
 export function SourceKey({ name, form, onTyped }: SourceKeyProps) {
   const { label, page, options } = providerOf(name)
-  // Further ways to log in are in the settings.
+  // Other ways to log in are in the settings.
   const option = options.credentials[0]?.[0] as OptionName
   const { label: named } = form.bind(option)
   const isSet = form.isSet(option)

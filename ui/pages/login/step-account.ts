@@ -7,8 +7,8 @@ import { useBusy } from '../../state/use-busy'
 
 const SHORTEST = 8
 
-/** The token after the `#` of the address that Panelkeep opened. It is read once, then removed from the address bar. */
-function takeToken(): string {
+/** The token after the `#` of the address that Panelkeep opened. The token is read once, then removed from the address bar. */
+function readToken(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   if (token) history.replaceState(history.state, '', location.pathname + location.search)
   return token
@@ -17,16 +17,16 @@ function takeToken(): string {
 type Wrong = { field: 'username' | 'password' | 'token' | 'all'; detail: string }
 
 export function StepAccount({ onName, onDone }: { onName: (name: string) => void; onDone: () => void }) {
-  const [brought, setBrought] = useState(takeToken)
+  const [brought, setBrought] = useState(readToken)
   const [token, setToken] = useState(brought)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Wrong | undefined>(undefined)
   const { busy, run } = useBusy()
   useLayoutEffect(() => {
-    // The link was opened in this very page, which is not loaded again for it.
+    // The link was opened in this page, which does not reload for a new fragment.
     const arrived = () => {
-      const found = takeToken()
+      const found = readToken()
       if (!found) return
       setBrought(found)
       setToken(found)

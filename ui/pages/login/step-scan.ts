@@ -19,7 +19,7 @@ export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => voi
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const any = now.comics.length + now.manga.length > 0
   const leave = () => {
-    setupStep.forget()
+    setupStep.finish()
     route('/import')
   }
   const scan = async () => {
@@ -48,7 +48,7 @@ export function StepScan({ now, onBack }: { now: SetupChoices; onBack: () => voi
         ${
           any
             ? html`<${Button} kind="main" size="large" busy=${busy} onClick=${start}>Scan my folders<//>`
-            : html`<${Button} kind="main" size="large" href="/library" onClick=${setupStep.forget}>Go to the library<//>`
+            : html`<${Button} kind="main" size="large" href="/library" onClick=${setupStep.finish}>Go to the library<//>`
         }
       </div>
     </div>

@@ -9,7 +9,7 @@ type StepSourcesProps = { form: OptionForm | undefined; onBack: () => void; onDo
 const withKey = providerNames.filter((name) => providerOf(name).page.key !== undefined)
 const without = providerNames.filter((name) => providerOf(name).needs === null).map((name) => providerOf(name).label)
 
-/** The keys of metadata sources. Leaving them out is fine: the step says what works without. */
+/** The keys of metadata sources. Keys are optional: the step explains what works without them. */
 export function StepSources({ form, onBack, onDone }: StepSourcesProps) {
   const typed = useRef(new Map<string, SaveTyped>())
   const any = form !== undefined && withKey.some((name) => providerOf(name).options.credentials.flat().some(form.isSet))

@@ -4,7 +4,7 @@ import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon, type IconName } from '../../parts/icons/icon'
 
-/** Asks whether a library begins or is moved in. Programs found on this machine are offered first. */
+/** The choice between a new library and a migration. Programs found on this machine are offered first. */
 export function StepStart({ onDone }: { onDone: () => void }) {
   const { route } = useLocation()
   const { data } = useQuery('GET /api/system/migration/places')

@@ -16,7 +16,7 @@ const Waits = ({ isAwaited }: { isAwaited: boolean }) => {
   return html`<p>Restarting</p>`
 }
 
-/** `look` asks for the run that answers now. */
+/** `look` queries the run that answers now. */
 async function opened(isAwaited: boolean) {
   const checks: (() => void)[] = []
   const timer = spyOn(globalThis, 'setInterval').mockImplementation(((check: () => void) =>
@@ -33,13 +33,13 @@ async function opened(isAwaited: boolean) {
   const look = async (now: unknown) => {
     server.now = now
     for (const check of checks) check()
-    await page.settle()
+    await page.whenIdle()
     return left.mock.calls.length
   }
   return { look, checks }
 }
 
-test('a page that waits for a restart leaves for another run, and not while none answers', async () => {
+test('a page that waits for a restart reloads once another run answers', async () => {
   const { look } = await opened(true)
   expect(await look({ instance: 'a' })).toBe(0)
   expect(await look(Promise.reject(new TypeError('refused')))).toBe(0)
@@ -47,7 +47,7 @@ test('a page that waits for a restart leaves for another run, and not while none
   expect(await look({ instance: 'b' })).toBe(1)
 })
 
-test('a page that waits for nothing asks for nothing', async () => {
+test('a page that does not wait sends no requests', async () => {
   const { checks } = await opened(false)
   expect(checks).toEqual([])
 })

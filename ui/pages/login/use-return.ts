@@ -3,7 +3,10 @@ import { withRoot } from '../../root'
 
 const EACH_MS = 500
 
-/** Once `isAwaited`, waits for another run of Panelkeep than now and opens it: the library, or this page when it is still damaged. */
+/**
+ * Once `isAwaited`, waits until another run of Panelkeep answers, then reloads: to the library, or to this page when the
+ * library is still damaged.
+ */
 export function useReturn(isAwaited: boolean): void {
   const now = useRef<string | undefined>(undefined)
   useEffect(() => {
@@ -22,12 +25,12 @@ export function useReturn(isAwaited: boolean): void {
   }, [isAwaited])
 }
 
-/** Which run answers; undefined while none does. */
+/** The id of the run that answers; undefined while no run answers. */
 async function instance(): Promise<string | undefined> {
   try {
     const reply = await fetch(withRoot('/api/health'))
     return ((await reply.json()) as { instance?: string }).instance
   } catch {
-    return undefined // between two runs
+    return undefined // no run answers between two runs
   }
 }

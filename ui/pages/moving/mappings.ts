@@ -13,7 +13,7 @@ export type FolderMappingsProps = {
   onMap: (mapping: Mapping) => unknown
 }
 
-/** Where the folders of the other program are on this machine: a container or another computer names them differently. */
+/** The local paths of the other program's folders, which differ for a container or another computer. */
 export function FolderMappings({ folders, mappings, onMap }: FolderMappingsProps) {
   const [picking, setPicking] = useState<Folder | undefined>(undefined)
   const pick = (to: string) => {

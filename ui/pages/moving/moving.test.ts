@@ -56,8 +56,8 @@ const open = (replies: object, path = '/move-in') =>
 const bodies = (page: Awaited<ReturnType<typeof open>>, name: string) =>
   page.requests.filter((one) => one.name === name).map(({ body }) => body)
 
-describe('moving in', () => {
-  test('begins with a program found on this machine, and shows what it has', async () => {
+describe('a migration', () => {
+  test('begins with a program found on this machine, and shows its content', async () => {
     const page = await open({ [PROGRESS]: idle, [PREVIEW]: preview })
     await page.click(page.find('.moving-place'))
     expect(bodies(page, PREVIEW)).toEqual([{ path: '/old/mylar' }])
@@ -67,12 +67,12 @@ describe('moving in', () => {
     expect(page.text()).not.toContain('Weekly releases')
   })
 
-  test('looks at once at the folder that the setup names', async () => {
+  test('previews the folder from the setup at once', async () => {
     const page = await open({ [PROGRESS]: idle, [PREVIEW]: preview }, '/move-in?path=%2Fold%2Fmylar')
     expect(bodies(page, PREVIEW)).toEqual([{ path: '/old/mylar' }])
   })
 
-  test('sends where a folder is now, with the preview and with the start', async () => {
+  test('sends the local path of a folder with the preview and with the start', async () => {
     const found = { ...preview, path_mappings: [{ ...preview.path_mappings[0], to: '/mnt/comics', exists: true }] }
     let looks = 0
     const page = await open({
@@ -92,7 +92,7 @@ describe('moving in', () => {
     expect(bodies(page, START)).toEqual([{ path: '/old/mylar', path_mappings }])
   })
 
-  test('copies the reading of the person with the most progress, or of the chosen one', async () => {
+  test('copies the reading of the user with the most progress, or of the chosen one', async () => {
     const readers = [
       { id: '1', name: 'ana', progress: 3 },
       { id: '2', name: 'ben', progress: 40 },
@@ -108,12 +108,12 @@ describe('moving in', () => {
     const select = page.find<HTMLSelectElement>('select')
     select.value = '1'
     select.dispatchEvent(new (window as unknown as typeof globalThis).Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     await page.click('Move in from Mylar')
     expect(bodies(page, START).at(-1)).toEqual({ path: '/old/mylar', reader: '1' })
   })
 
-  test('shows why a database cannot be used, and offers no start', async () => {
+  test('shows the reason for an unusable database, without a start button', async () => {
     const damaged = refusal(400, 'mylar.db is damaged. Put a backup of Mylar in its place.')
     const page = await open({ [PROGRESS]: idle, [PREVIEW]: damaged })
     await page.click(page.find('.moving-place'))
@@ -136,7 +136,7 @@ describe('moving in', () => {
     expect(page.find('progress').getAttribute('value')).toBe('25')
   })
 
-  test('ends with what was copied, what was not, and the review of wanted issues', async () => {
+  test('ends with the copied rows, the omitted rows, and the review of wanted issues', async () => {
     const page = await open({
       [PROGRESS]: {
         ...idle,
@@ -170,14 +170,14 @@ describe('moving in', () => {
     expect(page.find('a[download]').getAttribute('href')).toBe('/api/system/migration/report')
   })
 
-  test('that stopped says why, and can be tried again', async () => {
+  test('that stopped shows the reason, and can be retried', async () => {
     const page = await open({ [PROGRESS]: { ...idle, status: 'error', run_id: 'r1', error: 'The disk is full.' } })
     expect(page.find('[role="alert"]').textContent).toBe('The disk is full.')
     await page.click('Try again')
     expect(page.text()).toContain('Data folder of the other program')
   })
 
-  test('is undone after a preview says what goes and what stays', async () => {
+  test('is undone after a preview of what is removed and what stays', async () => {
     const moved = {
       ...idle,
       status: 'complete',
@@ -213,7 +213,7 @@ describe('moving in', () => {
     expect(page.text()).toContain('The move was undone')
   })
 
-  test('too long ago, or by an earlier version, offers no undo', async () => {
+  test('offers no undo when it is too old, or was run by an earlier version', async () => {
     const tables = [{ name: 'comics', rows: 1, taken: 1, merged: 0, left: 0, notes: {} }]
     for (const undo_until of [null, '2020-01-01T00:00:00.000Z']) {
       const page = await open({ [PROGRESS]: { ...idle, status: 'complete', run_id: 'r1', tables, undo_until } })

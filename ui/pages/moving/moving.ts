@@ -10,9 +10,9 @@ import { MoveReport } from './report'
 import { RunProgress } from './run-progress'
 import { SourceForm } from './source-form'
 import { useMove } from './use-move'
-import { isRunning } from './wire'
+import { isMigrating } from './wire'
 
-/** Moving in from Mylar, Kapowarr, Komga or Kavita: where it is, what it would bring, the run, and the result. */
+/** Migration from Mylar, Kapowarr, Komga or Kavita: the source, the preview, the run and the result. */
 export function MoveInPage() {
   const { data, error, reload, poll } = useQuery('GET /api/system/migration/progress')
   const [again, setAgain] = useState(false)
@@ -21,9 +21,9 @@ export function MoveInPage() {
       <header class="moving-head"><h1>Move in</h1></header>
       ${!data && error && html`<${ErrorLook} what="The move could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!data && !error && html`<${Skeleton} kind="rows" label="Loading the move" />`}
-      ${data && isRunning(data) && html`<${RunProgress} progress=${data} poll=${poll} />`}
-      ${data && !isRunning(data) && (data.status === 'idle' || again) && html`<${Begin} onStarted=${() => setAgain(false)} reload=${reload} />`}
-      ${data && !isRunning(data) && data.status !== 'idle' && !again && html`<${MoveReport} progress=${data} onAgain=${() => setAgain(true)} poll=${poll} />`}
+      ${data && isMigrating(data) && html`<${RunProgress} progress=${data} poll=${poll} />`}
+      ${data && !isMigrating(data) && (data.status === 'idle' || again) && html`<${Begin} onStarted=${() => setAgain(false)} reload=${reload} />`}
+      ${data && !isMigrating(data) && data.status !== 'idle' && !again && html`<${MoveReport} progress=${data} onAgain=${() => setAgain(true)} poll=${poll} />`}
     </div>
   `
 }

@@ -7,7 +7,7 @@ import { tableWords } from './wire'
 
 const SHOWN = 20
 
-/** How many rows were not copied for each reason, and the first of them. */
+/** The number of rows that were not copied for each reason, with examples. */
 export function OmittedRows() {
   const { data, error, reload } = useQuery('GET /api/system/migration/omitted', { query: { limit: SHOWN } })
   if (!data && error)

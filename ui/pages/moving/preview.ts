@@ -1,7 +1,7 @@
 import { html } from '../../html'
 import { SelectField } from '../../parts/controls/field'
 import { Icon } from '../../parts/icons/icon'
-import { type Column, Table } from '../../parts/lists/table'
+import { Table, type TableColumn } from '../../parts/lists/table'
 import { countWords, numberWords } from '../../parts/text/format'
 import { FolderMappings } from './mappings'
 import { type Mapping, type Preview, tableWords } from './wire'
@@ -15,12 +15,12 @@ export type MovePreviewProps = {
 }
 
 type TableRow = Preview['tables'][number]
-const COLUMNS: readonly Column<TableRow>[] = [
+const COLUMNS: readonly TableColumn<TableRow>[] = [
   { key: 'name', title: 'What', cell: ({ name }) => tableWords(name) },
   { key: 'rows', title: 'Rows', number: true, cell: ({ row_count }) => numberWords(row_count) },
 ]
 
-/** What a move would bring, and its problems. */
+/** The preview of a migration: the rows to copy, and the problems. */
 export function MovePreview({ preview, mappings, reader, onMap, onReader }: MovePreviewProps) {
   const { source_label, version, series_count, issue_count, tables, left_behind, config_categories, readers } = preview
   const counts = `${countWords(series_count, 'series', 'series')}, ${countWords(issue_count, 'issue')}`
@@ -53,7 +53,7 @@ export function MovePreview({ preview, mappings, reader, onMap, onReader }: Move
 
 type ReaderChoiceProps = { readers: Preview['readers']; reader: string | undefined; onReader: (id: string) => void }
 
-/** Panelkeep has one reader: of several people, one's progress, bookmarks and lists are copied. */
+/** Chooses one of several users: Panelkeep copies the progress, bookmarks and lists of one person. */
 function ReaderChoice({ readers, reader, onReader }: ReaderChoiceProps) {
   const choices = readers.map(({ id, name, progress }) => ({
     value: id,

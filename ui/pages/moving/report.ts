@@ -1,33 +1,33 @@
 import { usePolling } from '../../api/polling'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
-import { type Column, Table } from '../../parts/lists/table'
+import { Table, type TableColumn } from '../../parts/lists/table'
 import { Mark } from '../../parts/status/mark'
 import { countWords, dayWords, numberWords } from '../../parts/text/format'
 import { withRoot } from '../../root'
 import { setupStep } from '../../state/setup-step'
 import { OmittedRows } from './omitted-rows'
-import { UndoDialog } from './undo-dialog'
-import { type MovedTable, type Progress, tableWords } from './wire'
+import { MigrationUndoDialog } from './undo-dialog'
+import { type MovedTable, tableWords, type WireMigration } from './wire'
 
 const POLL_MS = 3000
-const TITLES: Partial<Record<Progress['status'], string>> = {
+const TITLES: Partial<Record<WireMigration['status'], string>> = {
   complete: 'You have moved in',
   error: 'The move stopped',
   blocked: 'The move did not start',
   undone: 'The move was undone',
 }
 
-const COLUMNS: readonly Column<MovedTable>[] = [
+const COLUMNS: readonly TableColumn<MovedTable>[] = [
   { key: 'name', title: 'What', cell: ({ name }) => tableWords(name) },
   { key: 'taken', title: 'Copied', number: true, cell: ({ taken }) => numberWords(taken) },
   { key: 'merged', title: 'Already here', number: true, wide: true, cell: ({ merged }) => numberWords(merged) },
   { key: 'left', title: 'Left behind', number: true, cell: ({ left }) => numberWords(left) },
 ]
 
-export type MoveReportProps = { progress: Progress; onAgain: () => void; poll: () => void }
+export type MoveReportProps = { progress: WireMigration; onAgain: () => void; poll: () => void }
 
-/** What became of a move: the tables, the files, what was left behind, and what comes next. */
+/** The result of a migration: the tables, the files, the omitted rows, and the next steps. */
 export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
   const { status, error, files, reconciliation } = progress
   const tables = progress.tables.filter(({ rows }) => rows > 0)
@@ -43,7 +43,7 @@ export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
       ${isUndone && html`<p>What came with the move was removed, except for series that were changed since. Files on disk were not touched.</p>`}
       <div class="moving-next">
         ${isDone && waits && html`<${Button} kind="main" href="/system/acquisition">Look over wanted issues<//>`}
-        ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.forget}>Go to the library<//>`}
+        ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.finish}>Go to the library<//>`}
         <${Button} kind=${isDone ? 'quiet' : 'main'} onClick=${onAgain}>${isDone || isUndone ? 'Move in from another program' : 'Try again'}<//>
       </div>
     </section>
@@ -52,7 +52,7 @@ export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
   `
 }
 
-function MovedRows({ progress, tables }: { progress: Progress; tables: readonly MovedTable[] }) {
+function MovedRows({ progress, tables }: { progress: WireMigration; tables: readonly MovedTable[] }) {
   const { warnings, omitted, files } = progress
   return html`
     ${files && html`<${FoundFiles} files=${files} />`}
@@ -90,8 +90,8 @@ function MovedRows({ progress, tables }: { progress: Progress; tables: readonly 
   `
 }
 
-/** For 30 days a move can be taken back. */
-function UndoSection({ progress, onUndone }: { progress: Progress; onUndone: () => void }) {
+/** A migration can be undone for 30 days. */
+function UndoSection({ progress, onUndone }: { progress: WireMigration; onUndone: () => void }) {
   const { run_id, undo_until } = progress
   const [isOpen, setOpen] = useState(false)
   if (run_id === null || undo_until === null || new Date(undo_until) < new Date()) return null
@@ -100,13 +100,13 @@ function UndoSection({ progress, onUndone }: { progress: Progress; onUndone: () 
       <h2>Undo the move</h2>
       <p class="moving-quiet">${`Until ${dayWords(undo_until.slice(0, 10))}, everything that came with the move can be removed again. What you changed since stays, and files on disk are not touched.`}</p>
       <${Button} icon="undo" onClick=${() => setOpen(true)}>Undo the move<//>
-      ${isOpen && html`<${UndoDialog} runId=${run_id} onUndone=${onUndone} onClose=${() => setOpen(false)} />`}
+      ${isOpen && html`<${MigrationUndoDialog} runId=${run_id} onUndone=${onUndone} onClose=${() => setOpen(false)} />`}
     </section>
   `
 }
 
-/** Files are looked for in the background, after the tables. */
-function FoundFiles({ files }: { files: NonNullable<Progress['files']> }) {
+/** Files are matched in the background, after the tables. */
+function FoundFiles({ files }: { files: NonNullable<WireMigration['files']> }) {
   const { waiting, found, missing, unreadable } = files
   if (waiting + found + missing + unreadable === 0) return null
   return html`
@@ -122,7 +122,7 @@ function FoundFiles({ files }: { files: NonNullable<Progress['files']> }) {
   `
 }
 
-/** Things worth knowing that a table counted. */
+/** Remarks about a table, with counts. */
 function Notes({ tables }: { tables: readonly MovedTable[] }) {
   const notes = tables.flatMap(({ name, notes: own }) =>
     Object.entries(own).map(([note, count]) => ({ key: `${name} ${note}`, note, count })),

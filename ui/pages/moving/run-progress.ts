@@ -2,18 +2,18 @@ import { usePolling } from '../../api/polling'
 import { html } from '../../html'
 import { Progress as Bar } from '../../parts/status/progress'
 import { numberWords } from '../../parts/text/format'
-import { type Progress, tableWords } from './wire'
+import { tableWords, type WireMigration } from './wire'
 
 const POLL_MS = 2000
-const LEAD: Partial<Record<Progress['status'], string>> = {
+const LEAD: Partial<Record<WireMigration['status'], string>> = {
   validating: 'Checking the database',
   waiting_for_quiescence: 'Waiting for running searches and downloads to finish',
   migrating: 'Moving in',
   undoing: 'Undoing the move',
 }
 
-/** A running move, table by table. */
-export function RunProgress({ progress, poll }: { progress: Progress; poll: () => void }) {
+/** A running migration, table by table. */
+export function RunProgress({ progress, poll }: { progress: WireMigration; poll: () => void }) {
   const { status, current_table, tables_complete, tables_total, tables } = progress
   usePolling(true, POLL_MS, poll)
   const lead = LEAD[status] ?? 'Moving in'

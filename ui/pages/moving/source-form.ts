@@ -9,14 +9,14 @@ import { breakable } from '../../parts/text/breakable'
 export type SourceFormProps = {
   path: string
   busy: boolean
-  /** The preview of the folder is shown. */
+  /** Whether the preview of the folder is shown. */
   looked: boolean
   error: string | undefined
   onPath: (path: string) => void
   onLook: (path?: string) => unknown
 }
 
-/** Where the other program keeps its data: found on this machine, or chosen. */
+/** The data folder of the other program: found on this machine, or chosen. */
 export function SourceForm({ path, busy, looked, error, onPath, onLook }: SourceFormProps) {
   const { data } = useQuery('GET /api/system/migration/places')
   const [picking, setPicking] = useState(false)

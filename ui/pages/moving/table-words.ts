@@ -1,4 +1,4 @@
-/** What the tables of the other programs hold, in words; by name in lower case, since programs write them differently. */
+/** The content of the other programs' tables, in words. The keys are in lower case, since the programs differ in spelling. */
 const TABLES: Record<string, string> = {
   // Mylar
   comics: 'Series',
@@ -56,5 +56,5 @@ const TABLES: Record<string, string> = {
   left_behind: 'Other rows',
 }
 
-/** "Series" for `comics`; a table that is not listed goes by its own name. */
+/** "Series" for `comics`; an unknown table keeps its name. */
 export const tableWords = (name: string): string => TABLES[name.toLowerCase()] ?? name

@@ -7,7 +7,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import type { UndoPreview } from './wire'
 
-/** What else goes, by its name in the reply: one and many. */
+/** Other removed rows, by their name in the reply: singular and plural. */
 const ROWS: Record<string, [one: string, many: string]> = {
   reading: ['issue with reading progress', 'issues with reading progress'],
   bookmarks: ['bookmark', 'bookmarks'],
@@ -27,10 +27,10 @@ const ROWS: Record<string, [one: string, many: string]> = {
   notice_targets: ['notification target', 'notification targets'],
 }
 
-export type UndoDialogProps = { runId: string; onUndone: () => void; onClose: () => void }
+export type MigrationUndoDialogProps = { runId: string; onUndone: () => void; onClose: () => void }
 
-/** What undoing a move removes and what stays, before it is done. */
-export function UndoDialog({ runId, onUndone, onClose }: UndoDialogProps) {
+/** Shows what undoing a migration removes and what stays, before the user confirms. */
+export function MigrationUndoDialog({ runId, onUndone, onClose }: MigrationUndoDialogProps) {
   const params = { run_id: runId }
   const { data, error, reload } = useQuery('GET /api/system/migration/:run_id/undo', { params })
   const undo = useMutation('POST /api/system/migration/:run_id/undo')

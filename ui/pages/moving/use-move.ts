@@ -2,7 +2,7 @@ import { useMutation } from '../../api/query'
 import { useEffect, useState } from '../../html'
 import type { Mapping, Preview } from './wire'
 
-/** The form of a move: the folder, its preview, and where the other program's folders are on this machine. */
+/** The form of a migration: the folder, its preview, and the local paths of the other program's folders. */
 export function useMove(first: string) {
   const looking = useMutation('POST /api/system/migration/preview')
   const starting = useMutation('POST /api/system/migration/start')
@@ -43,12 +43,12 @@ export function useMove(first: string) {
       if (of !== undefined) setPath(of)
       return look(of)
     },
-    /** Says where a folder is on this machine, and looks again. An empty `to` takes it back. */
+    /** Maps a folder to its local path and reloads the preview. An empty `to` removes the mapping. */
     map: ({ from, to }: Mapping) => {
       const others = mappings.filter((one) => one.from !== from)
       return look(path, to ? [...others, { from, to }] : others)
     },
-    /** Whose reading is copied; several people may use the other program. */
+    /** The user whose reading is copied; the other program may have several. */
     reader,
     setReader,
     start: () => starting.run({ body: { ...body(mappings), ...(reader !== undefined && { reader }) } }),

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'bun:test'
 import { spreadsOf } from './layout/spreads'
-import { type Move, nextReading, type Reading, resumeAt } from './machine'
+import { nextReading, type ReaderMove, type Reading, resumeAt } from './machine'
 
 const spreads = spreadsOf(6, { sizes: [], double: true, firstAlone: true })
 const on = (page: number, forwards = true): Reading => ({ is: 'open', place: { on: 'page', page }, forwards })
 const end: Reading = { is: 'open', place: { on: 'end' }, forwards: true }
 const before: Reading = { is: 'open', place: { on: 'before' }, forwards: false }
-const turn = (by: 1 | -1, first = true): Move => ({ do: 'turn', by, spreads, before: first })
-const go = (page: number): Move => ({ do: 'go', page, count: 6 })
+const turn = (by: 1 | -1, first = true): ReaderMove => ({ do: 'turn', by, spreads, before: first })
+const go = (page: number): ReaderMove => ({ do: 'go', page, count: 6 })
 
-test.each<[string, Reading, Move, Reading]>([
+test.each<[string, Reading, ReaderMove, Reading]>([
   ['opens at a page', { is: 'opening' }, { do: 'open', page: 4 }, on(4)],
   ['turns on by a spread', on(1), turn(1), on(3)],
   ['turns on from either page of a pair', on(2), turn(1), on(3)],
   ['turns back', on(3), turn(-1), on(1, false)],
-  ['comes to the end', on(5), turn(1), end],
+  ['reaches the end', on(5), turn(1), end],
   ['stays at the end', end, turn(1), end],
   ['turns back from the end', end, turn(-1), on(5, false)],
-  ['comes before the beginning', on(0), turn(-1), before],
-  ['stays at the beginning where nothing comes before', on(0), turn(-1, false), on(0)],
-  ['begins from there', before, turn(1), on(0)],
+  ['shows the card before the first page', on(0), turn(-1), before],
+  ['stays at the first page without a previous issue', on(0), turn(-1, false), on(0)],
+  ['opens the first page from that card', before, turn(1), on(0)],
   ['goes to a page', on(1), go(5), on(5)],
   ['goes back to a page', end, go(2), on(2, false)],
-  ['goes no further than there are pages', on(1), go(99), on(5)],
+  ['goes no further than the last page', on(1), go(99), on(5)],
   [
-    'says why it cannot open',
+    'shows why the issue cannot open',
     { is: 'opening' },
     { do: 'refuse', status: 410, detail: 'Cut.' },
     { is: 'failed', why: 'damaged', detail: 'Cut.' },
@@ -35,20 +35,20 @@ test.each<[string, Reading, Move, Reading]>([
     { do: 'refuse', status: 0, detail: '' },
     { is: 'failed', why: 'lost', detail: '' },
   ],
-  ['tries again', { is: 'failed', why: 'lost', detail: '' }, { do: 'retry' }, { is: 'opening' }],
-  ['does not turn what is not open', { is: 'opening' }, turn(1), { is: 'opening' }],
+  ['retries', { is: 'failed', why: 'lost', detail: '' }, { do: 'retry' }, { is: 'opening' }],
+  ['does not turn before an issue is open', { is: 'opening' }, turn(1), { is: 'opening' }],
 ])('the reader %s', (_, now, move, expected) => expect(nextReading(now, move)).toEqual(expected))
 
 describe('an issue opens', () => {
   const saved = (page: number, completed = false) => ({ page, completed })
   test.each<[string, Parameters<typeof resumeAt>[0], { page: number; note: boolean }]>([
     ['at the start when it was never read', { count: 9, saved: null }, { page: 0, note: false }],
-    ['where it was left, and says so', { count: 9, saved: saved(4) }, { page: 4, note: true }],
+    ['where it was left, with a note', { count: 9, saved: saved(4) }, { page: 4, note: true }],
     ['at the start when it was read to the end', { count: 9, saved: saved(8, true) }, { page: 0, note: false }],
     ['at the start when the file has fewer pages now', { count: 3, saved: saved(4) }, { page: 0, note: false }],
-    ['at the page the address names', { count: 9, saved: saved(4), wanted: '7' }, { page: 6, note: false }],
+    ['at the page in the address', { count: 9, saved: saved(4), wanted: '7' }, { page: 6, note: false }],
     [
-      'where it was left when the address names no page',
+      'where it was left when the address has no page',
       { count: 9, saved: saved(4), wanted: 'x' },
       { page: 4, note: true },
     ],

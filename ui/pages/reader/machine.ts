@@ -2,19 +2,19 @@ import { type Spread, spreadAt } from './layout/spreads'
 
 /** The states of the reader and their transitions. Pure. */
 
-export type Place = { on: 'page'; page: number } | { on: 'end' } | { on: 'before' }
+export type ReadingPlace = { on: 'page'; page: number } | { on: 'end' } | { on: 'before' }
 export type Fault = 'missing' | 'damaged' | 'away' | 'lost' | 'text' | 'other'
 export type Reading =
   | { is: 'opening' }
   | { is: 'failed'; why: Fault; detail: string }
   | {
       is: 'open'
-      place: Place
-      /** The direction of the last turn: it decides what is preloaded, and which corner of a page is shown first. */
+      place: ReadingPlace
+      /** The direction of the last turn, which decides the preloaded pages and the first visible corner of a page. */
       forwards: boolean
     }
 
-export type Move =
+export type ReaderMove =
   | { do: 'open'; page: number }
   | { do: 'refuse'; status: number; detail: string }
   | { do: 'retry' }
@@ -31,7 +31,7 @@ const FAULTS: Record<number, Fault> = {
   503: 'away',
 }
 
-export function nextReading(now: Reading, move: Move): Reading {
+export function nextReading(now: Reading, move: ReaderMove): Reading {
   switch (move.do) {
     case 'open':
       return { is: 'open', place: { on: 'page', page: move.page }, forwards: true }
@@ -48,7 +48,7 @@ export function nextReading(now: Reading, move: Move): Reading {
 
 type Open = Extract<Reading, { is: 'open' }>
 
-function turned(now: Open, { by, spreads, before }: Extract<Move, { do: 'turn' }>): Reading {
+function turned(now: Open, { by, spreads, before }: Extract<ReaderMove, { do: 'turn' }>): Reading {
   const { place } = now
   const forwards = by > 0
   const on = (at: number): Reading => ({ is: 'open', place: { on: 'page', page: spreads[at]?.[0] ?? 0 }, forwards })
@@ -60,7 +60,7 @@ function turned(now: Open, { by, spreads, before }: Extract<Move, { do: 'turn' }
   return on(at)
 }
 
-function went(now: Open, { page, count }: Extract<Move, { do: 'go' }>): Reading {
+function went(now: Open, { page, count }: Extract<ReaderMove, { do: 'go' }>): Reading {
   const own = Math.min(Math.max(0, count - 1), Math.max(0, page))
   const from = now.place.on === 'page' ? now.place.page : now.place.on === 'end' ? count : -1
   return { is: 'open', place: { on: 'page', page: own }, forwards: own >= from }
@@ -73,7 +73,7 @@ export type Resume = {
   saved: { page: number; completed: boolean } | null
 }
 
-/** The page at which an issue opens; `note` when it resumes at a saved page and the user may want to know. */
+/** The page at which an issue opens; `note`: tell the user that the issue resumes at a saved page. */
 export function resumeAt({ wanted, count, saved }: Resume): { page: number; note: boolean } {
   const wish = Number(wanted)
   if (wanted !== undefined && Number.isInteger(wish) && wish >= 1 && wish <= count)

@@ -15,7 +15,7 @@ const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
 }
 const EVERY_MS = 4_000
 
-/** Trying again changes nothing about these. */
+/** Errors that a retry cannot fix. */
 const FINAL: readonly Fault[] = ['missing', 'text']
 
 export type OpenErrorProps = {
@@ -27,7 +27,7 @@ export type OpenErrorProps = {
   onLeave: () => void
 }
 
-/** Why an issue does not open. A temporary error is retried automatically. */
+/** The reason why an issue does not open. A temporary error is retried automatically. */
 export function OpenError({ why, detail, file, onRetry, onLeave }: OpenErrorProps) {
   useGround('dark')
   const passes = why === 'lost' || why === 'away'
@@ -53,7 +53,7 @@ export function OpenError({ why, detail, file, onRetry, onLeave }: OpenErrorProp
   `
 }
 
-/** A plain link with a file name: the router would take it for a page. */
+/** A plain link with a file name, since the router would handle the address as a page. */
 function Download({ file }: { file: string }) {
   const name = decodeURIComponent(file.split('/').at(-1) ?? '')
   return html`

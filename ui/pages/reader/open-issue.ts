@@ -5,10 +5,10 @@ import { Chrome } from './bars/chrome'
 import { controlsNote, LostLine, NoteLine, useNote } from './bars/notes'
 import { useControls } from './bars/use-controls'
 import { useCommands, useSheets } from './input/use-commands'
-import { useKeys } from './input/use-keys'
+import { useReaderKeys } from './input/use-reader-keys'
 import { useFullScreen, useGround, useWakeLock } from './input/use-screen'
 import { pageWords } from './layout/spreads'
-import type { Move, Reading } from './machine'
+import type { ReaderMove, Reading } from './machine'
 import { SheetOver } from './sheets/sheets'
 import { useBookmarks } from './sheets/use-bookmarks'
 import type { StageHandle } from './stage/stage'
@@ -22,10 +22,10 @@ type Open = Extract<Reading, { is: 'open' }>
 export type OpenIssueProps = {
   issue: ReadIssue
   reading: Open
-  move: (move: Move) => void
-  /** It resumes at a saved page: tell the user. */
+  move: (move: ReaderMove) => void
+  /** Whether to tell the user that the issue resumes at a saved page. */
   note: boolean
-  /** How far down its page it resumes; undefined for the top. */
+  /** How far down the page to resume; undefined for the top. */
   share: number | undefined
   onLeave: () => void
 }
@@ -44,13 +44,21 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id, issue.list?.list_id), true)
   // A user who has opened the controls needs no hint about them.
   useEffect(() => {
-    if (controls.shown && notes.note?.long) notes.hush()
+    if (controls.shown && notes.note?.long) notes.hideNote()
   }, [controls.shown])
   const { place } = reading
   const shared = { issue, now, full, bookmarks }
-  const commands = useCommands({ ...shared, ...sheets, place, handle, goIssue, leave: onLeave, say: notes.say })
+  const commands = useCommands({
+    ...shared,
+    ...sheets,
+    place,
+    handle,
+    goIssue,
+    leave: onLeave,
+    showNote: notes.showNote,
+  })
   const beside = besideOf(issue, place, now)
-  useKeys({ direction, strip, run: commands.run, onEnter: beside ? () => goIssue(beside) : undefined })
+  useReaderKeys({ direction, strip, run: commands.run, onEnter: beside ? () => goIssue(beside) : undefined })
   useWakeLock(page)
   useNextIssue(issue.next, now.spread.at(-1) === issue.page_count - 1)
   useGround(views.device.ground)
@@ -79,7 +87,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
       />
       <${Stages} ...${stages} leave=${onLeave} />
       ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
-      <${NoteLine} note=${notes.note} onDone=${notes.hush} />
+      <${NoteLine} note=${notes.note} onDone=${notes.hideNote} />
       <${LostLine} lost=${now.line.lost} />
       <${SheetOver} issue=${issue} now=${now} bookmarks=${bookmarks} sheets=${sheets} onGo=${commands.go} />
     </main>

@@ -80,12 +80,12 @@ const shown = (reader: RenderedPage) =>
   [...reader.root.querySelectorAll<HTMLElement>('[data-here] .reader-page')].map((one) => Number(one.dataset.page))
 const bodies = (requests: ReceivedRequest[], name: string) =>
   requests.filter((one) => one.name === name).map((one) => one.body)
-/** The test's browser loads no pictures; this simulates one. */
+/** The test's browser loads no pictures; this simulates a loaded one. */
 const comes = (image: Element | null, how: 'load' | 'error' = 'load') =>
   act(() => void image?.dispatchEvent(new (window as unknown as typeof globalThis).Event(how)))
 
 describe('an issue', () => {
-  test('opens at its first page, and its picture is the one of this version of the file', async () => {
+  test('opens at its first page, with the picture of this version of the file', async () => {
     const reader = await open()
     expect(words(reader)).toBe('Page 1 of 6')
     expect(document.title).toBe('Harbor Lights #12 · Panelkeep')
@@ -101,7 +101,7 @@ describe('an issue', () => {
     expect(pictures().filter(Boolean)).toEqual(['0'])
     await comes(reader.find('[data-here] img'))
     // The awaited picture is painted first.
-    for (let frame = 0; frame < 4; frame++) await reader.settle()
+    for (let frame = 0; frame < 4; frame++) await reader.whenIdle()
     expect(pictures().filter(Boolean)).toEqual(['0', '1'])
   })
 
@@ -113,19 +113,19 @@ describe('an issue', () => {
     expect(words(reader)).toBe('Page 1 of 6')
   })
 
-  test('that was read to the end begins anew, and the address may name a page', async () => {
+  test('that was read to the end starts at the first page, and the address may name a page', async () => {
     expect(words(await open(issue({ progress: progress(5, true) })))).toBe('Page 1 of 6')
     expect(words(await open(issue({ progress: progress(3) }), { path: '/read/i1?page=6' }))).toBe('Page 6 of 6')
   })
 
-  test('forgets the page of the address once one has turned', async () => {
+  test('removes the page from the address after the first turn', async () => {
     const reader = await open(issue(), { path: '/read/i1?page=3' })
     expect(location.search).toBe('?page=3')
     await reader.press('ArrowRight')
     expect(location.pathname + location.search).toBe('/read/i1')
   })
 
-  test('uses progress that could not be sent without a connection', async () => {
+  test('uses unsent progress from a lost connection', async () => {
     localStorage.setItem(
       'panelkeep.reader.progress',
       JSON.stringify({ i1: { page: 4, at: '2026-11-21T08:00:00.000Z' } }),
@@ -133,7 +133,7 @@ describe('an issue', () => {
     expect(words(await open(issue({ progress: progress(2) })))).toBe('Page 5 of 6')
   })
 
-  test('uses it although the clock of the device is an hour behind', async () => {
+  test('uses unsent progress even if the clock of the device is an hour behind', async () => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     localStorage.setItem('panelkeep.reader.progress', JSON.stringify({ i1: { page: 4, at: ago(10) } }))
     const now = ago(-60)
@@ -142,7 +142,7 @@ describe('an issue', () => {
     expect(words(await open(issue({ now, progress: { ...progress(2), read_at: ago(-30) } })))).toBe('Page 3 of 6')
   })
 
-  test('is turned by keys, the way it is read', async () => {
+  test('is turned by keys, in reading direction', async () => {
     const reader = await open()
     await reader.press('ArrowRight')
     expect(shown(reader)).toEqual([1])
@@ -152,7 +152,7 @@ describe('an issue', () => {
     expect(shown(reader)).toEqual([4])
   })
 
-  test('is turned by keys by whole spreads also from the line of all pages', async () => {
+  test('is turned by whole spreads with keys on the page slider', async () => {
     const reader = await open()
     const line = reader.find<HTMLInputElement>('.reader-slider input')
     line.focus()
@@ -160,7 +160,7 @@ describe('an issue', () => {
     expect(shown(reader)).toEqual([1])
   })
 
-  test('is turned to the left where it is read to the left', async () => {
+  test('is turned to the left in a right-to-left series', async () => {
     const manga = await open(issue({ reading_direction: 'rtl', view: { reading_direction: 'rtl', spread: 'double' } }))
     await manga.press('ArrowLeft')
     expect(shown(manga)).toEqual([2, 1])
@@ -204,7 +204,7 @@ describe('an issue', () => {
     ])
   })
 
-  test('sends what was read since the last turn without taking the place of a newer report', async () => {
+  test('sends the reading since the last turn without replacing a newer report', async () => {
     const clock = spyOn(Date, 'now')
     clock.mockReturnValue(1_000_000)
     const reader = await open()
@@ -215,15 +215,15 @@ describe('an issue', () => {
     clock.mockReturnValue(1_005_000)
     await reader.press('ArrowRight')
     become('hidden')
-    await reader.settle()
+    await reader.whenIdle()
     clock.mockReturnValue(1_900_000)
     become('visible')
     clock.mockReturnValue(1_920_000)
     become('hidden')
-    await reader.settle()
+    await reader.whenIdle()
     clock.mockReturnValue(2_500_000)
     become('hidden')
-    await reader.settle()
+    await reader.whenIdle()
     clock.mockRestore()
     const [first, second, ...others] = bodies(reader.requests, `PUT ${AT}/progress`) as Record<string, object>[]
     expect(first).toMatchObject({ page: 1, sitting: { pages: 1, seconds: 5 } })
@@ -251,7 +251,7 @@ describe('an issue', () => {
   })
 
   describe('as a strip with a last page of many windows', () => {
-    /** What is sent when it is left after scrolling to these parts of the whole. */
+    /** The progress that the reader sends when it is left after scrolling to these parts of the whole. */
     const left = async (parts: number[], { change = {}, touched = true } = {}) => {
       const pages = [size, { ...size, height: 30_000 }]
       const view = { reading_direction: 'ltr' }
@@ -265,7 +265,7 @@ describe('an issue', () => {
       for (const part of parts) {
         box.scrollTop = part * whole
         await send('scroll')
-        await reader.settle()
+        await reader.whenIdle()
       }
       window.dispatchEvent(new window.Event('pagehide'))
       reader.close()
@@ -275,20 +275,20 @@ describe('an issue', () => {
       })
     }
 
-    test('it is not read before its end was in view', async () => {
+    test('is not read before its end was in view', async () => {
       expect(await left([0.5])).toEqual([{ page: 1, half: true, completed: false }])
     })
 
-    test('it is read once its end was in view, and stays so', async () => {
+    test('is read once its end was in view, and stays read', async () => {
       expect(await left([1, 0.5])).toEqual([{ page: 1, half: true, completed: undefined }])
     })
 
-    test('it stays read when it is read again', async () => {
+    test('stays read when it is opened again', async () => {
       const change = { progress: { ...progress(0), completed: true } }
       expect((await left([0.5], { change })).at(-1)).toMatchObject({ page: 1, completed: undefined })
     })
 
-    test('what the layout scrolls is nothing that was read', async () => {
+    test('ignores scrolling by the layout', async () => {
       expect(await left([0.01], { touched: false })).toEqual([])
     })
   })
@@ -306,15 +306,15 @@ describe('an issue', () => {
       return { after, saved: bodies(reader.requests, `PUT ${AT}/progress`).length }
     }
 
-    test('it is read when one has looked at it for three seconds', async () => {
+    test('is read after three seconds in view', async () => {
       expect(await looked(1, { stays: true })).toEqual({ after: 3000, saved: 1 })
     })
 
-    test('it is not when one leaves before', async () => {
+    test('is not read when the user leaves earlier', async () => {
       expect(await looked(1, { stays: false })).toEqual({ after: 3000, saved: 0 })
     })
 
-    test('it is read when it is left through its end', async () => {
+    test('is read when it is left at its end', async () => {
       const reader = await open(issue({ page_count: 1 }))
       await reader.press('ArrowRight')
       expect(reader.text()).toContain('Harbor Lights #12 is read')
@@ -322,7 +322,7 @@ describe('an issue', () => {
       expect(bodies(reader.requests, `PUT ${AT}/progress`)).toMatchObject([{ page: 0 }])
     })
 
-    test('one of several is not read by being opened', async () => {
+    test('of several pages is not read by opening it', async () => {
       expect(await looked(6, { stays: true })).toEqual({ after: undefined, saved: 0 })
     })
   })
@@ -333,7 +333,7 @@ describe('an issue', () => {
     expect(reader.root.querySelectorAll('.reader-strip .reader-page').length).toBeLessThan(12)
   })
 
-  test('as a strip has space between the pages where the user wants it, and none taken from them', async () => {
+  test('as a strip has space between pages on request, without making pages smaller', async () => {
     const placed = async (gap: boolean) => {
       const view = { reading_direction: 'ltr', direction_chosen: false, gap }
       const reader = await open(issue({ layout: 'strip', page_count: 3, view }))
@@ -346,7 +346,7 @@ describe('an issue', () => {
     expect(await placed(true)).toEqual({ height, next: `${Number.parseFloat(height!) + 16}px` })
   })
 
-  test('as a strip goes on at the reading line, and Enter opens the next issue from its last page', async () => {
+  test('as a strip resumes at the reading line, and Enter opens the next issue from its last page', async () => {
     const strip = issue({
       layout: 'strip',
       view: { reading_direction: 'ltr' },
@@ -357,7 +357,7 @@ describe('an issue', () => {
     const scrollTo = async (top: number) => {
       box.scrollTop = top
       await act(() => void box.dispatchEvent(new (window as unknown as typeof globalThis).Event('scroll')))
-      await reader.settle()
+      await reader.whenIdle()
     }
     await reader.press('Enter')
     expect(location.pathname).toBe('/read/i1')
@@ -370,7 +370,7 @@ describe('an issue', () => {
     expect(location.pathname).toBe('/read/i2')
   })
 
-  test('is dimmed where the user wants it darker', async () => {
+  test('is dimmed on request', async () => {
     const bright = await open()
     expect(bright.root.querySelector('.reader-dim')).toBeNull()
     bright.close()
@@ -391,7 +391,7 @@ describe('an issue', () => {
         for (const [key, value] of Object.entries(said)) Object.defineProperty(event, key, { value })
         await act(() => void stage.dispatchEvent(event))
       }
-      await reader.settle()
+      await reader.whenIdle()
       return [words(reader), reader.find('.reader').dataset.controls]
     }
     expect(await tap(0.5)).toEqual(['Page 1 of 6', 'shown'])
@@ -402,7 +402,7 @@ describe('an issue', () => {
 })
 
 describe('settings of the view', () => {
-  test('modes and directions are kept for the series', async () => {
+  test('modes and directions are saved for the series', async () => {
     const reader = await open()
     await reader.press('m')
     await reader.press('d')
@@ -454,14 +454,14 @@ describe('settings of the view', () => {
       for (let press = 0; press < 2; press++) document.activeElement?.dispatchEvent(key())
     })
     resolve({})
-    await reader.settle()
+    await reader.whenIdle()
     expect(reader.find('.reader-stage').dataset.direction).toBe('down')
     expect(saved).toBe('down')
   })
 
   const DOWN = 'panelkeep.reader.down'
 
-  test('downwards, which an earlier version kept here, is sent up when the series is opened first', async () => {
+  test('the strip mode of an earlier version on this device is sent to the server when the series is opened', async () => {
     localStorage.setItem(DOWN, '["s1","s2"]')
     const reader = await open()
     expect(bodies(reader.requests, VIEW)).toEqual([{ reading_direction: 'down' }])
@@ -470,7 +470,7 @@ describe('settings of the view', () => {
     expect(reader.text()).toContain('From left to right')
   })
 
-  test('downwards is kept here until the server has taken it, and dropped where it knows better', async () => {
+  test('the strip mode stays on this device until the server has accepted it, and is dropped if the server has a choice', async () => {
     localStorage.setItem(DOWN, '["s1"]')
     await open(issue(), { [VIEW]: refusal(503, 'Not now.') })
     expect(localStorage.getItem(DOWN)).toBe('["s1"]')
@@ -479,7 +479,7 @@ describe('settings of the view', () => {
     expect(localStorage.getItem(DOWN)).toBe('[]')
   })
 
-  test('are reset to what the series says', async () => {
+  test('are reset to the defaults of the series', async () => {
     let view: object = { reading_direction: 'down', direction_chosen: true, spread: 'double' }
     const reader = await open(() => issue({ view }), {
       'DELETE /api/reading/series/s1/view': () => {
@@ -495,7 +495,7 @@ describe('settings of the view', () => {
     expect(reader.find('.reader-stage').dataset.direction).toBe('ltr')
   })
 
-  test('that were not kept say why, and are shown so here', async () => {
+  test('that were not saved show the reason, and still apply here', async () => {
     const usual = { reading_direction: 'ltr', direction_chosen: false }
     const reader = await open(issue({ view: usual }), { [VIEW]: refusal(503, 'The disk sleeps.') })
     await reader.press('d')
@@ -504,14 +504,14 @@ describe('settings of the view', () => {
       kind: 'error',
       text: 'It is shown so here, but was not kept for the series. The disk sleeps.',
     })
-    // What was not kept is nothing that can be reset, and holds up no later choice.
+    // A rejected choice cannot be reset, and does not block later choices.
     await reader.click('How it is shown')
     expect(reader.root.textContent).not.toContain('Reset to default')
     await reader.click('Width')
     expect(bodies(reader.requests, VIEW)).toEqual([{ reading_direction: 'rtl' }, { fit: 'width' }])
   })
 
-  test('that are chosen can be reset at once, and a reset that failed says why and changes nothing', async () => {
+  test('can be reset right after a choice; a failed reset shows the reason and changes nothing', async () => {
     const reader = await open(issue({ view: { reading_direction: 'ltr', direction_chosen: false } }), {
       'DELETE /api/reading/series/s1/view': refusal(503, 'The disk sleeps.'),
     })
@@ -526,7 +526,7 @@ describe('settings of the view', () => {
     expect(reader.root.textContent).toContain('Reset to default')
   })
 
-  test('a choice of the direction ends what an earlier version kept here, another choice does not', async () => {
+  test('a choice of the direction removes the value of an earlier version, another choice does not', async () => {
     localStorage.setItem('panelkeep.reader.down', '["s1"]')
     const reader = await open(issue(), { [VIEW]: refusal(503, 'Not now.') })
     await reader.press('m')
@@ -535,7 +535,7 @@ describe('settings of the view', () => {
     expect(localStorage.getItem('panelkeep.reader.down')).toBe('[]')
   })
 
-  test('high pages are a strip for now, unless a mode was chosen', async () => {
+  test('high pages open as a strip, unless a mode was chosen', async () => {
     const pages = Array.from({ length: 6 }, () => ({ width: 700, height: 9000, type: 'jpeg' }))
     const isStrip = async (view: object) => {
       const reader = await open(issue({ view }), { [`GET ${AT}/sizes`]: { pages } })
@@ -549,13 +549,13 @@ describe('settings of the view', () => {
     expect(await isStrip({ reading_direction: 'ltr', layout: 'paged' })).toBe(false)
   })
 
-  test('cannot be reset while nothing was chosen', async () => {
+  test('cannot be reset before a choice', async () => {
     const reader = await open(issue({ view: { reading_direction: 'ltr', direction_chosen: false } }))
     await reader.click('How it is shown')
     expect(reader.root.textContent).not.toContain('Reset to default')
   })
 
-  test('the sheet sets what belongs to the series and to this screen', async () => {
+  test('the sheet has the settings of the series and of this screen', async () => {
     const reader = await open()
     await reader.click('How it is shown')
     await reader.click('Width')
@@ -572,7 +572,7 @@ describe('settings of the view', () => {
     expect(document.documentElement.dataset.theme).toBeUndefined()
   })
 
-  test('B keeps a page, and once more lets it go', async () => {
+  test('B adds a bookmark, and a second press removes it', async () => {
     const mark = { page: 0, note: null, created_at: '2026-11-21T08:00:00.000Z' }
     const reader = await open(issue(), {
       [`PUT ${AT}/bookmarks/0`]: { bookmarks: [mark] },
@@ -585,7 +585,7 @@ describe('settings of the view', () => {
     expect(reader.text()).toContain('Bookmark at page 1 removed')
   })
 
-  test('every page is found in the row of small ones, and by its number', async () => {
+  test('every page is reached by its thumbnail, and by its number', async () => {
     const reader = await open()
     await reader.press('t')
     await reader.click('Page 5')
@@ -598,14 +598,14 @@ describe('settings of the view', () => {
     expect(reader.text()).toContain('Turn the page, in the reading direction')
   })
 
-  test('what is typed into a dialog stays while pictures arrive', async () => {
+  test('text typed into a dialog stays while pictures arrive', async () => {
     const reader = await open(issue({ bookmarks: [{ page: 0, note: null, created_at: '2026-11-20T10:00:00.000Z' }] }))
     const typed = async (field: string, text: string) => {
       const box = reader.find<HTMLInputElement>(field)
       box.value = text
       await comes(reader.find('[data-here] img'))
       await reader.press('ArrowRight', reader.find('.reader'))
-      await reader.settle()
+      await reader.whenIdle()
       expect(box.value).toBe(text)
     }
     await reader.press('g')
@@ -631,7 +631,7 @@ describe('errors', () => {
     expect(reader.text().includes('Try again')).toBe(again)
   })
 
-  test('a book of text is offered for an app that reads it', async () => {
+  test('a text-only book is offered as a file for another app', async () => {
     const reader = await open(issue({ page_count: 0 }))
     expect(reader.text()).toContain('This is a book of text')
     expect(reader.named('Download the book').getAttribute('href')).toContain('/opds/issues/i1/')
@@ -646,7 +646,7 @@ describe('errors', () => {
   test('a page that cannot be loaded shows the reason, and is retried', async () => {
     const reader = await open(issue(), { [`GET ${AT}/pages/0`]: refusal(410, 'Page 1 is damaged.') })
     await comes(reader.find('[data-here] img'), 'error')
-    await reader.settle()
+    await reader.whenIdle()
     expect(reader.text()).toContain('Page 1 could not be loaded')
     expect(reader.text()).toContain('Page 1 is damaged.')
     await reader.click('Try again')
@@ -659,11 +659,11 @@ describe('errors', () => {
     const reader = await open(answer(issue()), { [`GET ${AT}/pages/0`]: answer(new Response('png')) })
     lost = true
     await comes(reader.find('[data-here] img'), 'error')
-    await reader.settle()
+    await reader.whenIdle()
     expect(reader.find('.reader-lost').textContent).toContain('The connection is lost')
     lost = false
     await act(() => void window.dispatchEvent(new (window as unknown as typeof globalThis).Event('online')))
-    await reader.settle()
+    await reader.whenIdle()
     expect(reader.find('.reader-lost').textContent).toBe('')
     expect(reader.find('[data-here] img').getAttribute('src')).toContain('/pages/0')
   })

@@ -13,7 +13,7 @@ import { OpenError } from './open-error'
 import { OpenIssue } from './open-issue'
 import type { ReadIssue } from './wire'
 
-/** `/read/:issue_id`: an issue, and nothing else. */
+/** `/read/:issue_id`: the reader of one issue. */
 export function ReaderPage() {
   const { issue_id = '' } = useRoute().params
   const { wasPush, route } = useOwnLocation()
@@ -43,7 +43,7 @@ function Reader({ issueId, onLeave }: ReaderProps) {
   useEffect(() => {
     document.title = issue ? `${issue.series_name} ${issue.label} · Panelkeep` : 'Panelkeep'
   }, [issue])
-  // A new try continues while the last error is shown.
+  // The next attempt runs while the last error is shown.
   const fault = useRef<Extract<Reading, { is: 'failed' }> | undefined>(undefined)
   if (reading.is !== 'opening') fault.current = reading.is === 'failed' ? reading : undefined
   if (fault.current) {
@@ -64,7 +64,7 @@ function Reader({ issueId, onLeave }: ReaderProps) {
 }
 
 /**
- * The address may name the first page. After the first turn that is removed, so that a reload resumes at the current
+ * The address may contain the first page. The first turn removes that part, so that a reload resumes at the current
  * page.
  */
 function useAskedOnce(reading: Reading) {

@@ -3,8 +3,8 @@ import { Sitting } from './sitting'
 
 const SECOND = 1000
 
-describe('a sitting', () => {
-  test('counts each page once that was in view for a second', () => {
+describe('a reading session', () => {
+  test('counts each page once that was in view for at least a second', () => {
     const sitting = new Sitting('s', 0)
     sitting.show([0], 0)
     sitting.show([1, 2], 5 * SECOND)
@@ -20,7 +20,7 @@ describe('a sitting', () => {
     expect(sitting.sums(1 * SECOND).pages).toBe(1)
   })
 
-  test('counts pages that were scrolled over, and none that were jumped over', () => {
+  test('counts pages that were scrolled over, but not jumped over', () => {
     const sitting = new Sitting('s', 0)
     sitting.scroll(0, 0)
     sitting.scroll(0, 100)
@@ -38,21 +38,21 @@ describe('a sitting', () => {
     [4, 0],
     [-4, 0],
     [0, 0],
-  ])('scrolled by %i pages at once has read %i', (by, pages) => {
+  ])('with a scroll by %i pages at once counts %i', (by, pages) => {
     const sitting = new Sitting('s', 0)
     sitting.scroll(10, 0)
     sitting.scroll(10 + by, 100)
     expect(sitting.sums(200).pages).toBe(pages)
   })
 
-  test('ends after three minutes on one place', () => {
+  test('ends after three minutes at one place', () => {
     const sitting = new Sitting('s', 0)
     sitting.show([0], 0)
     sitting.show([1], 3600 * SECOND)
     expect(sitting.sums(3610 * SECOND)).toMatchObject({ pages: 2, seconds: 190 })
   })
 
-  test('rests while the page is hidden', () => {
+  test('pauses while the page is hidden', () => {
     const sitting = new Sitting('s', 0)
     sitting.show([0], 0)
     sitting.rest(0.5 * SECOND)
@@ -61,7 +61,7 @@ describe('a sitting', () => {
     expect(sitting.sums(102 * SECOND)).toMatchObject({ pages: 1, seconds: 2 })
   })
 
-  test('loses no time to a clock that is set back', () => {
+  test('keeps its time when the clock is set back', () => {
     const sitting = new Sitting('s', 100 * SECOND)
     sitting.show([0], 100 * SECOND)
     sitting.show([1], 110 * SECOND)

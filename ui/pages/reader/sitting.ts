@@ -1,14 +1,14 @@
-/** A page that is shown for less was leafed over. */
+/** A page that is shown for less time was skipped, not read. */
 const SHORTEST_MS = 1_000
-/** After that long on one place the device was put down: the rest is no reading. */
+/** The longest reading time at one place: after that the device was put down. */
 const LONGEST_MS = 180_000
-/** A strip that moves by more pages at once was sent to a page, not scrolled over those between. */
+/** A larger move of a strip is a jump to a page: the pages between were not read. */
 const STEP = 3
 
 export type SittingSums = { sitting_id: string; pages: number; seconds: number }
 
 /**
- * What was read from opening an issue to leaving it: pages that were seen, and the time they were in view. Sums, so
+ * The reading from opening an issue to leaving it: the pages seen, and the time they were in view. These are sums, so
  * that a report may be repeated.
  */
 export class Sitting {
@@ -28,7 +28,7 @@ export class Sitting {
     this.since = now
   }
 
-  /** These pages are in view from now on. */
+  /** Records that these pages are in view from now on. */
   show(pages: readonly number[], now: number): void {
     this.count(now)
     if (pages.join() === this.pages.join()) return
@@ -36,7 +36,7 @@ export class Sitting {
     this.shownSince = now
   }
 
-  /** The same in a strip, which is read by scrolling over it. */
+  /** The same for a strip, which is read by scrolling. */
   scroll(page: number, now: number): void {
     const [before] = this.pages
     if (before !== undefined && Math.abs(page - before) <= STEP)
@@ -45,7 +45,7 @@ export class Sitting {
     this.show([page], now)
   }
 
-  /** The page is hidden: until `wake` no time passes. */
+  /** The window is hidden: no time counts until `wake`. */
   rest(now: number): void {
     this.count(now)
     this.resting = true
@@ -65,7 +65,7 @@ export class Sitting {
   private count(now: number): void {
     if (this.resting) return
     if (now - this.shownSince >= SHORTEST_MS) for (const page of this.pages) this.seen.add(page)
-    // A clock that was set back gives no time.
+    // If the clock was set back, no time counts.
     this.ms += Math.min(LONGEST_MS, Math.max(0, now - this.since))
     this.since = now
   }

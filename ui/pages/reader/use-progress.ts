@@ -6,12 +6,12 @@ import type { ReadIssue } from './wire'
 
 /** An issue of one spread counts as read after this time. */
 const LOOKED_MS = 3_000
-/** Scrolling has settled: the place in the strip is sent. */
+/** The place in the strip is sent after scrolling has stopped for this time. */
 const SETTLED_MS = 500
-/** Fine enough for a line of text on a page of fifty windows. */
+/** The steps of a stored place: fine enough for a line of text on a page of fifty windows. */
 const STEPS = 10_000
 
-export type ProgressProps = {
+export type ReadingProgressProps = {
   issue: ReadIssue
   /** The last page in view. */
   page: number
@@ -19,17 +19,17 @@ export type ProgressProps = {
   strip: boolean
   /** How far down its page the issue opened; undefined for the top. */
   share: number | undefined
-  /** The card behind the last page is shown. */
+  /** Whether the card after the last page is shown. */
   end: boolean
 }
 
 type Noted = { page: number; share?: number; completed?: boolean; at: string; sitting: SittingSums }
 
 /**
- * Sends the current place and what was read: after each turn, when scrolling settles, and at once on leaving. Opening
- * an issue without a turn does not start it.
+ * Sends the current place and the reading: after each turn, when scrolling stops, and at once on leaving. Opening an
+ * issue without a turn does not mark the issue as started.
  */
-export function useProgress(props: ProgressProps) {
+export function useProgress(props: ReadingProgressProps) {
   const { issue, page, spread, strip, end } = props
   const now = useRef(props)
   now.current = props
@@ -41,7 +41,7 @@ export function useProgress(props: ProgressProps) {
     if (!strip) own.sitting.show(spread, Date.now())
   }, [strip, spread.join()])
   useEffect(() => {
-    if (!first.current) return own.note()
+    if (!first.current) return own.record()
     first.current = false
     if (page < issue.page_count - 1) return
     const timer = setTimeout(own.finish, LOOKED_MS)
@@ -57,13 +57,13 @@ export function useProgress(props: ProgressProps) {
 class ProgressLink {
   readonly sitting = new Sitting(randomId(), Date.now())
   private place: ReadPlace | undefined
-  private noted: Noted | undefined
+  private recorded: Noted | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** Layout moves a strip as well: only what the user scrolls counts. */
+  /** Layout moves a strip as well, but only scrolling by the user counts. */
   private touched = false
   private ended = false
 
-  constructor(private readonly props: { current: ProgressProps }) {
+  constructor(private readonly props: { current: ReadingProgressProps }) {
     const { page, share } = props.current
     if (share !== undefined) this.place = { page, share, end: false }
   }
@@ -76,15 +76,15 @@ class ProgressLink {
     this.ended ||= place.end
     this.sitting.scroll(place.page, Date.now())
     clearTimeout(this.timer)
-    if (this.touched) this.timer = setTimeout(() => this.settle(), SETTLED_MS)
+    if (this.touched) this.timer = setTimeout(() => this.sendAfterScroll(), SETTLED_MS)
   }
 
-  /** The last page of a strip may be many windows high: it is read when its end was in view. */
+  /** The last page of a strip may be many windows high. The page is read once its end was in view. */
   isAtEnd(): boolean {
     return !this.props.current.strip || this.ended
   }
 
-  note(): void {
+  record(): void {
     const { issue, page, strip } = this.props.current
     const share = strip ? this.shareAt(page) : undefined
     const inPage = share === undefined ? {} : { share: Math.round(share * STEPS) / STEPS }
@@ -93,12 +93,12 @@ class ProgressLink {
     const isOpen = isLast && !this.isAtEnd() && !issue.progress?.completed
     const sitting = this.sitting.sums(Date.now())
     const more = { ...inPage, ...(isOpen ? { completed: false } : {}), sitting }
-    this.noted = { page, ...more, at: progress().note(issue.issue_id, page, more) }
+    this.recorded = { page, ...more, at: progress().record(issue.issue_id, page, more) }
   }
 
-  /** Looked at long enough, or left through its end: an issue that opened at its last page has no turn to note. */
+  /** An issue that opens at its last page has no turn: it is read when shown long enough, or left at its end. */
   readonly finish = (): void => {
-    if (this.isAtEnd() && this.noted?.page !== this.props.current.page) this.note()
+    if (this.isAtEnd() && this.recorded?.page !== this.props.current.page) this.record()
   }
 
   listen(): () => void {
@@ -125,25 +125,25 @@ class ProgressLink {
     }
   }
 
-  private settle(): void {
+  private sendAfterScroll(): void {
     const { page, strip } = this.props.current
     clearTimeout(this.timer)
     this.timer = undefined
     if (!strip || this.place?.page !== page) return
-    const before = this.noted
+    const before = this.recorded
     if (before?.page === page && Math.abs((before.share ?? 0) - this.place.share) < 1 / STEPS) return
-    this.note()
+    this.record()
   }
 
-  /** The time since the last turn counts, but not as a newer place: meanwhile another device may have read on. */
+  /** Sends the time since the last turn, but no newer place: another device may have a later one. */
   private conclude(): void {
-    if (this.timer !== undefined) this.settle()
-    if (!this.noted) return
-    const { page, at, sitting: before, ...more } = this.noted
+    if (this.timer !== undefined) this.sendAfterScroll()
+    if (!this.recorded) return
+    const { page, at, sitting: before, ...more } = this.recorded
     const sitting = this.sitting.sums(Date.now())
     if (sitting.pages === before.pages && sitting.seconds === before.seconds) return
-    this.noted = { ...this.noted, sitting }
-    progress().note(this.props.current.issue.issue_id, page, { ...more, sitting }, at)
+    this.recorded = { ...this.recorded, sitting }
+    progress().record(this.props.current.issue.issue_id, page, { ...more, sitting }, at)
   }
 }
 

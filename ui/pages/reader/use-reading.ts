@@ -7,8 +7,8 @@ import { useMovedPairs } from './layout/use-moved-pairs'
 import { useWindowView } from './layout/use-size'
 import { useViews } from './layout/use-views'
 import { isDouble, looksLikeStrip } from './layout/views'
-import type { Move, Reading } from './machine'
-import { pagesToHave, reachOf } from './pictures/preload'
+import type { ReaderMove, Reading } from './machine'
+import { pagesToHave, preloadRange } from './pictures/preload'
 import { type Network, speedOf, widthFor } from './pictures/quality'
 import { usePictures } from './pictures/use-pictures'
 import { useProgress } from './use-progress'
@@ -18,7 +18,12 @@ import { pagePicture, type ReadIssue } from './wire'
 type Open = Extract<Reading, { is: 'open' }>
 
 /** The derived state of the reader: spreads, sizes, pictures, the connection to the server. */
-export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) => void, share: number | undefined) {
+export function useReading(
+  issue: ReadIssue,
+  reading: Open,
+  move: (move: ReaderMove) => void,
+  share: number | undefined,
+) {
   const { issue_id, page_count: count, version } = issue
   const views = useViews(issue)
   const view = useWindowView()
@@ -35,7 +40,7 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
       void progress().flush()
     },
   )
-  // At a cover the layout does not depend on the sizes of other pages: its picture comes first.
+  // The layout of a cover does not depend on the sizes of other pages, so its picture is loaded first.
   const begun = reading.place.on !== 'page' || reading.place.page > 0
   const pictures = usePictures(issue, strip || (double && begun), line.suspect)
   const { sizes } = pictures
@@ -71,7 +76,7 @@ export function useReading(issue: ReadIssue, reading: Open, move: (move: Move) =
     const touch = matchMedia('(pointer: coarse)').matches
     const wanted = strip
       ? stripPages(near, page, forwards, count)
-      : pagesToHave({ spreads, page, forwards, reach: reachOf(known, touch), sizes })
+      : pagesToHave({ spreads, page, forwards, reach: preloadRange(known, touch), sizes })
     const requests = wanted.map((own) => ({ page: own, url: urlOf(own), alt: pageWords([own], count) }))
     pictures.want(requests, strip ? Math.min(2, requests.length) : spread.length)
   }, [page, forwards, strip, near, spreads, fit, view, zoom, views.device.quality])

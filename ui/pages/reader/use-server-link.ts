@@ -5,9 +5,9 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
 export type ServerLink = {
-  /** Nothing answers. */
+  /** Whether the server is silent. */
   lost: boolean
-  /** A request failed: checks whether the server still answers. */
+  /** Called after a failed request: checks whether the server still answers. */
   suspect: () => void
 }
 

@@ -1,30 +1,30 @@
 import { html, useRef } from '../../html'
 import { useOrder } from '../../parts/lists/use-order'
 import { EntryRow } from './entry-row'
-import { removeEntries, restoreEntries, saveOrder } from './moves'
+import { removeEntries, restoreEntries, saveListOrder } from './moves'
 import type { Undo } from './use-undo'
-import { type Entry, nameOf } from './wire'
+import { entryName, type WireListEntry } from './wire'
 
-export type EntryListProps = { listId: string; entries: readonly Entry[]; onUndo: (undo: Undo) => void }
+export type EntryListProps = { listId: string; entries: readonly WireListEntry[]; onUndo: (undo: Undo) => void }
 
 /** The issues of a list, in an order that is changed by dragging or by key. */
 export function EntryList({ listId, entries, onUndo }: EntryListProps) {
   const ids = entries.map(({ issue_id }) => issue_id)
   const byId = new Map(entries.map((entry) => [entry.issue_id, entry]))
-  const moved = useRef<Entry | undefined>(undefined)
-  // The server's answer to the change before may still be on its way here.
+  const moved = useRef<WireListEntry | undefined>(undefined)
+  // The server's reply to the previous change may not have arrived yet.
   const saved = useRef<string[] | undefined>(undefined)
   const save = async (next: string[]) => {
     const before = saved.current && hasSame(saved.current, ids) ? saved.current : ids
-    const done = await saveOrder(listId, next)
+    const done = await saveListOrder(listId, next)
     saved.current = done ? next : undefined
-    const words = moved.current ? `moving ${nameOf(moved.current)}` : 'the new order'
-    if (done) onUndo({ words, run: () => saveOrder(listId, before) })
+    const words = moved.current ? `moving ${entryName(moved.current)}` : 'the new order'
+    if (done) onUndo({ words, run: () => saveListOrder(listId, before) })
     return done
   }
   const { shown, dragged, list, handle } = useOrder(ids, save)
   const rows = shown.flatMap((id) => byId.get(id) ?? [])
-  const grip = (entry: Entry) => {
+  const grip = (entry: WireListEntry) => {
     const { onKeyDown, onPointerDown } = handle(entry.issue_id)
     const note = () => {
       moved.current = entry
@@ -40,16 +40,16 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
       },
     }
   }
-  const move = (entry: Entry, to: number) => {
+  const move = (entry: WireListEntry, to: number) => {
     moved.current = entry
     const id = entry.issue_id
     const next = ids.filter((one) => one !== id)
     next.splice(to, 0, id)
     return save(next)
   }
-  const remove = async (entry: Entry) => {
+  const remove = async (entry: WireListEntry) => {
     if (!(await removeEntries(listId, [entry.issue_id]))) return
-    onUndo({ words: `removing ${nameOf(entry)}`, run: () => restoreEntries(listId, [entry.issue_id]) })
+    onUndo({ words: `removing ${entryName(entry)}`, run: () => restoreEntries(listId, [entry.issue_id]) })
   }
   return html`
     <ol class="list-rows" ref=${list}>

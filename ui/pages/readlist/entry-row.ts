@@ -7,24 +7,24 @@ import { moveItems } from '../../parts/lists/move-items'
 import { Mark, type MarkState } from '../../parts/status/mark'
 import { readPath } from '../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
-import { type Entry, nameOf } from './wire'
+import { entryName, type WireListEntry } from './wire'
 
 export type EntryRowProps = {
-  entry: Entry
+  entry: WireListEntry
   listId: string
   at: number
   count: number
   dragged: boolean
-  /** What the handle does; absent in a list of one. */
+  /** The props of the handle; absent in a list of one. */
   grip: Record<string, unknown> | undefined
   onMove: (to: number) => unknown
   onRemove: () => unknown
 }
 
-/** One issue of the list. Its handle is dragged, or moved with the up and down arrows. */
+/** One issue of the list. The handle is dragged, or moved with the arrow keys. */
 export function EntryRow({ entry, listId, at, count, dragged, grip, onMove, onRemove }: EntryRowProps) {
   const { issue_id, series_name, image, readable, label } = entry
-  const name = nameOf(entry)
+  const name = entryName(entry)
   const keys = {
     title: 'Drag, or use the up and down arrow',
     'aria-label': `Move ${name}, ${at + 1} of ${count}: up and down arrow`,
@@ -46,9 +46,9 @@ export function EntryRow({ entry, listId, at, count, dragged, grip, onMove, onRe
   `
 }
 
-function Words({ entry }: { entry: Entry }) {
+function Words({ entry }: { entry: WireListEntry }) {
   const { comic_id, issue_id, series_name, year, title, known } = entry
-  const name = html`<b>${nameOf(entry)}</b>`
+  const name = html`<b>${entryName(entry)}</b>`
   const series = year === null ? series_name : `${series_name} (${year})`
   return html`
     <span class="list-words">
@@ -58,7 +58,7 @@ function Words({ entry }: { entry: Entry }) {
   `
 }
 
-function markOf({ state, known, readable, page, page_count }: Entry): { state: MarkState; word: string } {
+function markOf({ state, known, readable, page, page_count }: WireListEntry): { state: MarkState; word: string } {
   if (state === 'read') return { state: 'have', word: 'Read' }
   if (!known) return { state: 'unknown', word: 'Not in the library' }
   if (!readable) return { state: 'wanted', word: 'No file yet' }
@@ -69,7 +69,7 @@ function markOf({ state, known, readable, page, page_count }: Entry): { state: M
 
 type Acts = Pick<EntryRowProps, 'at' | 'count' | 'onMove' | 'onRemove'>
 
-function itemsOf({ known, comic_id, issue_id }: Entry, { at, count, onMove, onRemove }: Acts): MenuItem[] {
+function itemsOf({ known, comic_id, issue_id }: WireListEntry, { at, count, onMove, onRemove }: Acts): MenuItem[] {
   return [
     ...(known ? [{ label: 'Open the issue', icon: 'library' as const, href: issuePath(comic_id, issue_id) }] : []),
     ...moveItems({ at, count, onMove }),

@@ -9,19 +9,19 @@ import { countWords } from '../../parts/text/format'
 import { FIRST_LIST, listPath } from '../../parts/text/list-path'
 import { readPath } from '../../parts/text/read-path'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { deleteList, removeEntries, renameList, restoreEntries, restoreList } from './moves'
 import type { Undo } from './use-undo'
-import { type Entry, type List, nameOf } from './wire'
+import { entryName, type List, type WireListEntry } from './wire'
 
 export type ListHeadProps = {
   list: List
   lists: readonly List[]
-  entries: readonly Entry[]
+  entries: readonly WireListEntry[]
   undo: { last: Undo | undefined; undo: () => unknown; push: (undo: Undo) => void }
 }
 
-/** The name of the list, the other lists, and what can be done with it. */
+/** The name of the list, the other lists, and the actions. */
 export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
   const [asking, setAsking] = useState<'name' | 'new' | undefined>(undefined)
   const { list_id, name, issues, read, next_issue_id } = list
@@ -34,7 +34,7 @@ export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
       <p role="status">${issues > 0 && `${countWords(issues, 'issue')}, ${read} read`}</p>
       <div class="list-actions">
         ${undo.last && html`<${Button} kind="quiet" icon="undo" onClick=${undo.undo}>${`Undo ${undo.last.words}`}<//>`}
-        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.issue_id, list_id)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${nameOf(next)}`}<//>`}
+        ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.issue_id, list_id)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${entryName(next)}`}<//>`}
         <${More} list=${list} entries=${entries} onUndo=${undo.push} onName=${() => setAsking('name')} />
       </div>
       <nav class="list-tabs" aria-label="Reading lists">
@@ -57,7 +57,7 @@ function useMake() {
     })
 }
 
-type MoreProps = { list: List; entries: readonly Entry[]; onUndo: (undo: Undo) => void; onName: () => void }
+type MoreProps = { list: List; entries: readonly WireListEntry[]; onUndo: (undo: Undo) => void; onName: () => void }
 
 function More({ list, entries, onUndo, onName }: MoreProps) {
   const { route } = useLocation()
@@ -67,13 +67,13 @@ function More({ list, entries, onUndo, onName }: MoreProps) {
     if (await removeEntries(list_id, ids)) onUndo({ words, run: () => restoreEntries(list_id, ids) })
   }
   const drop = async () => {
-    // The page of the list is left first: it would fetch what is gone.
+    // The page is left first, since it would fetch the deleted list.
     route(listPath(FIRST_LIST))
     if (!(await deleteList(list_id))) return route(listPath(list_id))
     const back = async () => {
       if (await restoreList(list_id)) route(listPath(list_id))
     }
-    say(`${name} was deleted.`, { action: { label: 'Undo', run: back } })
+    showToast(`${name} was deleted.`, { action: { label: 'Undo', run: back } })
   }
   const all = entries.map(({ issue_id }) => issue_id)
   const items: MenuItem[] = [

@@ -12,7 +12,7 @@ async function change(work: () => Promise<unknown>): Promise<boolean> {
   return done
 }
 
-export const saveOrder = (list_id: string, issue_ids: string[]) =>
+export const saveListOrder = (list_id: string, issue_ids: string[]) =>
   change(() => call('PUT /api/readlists/:list_id/order', { params: { list_id }, body: { issue_ids } }))
 
 export const removeEntries = (list_id: string, issue_ids: string[]) =>

@@ -7,7 +7,7 @@ import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ReadlistPage } from './readlist'
-import type { Entry, List } from './wire'
+import type { List, WireListEntry } from './wire'
 
 withWindow()
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
   listChoice.value = undefined
 })
 
-const entry = (n: number, change: Partial<Entry> = {}): Entry => ({
+const entry = (n: number, change: Partial<WireListEntry> = {}): WireListEntry => ({
   issue_id: `i${n}`,
   comic_id: 's1',
   series_name: 'Harbor Lights',
@@ -50,7 +50,7 @@ const entries = [
   entry(4, { known: false, readable: false, series_name: 'Fern Road' }),
 ]
 const success = { success: true, changed: 1 }
-function open(more: Replies = {}, shown: readonly Entry[] = entries, lists = [list()]) {
+function open(more: Replies = {}, shown: readonly WireListEntry[] = entries, lists = [list()]) {
   const replies = {
     'GET /api/readlists/default': { list: list(), entries: shown },
     'GET /api/readlists': { lists },
@@ -67,7 +67,7 @@ const sent = (page: Page, name: string) => page.requests.filter((one) => one.nam
 const rows = (page: Page) => [...page.root.querySelectorAll('.list-row')].map((row) => row.textContent ?? '')
 
 describe('the reading list', () => {
-  test('shows its issues in order, with what is read and what has no file', async () => {
+  test('shows its issues in order, with read issues and issues without a file marked', async () => {
     const page = await open()
     expect(rows(page)).toEqual([
       expect.stringMatching(/^1.*Harbor Lights #1Harbor Lights \(2015\)Read/s),
@@ -92,7 +92,7 @@ describe('the reading list', () => {
     expect(page.root.textContent).not.toContain('Undo')
   })
 
-  test('goes back to the old order when the server refuses the new one', async () => {
+  test('returns to the old order when the server refuses the new one', async () => {
     const page = await open({ 'PUT /api/readlists/default/order': () => refusal(503, 'The database is busy.') })
     await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
     expect(rows(page)[0]).toContain('#1')
@@ -100,22 +100,22 @@ describe('the reading list', () => {
     expect(page.root.textContent).not.toContain('Undo')
   })
 
-  test('an entry is removed, and comes back with Ctrl and Z', async () => {
+  test('an entry is removed, and restored with Ctrl Z', async () => {
     const page = await open()
     await page.click('More about Harbor Lights #2')
     await page.click('Remove from the list')
     expect(sent(page, 'DELETE /api/readlists/default/issues')).toEqual([{ issue_ids: ['i2'] }])
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page, 'POST /api/readlists/default/restore')).toEqual([{ issue_ids: ['i2'] }])
   })
 
-  test('says how to fill it while it is empty', async () => {
+  test('explains how to fill it while it is empty', async () => {
     const page = await open({}, [])
     expect(page.text()).toContain('This list is empty')
   })
 
-  test('a new list is made and opened', async () => {
+  test('a new list is created and opened', async () => {
     const made = list({ list_id: 'l2', name: 'Summer', is_default: false })
     const page = await open({ 'POST /api/readlists': { list: made } })
     await page.click('New list')
@@ -126,7 +126,7 @@ describe('the reading list', () => {
   })
 })
 
-describe('a list that is deleted', () => {
+describe('a deleted list', () => {
   const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
   const openSummer = (more: Replies) =>
     renderPage(html`<${Router}><${ReadlistPage} path="/readlist/:list_id?" /><//>`, {
@@ -141,21 +141,21 @@ describe('a list that is deleted', () => {
   const drop = async (page: Page) => {
     await page.click('More for Summer')
     await page.click('Delete the list')
-    await page.settle()
+    await page.whenIdle()
   }
 
-  test('is left for the first one, and comes back with Undo', async () => {
+  test('is left for the first list, and restored with Undo', async () => {
     const page = await openSummer({ 'DELETE /api/readlists/l2': success, 'POST /api/readlists/l2/restore': success })
     await drop(page)
     expect(location.pathname).toBe('/readlist')
     expect(toasts.value).toMatchObject([{ text: 'Summer was deleted.', action: { label: 'Undo' } }])
     await toasts.value[0]?.action?.run()
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page, 'POST /api/readlists/l2/restore')).toEqual([{}])
     expect(location.pathname).toBe('/readlist/l2')
   })
 
-  test('and could not be stays, with the reason and no Undo', async () => {
+  test('stays when the server refuses, with the reason and without Undo', async () => {
     const page = await openSummer({ 'DELETE /api/readlists/l2': () => refusal(503, 'The database is busy.') })
     await drop(page)
     expect(toasts.value.map(({ text, action }) => [text, action])).toEqual([['The database is busy.', undefined]])
@@ -163,14 +163,14 @@ describe('a list that is deleted', () => {
     expect(page.text()).toContain('Summer')
   })
 
-  test('and could not be brought back is not opened', async () => {
+  test('is not opened when it cannot be restored', async () => {
     const page = await openSummer({
       'DELETE /api/readlists/l2': success,
       'POST /api/readlists/l2/restore': () => refusal(404, 'There is no reading list l2.'),
     })
     await drop(page)
     await toasts.value[0]?.action?.run()
-    await page.settle()
+    await page.whenIdle()
     expect(toasts.value.map(({ text }) => text)).toContain('There is no reading list l2.')
     expect(location.pathname).toBe('/readlist')
   })
@@ -179,7 +179,7 @@ describe('a list that is deleted', () => {
 describe('adding to a reading list', () => {
   const issue = { id: 'i9', label: 'Low Tide #9' }
 
-  test('needs no question where there is one list, and can be undone', async () => {
+  test('needs no choice with a single list, and can be undone', async () => {
     const page = await open({ 'POST /api/readlists/default/issues': success })
     await addToReadingList([issue])
     expect(sent(page, 'POST /api/readlists/default/issues')).toEqual([{ issue_ids: ['i9'] }])
@@ -188,13 +188,13 @@ describe('adding to a reading list', () => {
     expect(sent(page, 'DELETE /api/readlists/default/issues')).toEqual([{ issue_ids: ['i9'] }])
   })
 
-  test('says when the list has it already, without an undo', async () => {
+  test('reports an issue that is already in the list, without an undo', async () => {
     await open({ 'POST /api/readlists/default/issues': { success: true, changed: 0 } })
     await addToReadingList([issue])
     expect(toasts.value).toMatchObject([{ text: 'Low Tide #9 is already in Reading list.', action: undefined }])
   })
 
-  test('asks for the list where there are several', async () => {
+  test('offers a choice with several lists', async () => {
     const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
     const replies = { 'GET /api/readlists': { lists: [list(), summer] }, 'POST /api/readlists/l2/issues': success }
     const page = await renderPage(html`<${ChooseList} />`, { replies })

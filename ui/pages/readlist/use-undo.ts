@@ -6,7 +6,7 @@ export type Undo = { words: string; run: () => Promise<boolean> }
 
 /**
  * The changes of this visit, the last one first to be undone: by a button, or by Ctrl and Z. `turn` counts the undone
- * ones: a list that shows an order ahead of the server has to forget it then.
+ * changes: a list that shows an order ahead of the server has to drop that order then.
  */
 export function useUndo(listId: string) {
   const [stack, setStack] = useState<readonly Undo[]>([])

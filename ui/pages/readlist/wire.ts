@@ -2,6 +2,6 @@ import type { Reply } from '../../api/contract'
 
 export type ListDetail = Reply<'GET /api/readlists/:list_id'>
 export type List = ListDetail['list']
-export type Entry = ListDetail['entries'][number]
+export type WireListEntry = ListDetail['entries'][number]
 
-export const nameOf = ({ series_name, label }: Entry) => `${series_name} ${label}`
+export const entryName = ({ series_name, label }: WireListEntry) => `${series_name} ${label}`

@@ -3,28 +3,28 @@ import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { Mark } from '../../parts/status/mark'
 import { breakable } from '../../parts/text/breakable'
-import { type Candidate, factsOf, fillsWords } from './candidate'
-import { PastLine } from './past-line'
+import { candidateFacts, fillsWords, type WireCandidate } from './candidate'
+import { EarlierResultLine } from './earlier-result'
 import type { GrabOutcome } from './use-grab'
 
-export type CandidateRowProps = {
-  one: Candidate
+export type ReleaseCandidateRowProps = {
+  one: WireCandidate
   at: number
   count: number
-  /** The row in the tab order. */
+  /** Whether the row is in the tab order. */
   here: boolean
-  /** The best of those that fit. */
+  /** Whether this is the best accepted release. */
   first: boolean
   busy: boolean
-  /** Nothing can be grabbed now: another grab is running, or the list has expired. */
+  /** Whether grabbing is impossible now: another grab is running, or the list has expired. */
   locked: boolean
   outcome: GrabOutcome | undefined
-  onTake: (one: Candidate) => unknown
-  onUnblock: (one: Candidate) => unknown
+  onGrab: (one: WireCandidate) => unknown
+  onUnblock: (one: WireCandidate) => unknown
 }
 
 /** One release: its facts, its verdict and its one action. */
-export function CandidateRow({
+export function ReleaseCandidateRow({
   one,
   at,
   count,
@@ -33,9 +33,9 @@ export function CandidateRow({
   busy,
   locked,
   outcome,
-  onTake,
+  onGrab,
   onUnblock,
-}: CandidateRowProps) {
+}: ReleaseCandidateRowProps) {
   const { candidate, verdict, ranking, past } = one
   const fills = fillsWords(one)
   const row = {
@@ -52,7 +52,7 @@ export function CandidateRow({
     <div class="candidate" ...${row}>
       <div class="candidate-what">
         <b>${dotted(candidate.title)}</b>
-        <p class="candidate-facts">${factsOf(one, Date.now()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        <p class="candidate-facts">${candidateFacts(one, Date.now()).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
         ${
           verdict.accepted
             ? html`
@@ -63,19 +63,19 @@ export function CandidateRow({
               <${RejectionList} one=${one} fills=${fills} />
             `
         }
-        ${past && html`<${PastLine} past=${past} />`}
+        ${past && html`<${EarlierResultLine} past=${past} />`}
       </div>
       <div class="candidate-does">
         ${
           busy || one.state === 'submitting'
             ? html`<${Button} size="small" busy>Sending<//>`
             : html`
-              <${Take}
+              <${GrabButton}
                 one=${one}
                 first=${first}
                 locked=${locked}
                 outcome=${outcome}
-                onTake=${onTake}
+                onGrab=${onGrab}
                 onUnblock=${onUnblock}
               />
             `
@@ -86,12 +86,12 @@ export function CandidateRow({
   `
 }
 
-/** Release names have dots for blanks: they break there. */
+/** Release names have dots instead of spaces, so they break at dots. */
 const dotted = (title: string) =>
   title.split(/(?<=[._-])/).map((part, at) => (at === 0 ? breakable(part) : [html`<wbr />`, breakable(part)]))
 
-/** That it is blocked stands in the line about the past, with the date. */
-function RejectionList({ one, fills }: { one: Candidate; fills: string }) {
+/** The line about the past, with the date, already says that a release is blocked. */
+function RejectionList({ one, fills }: { one: WireCandidate; fills: string }) {
   const reasons = one.verdict.reasons.filter(({ code }) => code !== BLOCKED || one.past?.state !== 'blocked')
   return html`
     <ul class="candidate-against" aria-label="Why it is rejected">
@@ -103,11 +103,11 @@ function RejectionList({ one, fills }: { one: Candidate; fills: string }) {
 
 const BLOCKED = 'blocked.blocklisted'
 
-type TakeProps = Pick<CandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onTake' | 'onUnblock'>
+type GrabButtonProps = Pick<ReleaseCandidateRowProps, 'one' | 'first' | 'locked' | 'outcome' | 'onGrab' | 'onUnblock'>
 
-function Take({ one, first, locked, outcome, onTake, onUnblock }: TakeProps) {
+function GrabButton({ one, first, locked, outcome, onGrab, onUnblock }: GrabButtonProps) {
   const { state, verdict, past } = one
-  const shared = { size: 'small', disabled: locked, onClick: () => onTake(one) }
+  const shared = { size: 'small', disabled: locked, onClick: () => onGrab(one) }
   if (state === 'submitted' || outcome?.is === 'taken') return html`<${Mark} state="way" word="Downloading" />`
   if (state === 'manual_review') return html`<${Mark} state="attention" word="Check your download client" />`
   if (state === 'failed') return html`<${Mark} state="attention" word="Download failed" />`
@@ -122,7 +122,7 @@ function Take({ one, first, locked, outcome, onTake, onUnblock }: TakeProps) {
 }
 
 /** Whether the row has an action, and whether that needs a confirmation first. */
-export function takes({ state, verdict }: Candidate): 'now' | 'asking' | undefined {
+export function grabMode({ state, verdict }: WireCandidate): 'now' | 'asking' | undefined {
   if (state !== 'available') return undefined
   if (verdict.accepted) return 'now'
   return verdict.overrideable ? 'asking' : undefined

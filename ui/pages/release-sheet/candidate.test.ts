@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { ageWords, bestOf, type Candidate, factsOf, fillsWords, shownOf, type View } from './candidate'
+import {
+  ageWords,
+  bestOf,
+  candidateFacts,
+  fillsWords,
+  type ReleaseSheetView,
+  shownCandidates,
+  type WireCandidate,
+} from './candidate'
 
-type Facts = Partial<Candidate['candidate']> & { seeders?: number | null; grabs?: number | null }
-type Parts = Partial<Omit<Candidate, 'candidate' | 'satisfies'>> & {
+type Facts = Partial<WireCandidate['candidate']> & { seeders?: number | null; grabs?: number | null }
+type Parts = Partial<Omit<WireCandidate, 'candidate' | 'satisfies'>> & {
   facts?: Facts
   fills?: string[]
   accepted?: boolean
 }
 
-const release = (name: string, { facts = {}, fills = ['1'], accepted = true, ...more }: Parts = {}): Candidate => {
+const release = (name: string, { facts = {}, fills = ['1'], accepted = true, ...more }: Parts = {}): WireCandidate => {
   const { seeders = null, grabs = null, ...rest } = facts
   return {
     candidate_id: name,
@@ -26,9 +34,9 @@ const release = (name: string, { facts = {}, fills = ['1'], accepted = true, ...
       metrics: { seeders, grabs },
       ...rest,
     },
-  } as unknown as Candidate
+  } as unknown as WireCandidate
 }
-const names = (all: readonly Candidate[]) => all.map(({ candidate }) => candidate.provider).join(' ')
+const names = (all: readonly WireCandidate[]) => all.map(({ candidate }) => candidate.provider).join(' ')
 
 describe('the list of releases', () => {
   const all = [
@@ -40,9 +48,10 @@ describe('the list of releases', () => {
     release('a'),
     release('d', { accepted: false }),
   ]
-  const shown = (view: Partial<View>) => names(shownOf(all, { show: 'all', sort: 'best', down: true, ...view }))
+  const shown = (view: Partial<ReleaseSheetView>) =>
+    names(shownCandidates(all, { show: 'all', sort: 'best', down: true, ...view }))
 
-  test.each<[view: Partial<View>, order: string]>([
+  test.each<[view: Partial<ReleaseSheetView>, order: string]>([
     [{}, 'c a b d'],
     [{ down: false }, 'd b a c'],
     [{ show: 'fits' }, 'c a'],
@@ -51,7 +60,7 @@ describe('the list of releases', () => {
     [{ sort: 'size', down: false }, 'c b a d'],
     [{ sort: 'age', down: false }, 'b c a d'],
     [{ sort: 'age', down: true }, 'c b a d'],
-    // Seeders count before grabs, also none of them.
+    // Seeders are shown before grabs, even zero.
     [{ sort: 'alive' }, 'c b a d'],
     [{ sort: 'indexer', down: false }, 'a b c d'],
     [{ sort: 'indexer', down: true }, 'd c b a'],
@@ -61,12 +70,12 @@ describe('the list of releases', () => {
 })
 
 describe('the best release', () => {
-  test.each<[what: string, all: Candidate[], best: string | undefined]>([
-    ['is the first that fits', [release('a', { accepted: false }), release('b'), release('c')], 'b'],
-    ['is not one that was tried', [release('a', { past: {} as never }), release('b')], 'b'],
-    ['is not one that is on its way', [release('a', { state: 'submitted' })], undefined],
+  test.each<[what: string, all: WireCandidate[], best: string | undefined]>([
+    ['is the first accepted one', [release('a', { accepted: false }), release('b'), release('c')], 'b'],
+    ['is not one that was tried before', [release('a', { past: {} as never }), release('b')], 'b'],
+    ['is not one with an active download', [release('a', { state: 'submitted' })], undefined],
     [
-      'brings an issue that is not on its way',
+      'has an issue without an active download',
       [release('a', { state: 'submitted' }), release('b'), release('c', { fills: ['1', '2'] })],
       'c',
     ],
@@ -75,15 +84,15 @@ describe('the best release', () => {
     expect(bestOf(all)?.candidate.provider).toBe(best as never)
   })
 
-  test('may bring no issue of ours, as long as nothing is on its way', () => {
+  test('may have no missing issue, as long as no download is active', () => {
     expect(names([bestOf([release('a', { fills: [] })])!])).toBe('a')
   })
 })
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-test('the facts of a release are those that are known', () => {
-  expect(factsOf(release('Rook'), NOW)).toEqual(['Rook', 'Usenet', 'Unknown size'])
+test('the facts of a release leave out unknown ones', () => {
+  expect(candidateFacts(release('Rook'), NOW)).toEqual(['Rook', 'Usenet', 'Unknown size'])
   const facts = {
     source_kind: 'torrent' as never,
     size_bytes: 120_000_000,
@@ -92,7 +101,7 @@ test('the facts of a release are those that are known', () => {
     seeders: 1,
     grabs: 0,
   }
-  expect(factsOf(release('Rook', { facts }), NOW)).toEqual([
+  expect(candidateFacts(release('Rook', { facts }), NOW)).toEqual([
     'Rook', 'Torrent', 'Pack', expect.stringContaining('MB'), '3 days old', '1 seeder', '0 grabs',
   ]) // biome-ignore format: one glance
 })

@@ -1,13 +1,13 @@
 import type { Reply } from '../../api/contract'
 import { countWords, sizeWords } from '../../parts/text/format'
 
-export type Session = Reply<'GET /api/search/interactive/:session_id'>
-export type Candidate = Session['candidates'][number]
+export type WireSession = Reply<'GET /api/search/interactive/:session_id'>
+export type WireCandidate = WireSession['candidates'][number]
 
-export type SortKey = 'best' | 'size' | 'age' | 'alive' | 'indexer'
-export type View = { show: 'all' | 'fits' | 'refused'; sort: SortKey; down: boolean }
+export type CandidateSort = 'best' | 'size' | 'age' | 'alive' | 'indexer'
+export type ReleaseSheetView = { show: 'all' | 'fits' | 'refused'; sort: CandidateSort; down: boolean }
 
-export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] = [
+export const CANDIDATE_SORTS: readonly { value: CandidateSort; label: string; down: boolean }[] = [
   { value: 'best', label: 'Best first', down: true },
   { value: 'size', label: 'By size', down: true },
   { value: 'age', label: 'By age', down: false },
@@ -15,23 +15,26 @@ export const SORTS: readonly { value: SortKey; label: string; down: boolean }[] 
   { value: 'indexer', label: 'By indexer', down: false },
 ]
 
-const fits = ({ verdict }: Candidate) => verdict.accepted
+const fits = ({ verdict }: WireCandidate) => verdict.accepted
 
-export const CANDIDATE_FILTERS: Record<View['show'], (one: Candidate) => boolean> = {
+export const CANDIDATE_FILTERS: Record<ReleaseSheetView['show'], (one: WireCandidate) => boolean> = {
   all: () => true,
   fits,
   refused: (one) => !fits(one),
 }
 
 /** Sort values; unknown ones come last in both directions. */
-const NUMBER: Record<Exclude<SortKey, 'best' | 'indexer'>, (one: Candidate) => number | undefined> = {
+const NUMBER: Record<Exclude<CandidateSort, 'best' | 'indexer'>, (one: WireCandidate) => number | undefined> = {
   size: ({ candidate }) => candidate.size_bytes ?? undefined,
   age: ({ candidate }) => (candidate.published_at ? -Date.parse(candidate.published_at) : undefined),
   alive: ({ candidate: { metrics } }) => metrics.seeders ?? metrics.grabs ?? undefined,
 }
 
 /** The shown releases, in order. The server sends the best first; accepted ones come before rejected ones. */
-export function shownOf(all: readonly Candidate[], { show, sort, down }: View): Candidate[] {
+export function shownCandidates(
+  all: readonly WireCandidate[],
+  { show, sort, down }: ReleaseSheetView,
+): WireCandidate[] {
   const shown = all.filter(CANDIDATE_FILTERS[show])
   const turn = down ? -1 : 1
   if (sort === 'best') {
@@ -50,17 +53,17 @@ export function shownOf(all: readonly Candidate[], { show, sort, down }: View): 
 }
 
 /** The best accepted release with an issue that is not being downloaded yet, and that never failed before. */
-export function bestOf(all: readonly Candidate[]): Candidate | undefined {
-  const issues = (one: Candidate) => one.satisfies.map(({ entity_id }) => entity_id)
+export function bestOf(all: readonly WireCandidate[]): WireCandidate | undefined {
+  const issues = (one: WireCandidate) => one.satisfies.map(({ entity_id }) => entity_id)
   const coming = new Set(all.filter(({ state }) => state === 'submitted').flatMap(issues))
-  const brings = (one: Candidate) => coming.size === 0 || issues(one).some((id) => !coming.has(id))
+  const brings = (one: WireCandidate) => coming.size === 0 || issues(one).some((id) => !coming.has(id))
   return all.find((one) => one.state === 'available' && fits(one) && one.past === null && brings(one))
 }
 
 const SOURCES: Record<string, string> = { usenet: 'Usenet', torrent: 'Torrent', ddl: 'Direct download' }
 
 /** The facts beside the title: indexer, size, age, seeders. */
-export function factsOf({ candidate }: Candidate, now: number): string[] {
+export function candidateFacts({ candidate }: WireCandidate, now: number): string[] {
   const { provider, source_kind, size_bytes, published_at, pack, metrics } = candidate
   const { seeders, grabs } = metrics
   return [
@@ -90,8 +93,8 @@ export function ageWords(at: string, now: number): string {
 
 const NAMED = 12
 
-/** "#3", "#1 to #6, #9": which missing issues it would bring. */
-export function fillsWords({ satisfies }: Candidate): string {
+/** "#3", "#1 to #6, #9": the missing issues in the release. */
+export function fillsWords({ satisfies }: WireCandidate): string {
   const numbers = satisfies.map(({ issue_number }) => issue_number)
   const runs: string[][] = []
   for (const number of numbers) {

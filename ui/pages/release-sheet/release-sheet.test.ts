@@ -3,17 +3,17 @@ import { announce } from '../../api/events'
 import { html } from '../../html'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { ageWords, type Candidate, fillsWords, type Session, shownOf } from './candidate'
+import { ageWords, fillsWords, shownCandidates, type WireCandidate, type WireSession } from './candidate'
 import { ReleaseSheet } from './release-sheet'
 import { leftWords } from './search-progress'
 
 withWindow()
 
-type Change = Partial<Omit<Candidate, 'candidate' | 'verdict'>> & {
-  candidate?: Partial<Candidate['candidate']>
-  verdict?: Partial<Candidate['verdict']>
+type Change = Partial<Omit<WireCandidate, 'candidate' | 'verdict'>> & {
+  candidate?: Partial<WireCandidate['candidate']>
+  verdict?: Partial<WireCandidate['verdict']>
 }
-const fit = (id: string, { candidate, verdict, ...more }: Change = {}): Candidate => ({
+const fit = (id: string, { candidate, verdict, ...more }: Change = {}): WireCandidate => ({
   candidate_id: id,
   state: 'available',
   candidate: {
@@ -44,7 +44,7 @@ const against = [
   { code: 'rejected.year_mismatch', message: 'Wrong year: 2009 (the series began in 2015)' },
   { code: 'rejected.size_above_max', message: '900 MB, above the maximum of 500 MB' },
 ]
-const refused = (id: string, change: Change = {}): Candidate =>
+const refused = (id: string, change: Change = {}): WireCandidate =>
   fit(id, {
     ...change,
     verdict: {
@@ -59,7 +59,7 @@ const refused = (id: string, change: Change = {}): Candidate =>
   })
 
 let made = 0
-const session = (change: Partial<Session> = {}): Session => ({
+const session = (change: Partial<WireSession> = {}): WireSession => ({
   session_id: `s${made}`,
   entity_type: 'issue',
   entity_id: '301',
@@ -81,9 +81,9 @@ const grabOf = (id: string, candidate: string) => `POST ${pathOf(id)}/candidates
 
 /** Each test searches for its own issue, since results are kept for the next opening. */
 async function open(
-  candidates: Candidate[],
+  candidates: WireCandidate[],
   more: (id: string) => Replies = () => ({}),
-  change: Partial<Session> = {},
+  change: Partial<WireSession> = {},
 ) {
   made += 1
   const found = session({ candidates, ...change })
@@ -131,7 +131,7 @@ describe('releases', () => {
     expect(page.text()).toContain('2 indexers searched, 3 releases')
   })
 
-  test('are not recommended for an issue that is being downloaded', async () => {
+  test('are not recommended for an issue with an active download', async () => {
     const next = [{ entity_type: 'issue' as const, entity_id: '302', issue_number: '4' }]
     const submitted = fit('c1', { state: 'submitted' })
     const alone = await open([submitted, fit('c2')])
@@ -144,7 +144,7 @@ describe('releases', () => {
     ])
   })
 
-  test('that are refused say why, all of it', async () => {
+  test('that are rejected show all reasons', async () => {
     const never = {
       overrideable: false,
       reasons: [{ code: 'blocked.in_flight', message: 'Already downloading' }],
@@ -160,7 +160,7 @@ describe('releases', () => {
     expect(rows()[1]?.textContent).toContain('Cannot be downloaded')
   })
 
-  test('are narrowed to what fits, by word and by key', async () => {
+  test('are filtered to acceptable ones, by click and by key', async () => {
     const { page, rows } = await open([fit('c1'), refused('c2'), refused('c3')])
     await page.click('Rejected2')
     expect(rows()).toHaveLength(2)
@@ -168,14 +168,14 @@ describe('releases', () => {
     expect(rows()).toHaveLength(1)
   })
 
-  test('of which there are none say what that means', async () => {
+  test('explain an empty result', async () => {
     const { page } = await open([])
     expect(page.text()).toContain('No releases found')
   })
 })
 
-describe('a place', () => {
-  test('is explained in a line on each accepted release', async () => {
+describe('the rank', () => {
+  test('is explained in one line on each accepted release', async () => {
     const ranking = (place: number, line: string) => ({ ranking: { place, score: 0, line } })
     const { rows } = await open([
       fit('c1', ranking(1, 'Ranked 1st: larger than the next')),
@@ -190,7 +190,7 @@ describe('a place', () => {
   })
 })
 
-describe('what came of a release before', () => {
+describe('the earlier result of a release', () => {
   const at = '2026-10-12T09:00:00.000Z'
   const isBlocked = {
     past: { state: 'blocked' as const, reasons: ['The archive is damaged.'], at },
@@ -211,7 +211,7 @@ describe('what came of a release before', () => {
     expect(sent()).toEqual([[grabOf(id, 'c1'), { override: false }]])
   })
 
-  test('is said once of a blocked one, which can be unblocked', async () => {
+  test('is shown once for a blocked release, which can be unblocked', async () => {
     const unblockOf = (id: string) => `POST ${pathOf(id)}/candidates/c1/unblock`
     const { page, id, rows } = await open([refused('c1', isBlocked)], (id) => ({
       [unblockOf(id)]: () => session({ session_id: id }),
@@ -223,7 +223,7 @@ describe('what came of a release before', () => {
     expect(buttonIn(rows()[0], 'Download')).toBeDefined()
   })
 
-  test('says why an unblock was refused', async () => {
+  test('shows why an unblock was refused', async () => {
     const { page, rows } = await open([refused('c1', isBlocked)], (id) => ({
       [`POST ${pathOf(id)}/candidates/c1/unblock`]: refusal(409, 'This release is not blocked.'),
     }))
@@ -262,13 +262,13 @@ describe('the search', () => {
     expect(page.text()).toContain('Indexer A 1 release')
     announce('interactive_search', { session_id: 'another', state: 'running' })
     announce('interactive_search', { session_id: id, state: 'complete' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.requests.filter(({ name }) => name === `GET ${pathOf(id)}`)).toHaveLength(1)
     expect(page.find('.asking-failures').textContent).toBe('Indexer B cannot be reached (no answer).')
     expect(page.root.querySelectorAll('.candidate')).toHaveLength(2)
   })
 
-  test('that cannot begin shows the reason and links to the indexers', async () => {
+  test('that cannot start shows the reason and links to the indexers', async () => {
     const { page } = await open([], () => ({
       [START]: refusal(409, 'No indexer is enabled. Add or enable one in Settings, Indexers.'),
     }))
@@ -295,8 +295,8 @@ describe('the search', () => {
   })
 })
 
-describe('taking a release', () => {
-  test('that fits is one press, or Enter', async () => {
+describe('grabbing a release', () => {
+  test('that was accepted takes one press, or Enter', async () => {
     const { page, id, sent, rows } = await open([fit('c1'), refused('c2')], (id) => ({ [grabOf(id, 'c1')]: submitted }))
     await page.press('Enter', rows()[0])
     expect(sent()).toEqual([[grabOf(id, 'c1'), { override: false }]])
@@ -333,7 +333,7 @@ describe('taking a release', () => {
     expect(page.find('.anyway')).toBeDefined()
   })
 
-  test('is over once the list is too old, until it is searched again', async () => {
+  test('is not possible once the list has expired, until a new search', async () => {
     const expired = refusal(410, 'Interactive search session expired.', { status: 'expired' })
     const { page, rows } = await open([fit('c1')], (id) => ({
       [grabOf(id, 'c1')]: expired,
@@ -349,11 +349,11 @@ describe('taking a release', () => {
 })
 
 describe('words', () => {
-  test('for how long it is good', () => {
+  test('show how long the list is valid', () => {
     expect([leftWords(95_000), leftWords(4_100), leftWords(600_000)]).toEqual(['1:35', '0:05', '10:00'])
   })
 
-  test('for age', () => {
+  test('show the age', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const of = (at: string) => ageWords(at, now)
     expect([of('2026-11-21T11:50:00Z'), of('2026-11-20T12:00:00Z'), of('2015-05-06T12:00:00Z')]).toEqual([
@@ -363,16 +363,17 @@ describe('words', () => {
     ])
   })
 
-  test('for all issues of a pack', () => {
+  test('show all issues of a pack', () => {
     const numbers = (...all: string[]) =>
       fillsWords(fit('c', { satisfies: all.map((n) => ({ entity_type: 'issue', entity_id: n, issue_number: n })) }))
     expect(numbers('1', '2', '3', '5', '6', '9.5')).toBe('#1 to #3, #5, #6, #9.5')
   })
 
-  test('puts unknown values last, in both directions', () => {
+  test('sort unknown values last, in both directions', () => {
     const sized = (id: string, size_bytes: number | null) => fit(id, { candidate: { size_bytes } })
     const all = [sized('a', null), sized('b', 5), sized('c', 9)]
-    const ids = (down: boolean) => shownOf(all, { show: 'all', sort: 'size', down }).map((one) => one.candidate_id)
+    const ids = (down: boolean) =>
+      shownCandidates(all, { show: 'all', sort: 'size', down }).map((one) => one.candidate_id)
     expect([ids(true), ids(false)]).toEqual([
       ['c', 'b', 'a'],
       ['b', 'c', 'a'],

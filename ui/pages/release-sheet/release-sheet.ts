@@ -6,17 +6,25 @@ import { KeyHints } from '../../parts/controls/key-hints'
 import { Words } from '../../parts/controls/words'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
-import { Order } from '../../parts/lists/order'
+import { OrderChoice } from '../../parts/lists/order'
 import { Empty } from '../../parts/status/empty'
 import { Skeleton } from '../../parts/status/skeleton'
 import { pluralWords } from '../../parts/text/format'
 import type { ReleaseTarget } from '../../state/release-search'
-import { bestOf, CANDIDATE_FILTERS, type Candidate, type Session, SORTS, shownOf, type View } from './candidate'
-import { CandidateRow, takes } from './candidate-row'
+import {
+  bestOf,
+  CANDIDATE_FILTERS,
+  CANDIDATE_SORTS,
+  type ReleaseSheetView,
+  shownCandidates,
+  type WireCandidate,
+  type WireSession,
+} from './candidate'
+import { grabMode, ReleaseCandidateRow } from './candidate-row'
 import { RememberedList } from './remembered'
 import { Expiry, SearchProgress } from './search-progress'
 import { useGrab } from './use-grab'
-import { isActive, type SearchSession, useSession } from './use-session'
+import { isSearchActive, type SearchSession, useSession } from './use-session'
 
 export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
 
@@ -24,15 +32,15 @@ export type ReleaseSheetProps = { target: ReleaseTarget; onClose: () => void }
 export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   const searching = useSession(target)
   const { session, error, over, again, refresh: look } = searching
-  const { busy, outcomes, grab, unblock, forget } = useGrab(session, look)
-  const [asking, setAsking] = useState<Candidate | undefined>(undefined)
+  const { busy, outcomes, grab, unblock, clearOutcomes } = useGrab(session, look)
+  const [asking, setAsking] = useState<WireCandidate | undefined>(undefined)
   const fresh = () => {
-    forget()
+    clearOutcomes()
     again()
   }
-  const take = (one: Candidate) => {
+  const grabOrConfirm = (one: WireCandidate) => {
     if (over || busy !== undefined) return
-    const how = takes(one)
+    const how = grabMode(one)
     if (how === 'now') void grab(one, false, () => setAsking(one))
     if (how === 'asking') setAsking(one)
   }
@@ -43,7 +51,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
   }
   const foot = html`
     <${Expiry} session=${session} over=${over} again=${fresh} />
-    ${!over && session && !isActive(session) && html`<${Button} icon="refresh" onClick=${fresh}>Search again<//>`}
+    ${!over && session && !isSearchActive(session) && html`<${Button} icon="refresh" onClick=${fresh}>Search again<//>`}
     <${Button} onClick=${onClose}>Close<//>
   `
   const list = {
@@ -51,7 +59,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
     busy,
     outcomes,
     locked: over !== undefined || busy !== undefined,
-    onTake: take,
+    onGrab: grabOrConfirm,
     onUnblock: unblock,
     onAgain: fresh,
     onChange: look,
@@ -89,23 +97,23 @@ function SearchError({ error, again }: { error: NonNullable<SearchSession['error
 }
 
 type FoundProps = {
-  session: Session
+  session: WireSession
   busy: string | undefined
   outcomes: ReturnType<typeof useGrab>['outcomes']
   locked: boolean
-  onTake: (one: Candidate) => unknown
-  onUnblock: (one: Candidate) => unknown
+  onGrab: (one: WireCandidate) => unknown
+  onUnblock: (one: WireCandidate) => unknown
   onAgain: () => void
   onChange: () => Promise<void>
 }
 
-function ReleaseList({ session, busy, outcomes, locked, onTake, onUnblock, onAgain, onChange }: FoundProps) {
-  const [view, setView] = useState<View>({ show: 'all', sort: 'best', down: true })
+function ReleaseList({ session, busy, outcomes, locked, onGrab, onUnblock, onAgain, onChange }: FoundProps) {
+  const [view, setView] = useState<ReleaseSheetView>({ show: 'all', sort: 'best', down: true })
   const { candidates } = session
-  const shown = useMemo(() => shownOf(candidates, view), [candidates, view])
+  const shown = useMemo(() => shownCandidates(candidates, view), [candidates, view])
   const [here, setHere] = useState('')
   const first = bestOf(candidates)
-  const keys = useListKeys(shown, onTake, {
+  const keys = useListKeys(shown, onGrab, {
     a: () => setView({ ...view, show: view.show === 'fits' ? 'all' : 'fits' }),
     s: onAgain,
   })
@@ -113,7 +121,7 @@ function ReleaseList({ session, busy, outcomes, locked, onTake, onUnblock, onAga
   return html`
     <${SearchProgress} session=${session} />
     ${candidates.length > 0 && html`<${Bar} candidates=${candidates} view=${view} onView=${setView} />`}
-    <div class="candidates" role="list" aria-label="Releases" aria-busy=${isActive(session)} ...${keys}>
+    <div class="candidates" role="list" aria-label="Releases" aria-busy=${isSearchActive(session)} ...${keys}>
       ${shown.map((one, at) => {
         const id = one.candidate_id
         const row = {
@@ -126,7 +134,7 @@ function ReleaseList({ session, busy, outcomes, locked, onTake, onUnblock, onAga
           locked,
           outcome: outcomes[id],
         }
-        return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${CandidateRow} ...${row} onTake=${onTake} onUnblock=${onUnblock} /></div>`
+        return html`<div key=${id} role="none" onFocusIn=${() => setHere(id)}><${ReleaseCandidateRow} ...${row} onGrab=${onGrab} onUnblock=${onUnblock} /></div>`
       })}
     </div>
     <${None} session=${session} shown=${shown.length} onAll=${() => setView({ ...view, show: 'all' })} />
@@ -135,7 +143,11 @@ function ReleaseList({ session, busy, outcomes, locked, onTake, onUnblock, onAga
   `
 }
 
-type BarProps = { candidates: readonly Candidate[]; view: View; onView: (view: View) => void }
+type BarProps = {
+  candidates: readonly WireCandidate[]
+  view: ReleaseSheetView
+  onView: (view: ReleaseSheetView) => void
+}
 
 function Bar({ candidates, view, onView }: BarProps) {
   const words = [
@@ -143,24 +155,24 @@ function Bar({ candidates, view, onView }: BarProps) {
     { value: 'fits', label: 'Accepted', count: candidates.filter(CANDIDATE_FILTERS.fits).length },
     { value: 'refused', label: 'Rejected', count: candidates.filter(CANDIDATE_FILTERS.refused).length },
   ]
-  const choose = (show: string) => onView({ ...view, show: show as View['show'] })
+  const choose = (show: string) => onView({ ...view, show: show as ReleaseSheetView['show'] })
   const { sort, down } = view
   return html`
     <div class="release-bar">
       <${Words} label="Releases" value=${view.show} words=${words} onChange=${choose} />
-      <${Order}
+      <${OrderChoice}
         sort=${sort}
         down=${down}
-        sorts=${SORTS}
-        onChange=${(order: Pick<View, 'sort' | 'down'>) => onView({ ...view, ...order })}
+        sorts=${CANDIDATE_SORTS}
+        onChange=${(order: Pick<ReleaseSheetView, 'sort' | 'down'>) => onView({ ...view, ...order })}
       />
     </div>
   `
 }
 
-function None({ session, shown, onAll }: { session: Session; shown: number; onAll: () => void }) {
+function None({ session, shown, onAll }: { session: WireSession; shown: number; onAll: () => void }) {
   if (shown > 0) return null
-  if (isActive(session)) return html`<${Skeleton} count=${3} label="Waiting for the indexers" />`
+  if (isSearchActive(session)) return html`<${Skeleton} count=${3} label="Waiting for the indexers" />`
   if (session.candidates.length > 0)
     return html`<${Empty} icon="search" title="No releases match this filter"><${Button} onClick=${onAll}>Show all<//><//>`
   const searched = session.progress.provider_total - session.provider_failures.length
@@ -171,8 +183,8 @@ function None({ session, shown, onAll }: { session: Session; shown: number; onAl
   return html`<${Empty} icon="search" title="No releases found" text=${text} />`
 }
 
-/** Repeats the reasons against the release, so that they are not overlooked. */
-function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => unknown; onClose: () => void }) {
+/** Repeats the reasons against the release before the user confirms. */
+function Anyway({ one, onConfirm, onClose }: { one: WireCandidate; onConfirm: () => unknown; onClose: () => void }) {
   const { candidate, verdict } = one
   const foot = html`
     <${Button} autofocus onClick=${onClose}>Cancel<//>
@@ -197,8 +209,8 @@ function Anyway({ one, onConfirm, onClose }: { one: Candidate; onConfirm: () => 
 
 /** Up and down move between releases, Enter grabs the focused one. */
 function useListKeys(
-  shown: readonly Candidate[],
-  onTake: (one: Candidate) => unknown,
+  shown: readonly WireCandidate[],
+  onGrab: (one: WireCandidate) => unknown,
   more: Record<string, () => void>,
 ) {
   const box = useRef<HTMLDivElement>(null)
@@ -209,7 +221,7 @@ function useListKeys(
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
     const one = shown[at]
     if (to !== undefined) rows[to]?.focus()
-    else if (event.key === 'Enter' && one && event.target === rows[at]) onTake(one)
+    else if (event.key === 'Enter' && one && event.target === rows[at]) onGrab(one)
     else if (event.key in more) more[event.key]?.()
     else return
     event.preventDefault()

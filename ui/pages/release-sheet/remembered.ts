@@ -6,14 +6,14 @@ import { breakable } from '../../parts/text/breakable'
 import { sizeWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { useBusy } from '../../state/use-busy'
-import type { Session } from './candidate'
-import { PastLine } from './past-line'
+import type { WireSession } from './candidate'
+import { EarlierResultLine } from './earlier-result'
 
-type Remembered = Session['remembered'][number]
+type Remembered = WireSession['remembered'][number]
 
 export type RememberedListProps = { remembered: readonly Remembered[]; onChange: () => Promise<void> }
 
-/** Releases of earlier searches that no indexer offers now, with what came of them. */
+/** Releases of earlier searches that no indexer offers now, with their results. */
 export function RememberedList({ remembered, onChange }: RememberedListProps) {
   return html`
     <section class="remembered" aria-labelledby="remembered-title">
@@ -40,7 +40,7 @@ function RememberedRow({ one, onChange }: { one: Remembered; onChange: () => Pro
       <div class="candidate-what">
         <b>${breakable(title)}</b>
         <p class="candidate-facts">${facts.map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
-        <${PastLine} past=${one} />
+        <${EarlierResultLine} past=${one} />
       </div>
       <div class="candidate-does">
         ${state === 'blocked' && html`<${Button} size="small" icon="undo" busy=${busy} label=${`Unblock ${title}`} onClick=${allow}>Unblock<//>`}

@@ -4,11 +4,11 @@ import { Icon } from '../../parts/icons/icon'
 import { Progress } from '../../parts/status/progress'
 import { clockWords } from '../../parts/text/clock-words'
 import { countWords } from '../../parts/text/format'
-import type { Session } from './candidate'
-import { isActive, type SearchSession } from './use-session'
+import type { WireSession } from './candidate'
+import { isSearchActive, type SearchSession } from './use-session'
 
 /** The progress of the search, and the indexers that did not answer. */
-export function SearchProgress({ session }: { session: Session }) {
+export function SearchProgress({ session }: { session: WireSession }) {
   const { progress, provider_failures: failures, state, candidates } = session
   const {
     provider_total: total,
@@ -16,7 +16,7 @@ export function SearchProgress({ session }: { session: Session }) {
     current_provider: current,
     left_out: leftOut = [],
   } = progress
-  const active = isActive(session)
+  const active = isSearchActive(session)
   const words = active
     ? current
       ? `Searching ${current}: ${done} of ${countWords(total, 'indexer')} done`
@@ -51,19 +51,19 @@ export function SearchProgress({ session }: { session: Session }) {
 }
 
 /** The number of results by indexer, live. */
-function Answers({ session }: { session: Session }) {
+function Answers({ session }: { session: WireSession }) {
   const counts = new Map<string, number>()
   for (const { candidate } of session.candidates)
     counts.set(candidate.provider, (counts.get(candidate.provider) ?? 0) + 1)
-  if (counts.size < 2 && !isActive(session)) return null
+  if (counts.size < 2 && !isSearchActive(session)) return null
   const answers = [...counts]
   return html`<p class="asking-answers">${answers.map(([name, count]) => html`<span key=${name}><b>${name}</b> ${countWords(count, 'release')}</span>`)}</p>`
 }
 
-/** A countdown is shown within this time; before it, a clock time. */
+/** Within this time a countdown is shown; before, a clock time. */
 const SOON_MS = 120_000
 
-/** Until when the list is valid, or that it has expired. */
+/** The time at which the list expires, or a note that it has. */
 export function Expiry({ session, over, again }: Pick<SearchSession, 'session' | 'over' | 'again'>) {
   const left = useLeft(session?.expires_at)
   if (over) {

@@ -2,12 +2,12 @@ import { ApiError, call } from '../../api/client'
 import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { useState } from '../../html'
-import { sentenceOf, useBusy } from '../../state/use-busy'
-import type { Candidate, Session } from './candidate'
+import { errorSentence, useBusy } from '../../state/use-busy'
+import type { WireCandidate, WireSession } from './candidate'
 
 /** The result of a grab, shown in its row. */
 export type GrabOutcome = { is: 'taken' | 'waits' | 'refused'; text: string }
-/** The server wants to hear that the reasons against it were read. */
+/** The server requires a confirmation that the user saw the reasons against the release. */
 const NEEDS_OVERRIDE = 'override_required'
 
 const WORDS: Record<string, string> = {
@@ -17,33 +17,35 @@ const WORDS: Record<string, string> = {
 }
 
 /** Grabs releases, one at a time, and keeps each result. */
-export function useGrab(session: Session | undefined, refresh: () => Promise<void>) {
+export function useGrab(session: WireSession | undefined, refresh: () => Promise<void>) {
   const { doing, run } = useBusy()
   const [outcomes, setSaid] = useState<Record<string, GrabOutcome>>({})
-  const say = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
+  const setOutcome = (id: string, one: GrabOutcome) => setSaid((all) => ({ ...all, [id]: one }))
 
-  /** `onOverride` is called when the grab needs a confirmation after all. */
-  const grab = ({ candidate_id }: Candidate, override: boolean, onOverride: () => void) => {
+  /** `onOverride` is called when the grab turns out to need a confirmation. */
+  const grab = ({ candidate_id }: WireCandidate, override: boolean, onOverride: () => void) => {
     const send = async (session_id: string) => {
       const input = { params: { session_id, candidate_id }, body: { override } }
       const reply = await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/grab', input)
-      say(candidate_id, saidOf(reply))
+      setOutcome(candidate_id, saidOf(reply))
       for (const name of ['GET /api/series', 'GET /api/wanted']) invalidate(name)
     }
     return change(candidate_id, send, (cause) => {
       const error = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
       if (error.body.code === NEEDS_OVERRIDE) onOverride()
-      else if (error.status !== 410) say(candidate_id, refusedOf(error))
+      else if (error.status !== 410) setOutcome(candidate_id, refusedOf(error))
     })
   }
-  /** Allows a blocked release again; its verdict is then made anew. */
-  const unblock = ({ candidate_id }: Candidate) => {
+  /** Unblocks a release, which then gets a new verdict. */
+  const unblock = ({ candidate_id }: WireCandidate) => {
     const send = async (session_id: string) => {
       const params = { session_id, candidate_id }
       await call('POST /api/search/interactive/:session_id/candidates/:candidate_id/unblock', { params })
       invalidate('GET /api/downloads/blocklist')
     }
-    return change(candidate_id, send, (cause) => say(candidate_id, { is: 'refused', text: sentenceOf(cause) }))
+    return change(candidate_id, send, (cause) =>
+      setOutcome(candidate_id, { is: 'refused', text: errorSentence(cause) }),
+    )
   }
   const change = async (name: string, send: (session_id: string) => Promise<void>, hear: (cause: unknown) => void) => {
     if (!session) return
@@ -53,8 +55,8 @@ export function useGrab(session: Session | undefined, refresh: () => Promise<voi
     }
     await run(sendAndRefresh, { name })
   }
-  const forget = () => setSaid({})
-  return { busy: doing, outcomes, grab, unblock, forget }
+  const clearOutcomes = () => setSaid({})
+  return { busy: doing, outcomes, grab, unblock, clearOutcomes }
 }
 
 type Outcome = Reply<'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'>

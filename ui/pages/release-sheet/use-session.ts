@@ -2,22 +2,22 @@ import { ApiError, call } from '../../api/client'
 import { listen } from '../../api/events'
 import { useEffect, useRef, useState } from '../../html'
 import type { ReleaseTarget } from '../../state/release-search'
-import type { Session } from './candidate'
+import type { WireSession } from './candidate'
 
 const LOOK_MS = 2_000
 
 /** Sessions opened from this page that may still be valid: opening the sheet twice searches only once. */
 const opened = new Map<string, string>()
 
-export const isActive = ({ state }: Session) => state === 'queued' || state === 'running'
+export const isSearchActive = ({ state }: WireSession) => state === 'queued' || state === 'running'
 const keyOf = ({ entity_type, entity_id }: ReleaseTarget) => `${entity_type} ${entity_id}`
 const toError = (cause: unknown) => (cause instanceof ApiError ? cause : new ApiError(0, String(cause)))
 
 export type SearchSession = {
-  session: Session | undefined
+  session: WireSession | undefined
   /** The search could not start. */
   error: ApiError | undefined
-  /** Why the results are no longer valid: too old, or replaced by another search. */
+  /** The reason why the results are no longer valid: too old, or replaced by another search. */
   over: 'expired' | 'replaced' | undefined
   again: () => void
   refresh: () => Promise<void>
@@ -25,7 +25,7 @@ export type SearchSession = {
 
 /** Starts a release search and follows it by events and occasional requests. */
 export function useSession(target: ReleaseTarget): SearchSession {
-  const [session, setSession] = useState<Session | undefined>(undefined)
+  const [session, setSession] = useState<WireSession | undefined>(undefined)
   const [error, setError] = useState<ApiError | undefined>(undefined)
   const [over, setOver] = useState<SearchSession['over']>(undefined)
   const here = useRef(true)
@@ -51,7 +51,7 @@ export function useSession(target: ReleaseTarget): SearchSession {
       if (here.current) setSession((shown) => (shown?.session_id === id ? now : shown))
     } catch (cause) {
       const { status } = toError(cause)
-      // Any other error is a short loss of the connection: the next request will tell.
+      // Any other error is likely a short loss of the connection, so the next request decides.
       if (here.current && status === 410) setOver('expired')
       else if (here.current && status === 404) setOver('replaced')
     }
@@ -68,37 +68,37 @@ export function useSession(target: ReleaseTarget): SearchSession {
   return { session, error, over, again: () => void begin(true), refresh }
 }
 
-/** When sessions end by the clock of this machine, which may be minutes off that of the server. */
+/** The end of each session by this machine's clock, which may differ from the server's by minutes. */
 const ends = new Map<string, string>()
 
-async function search({ entity_type, entity_id }: ReleaseTarget): Promise<Session> {
+async function search({ entity_type, entity_id }: ReleaseTarget): Promise<WireSession> {
   const begun = await call('POST /api/search/interactive', { body: { entity_type, entity_id } })
   const lasts = Date.parse(begun.expires_at) - Date.parse(begun.created_at)
   ends.set(begun.session_id, new Date(Date.now() + lasts).toISOString())
   return inOurTime(begun)
 }
 
-async function sessionAt(session_id: string): Promise<Session> {
+async function sessionAt(session_id: string): Promise<WireSession> {
   return inOurTime(await call('GET /api/search/interactive/:session_id', { params: { session_id } }))
 }
 
-const inOurTime = (session: Session): Session => ({
+const inOurTime = (session: WireSession): WireSession => ({
   ...session,
   expires_at: ends.get(session.session_id) ?? session.expires_at,
 })
 
-async function known(key: string): Promise<Session | undefined> {
+async function known(key: string): Promise<WireSession | undefined> {
   const id = opened.get(key)
   if (id === undefined) return undefined
   return sessionAt(id).catch(() => undefined)
 }
 
 /** A release that is being handed over changes without an event, so it is polled too. */
-function useLooks(session: Session | undefined, on: boolean, refresh: () => Promise<void>): void {
+function useLooks(session: WireSession | undefined, on: boolean, refresh: () => Promise<void>): void {
   const latest = useRef(refresh)
   latest.current = refresh
   const id = session?.session_id
-  const moving = session && (isActive(session) || session.candidates.some(({ state }) => state === 'submitting'))
+  const moving = session && (isSearchActive(session) || session.candidates.some(({ state }) => state === 'submitting'))
   useEffect(() => {
     if (!on || !moving) return
     const timer = setInterval(() => void latest.current(), LOOK_MS)

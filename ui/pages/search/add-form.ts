@@ -13,14 +13,14 @@ type Monitor = 'all' | 'future' | 'none'
 const FOLDERS = { comic: 'comic_dirs', manga: 'manga_dirs' } as const
 const FIRST = { comic: 'destination_dir', manga: 'manga_destination_dir' } as const
 
-export function foldersOf(config: Config | undefined, kind: SearchResult['kind']): string[] {
+export function kindFolders(config: Config | undefined, kind: SearchResult['kind']): string[] {
   const listed = config?.[FOLDERS[kind]]
   return Array.isArray(listed) ? listed.filter((one): one is string => typeof one === 'string') : []
 }
 
-/** Defaults from the settings: the folder, and whether issues are wanted. An ended series has no new ones to want. */
+/** Defaults from the settings: the folder, and whether issues are wanted. An ended series has no new issues to want. */
 export function firstChoices(found: SearchResult, config: Config | undefined, kind = found.kind): Choices {
-  const folders = foldersOf(config, kind)
+  const folders = kindFolders(config, kind)
   const chosen = config?.[FIRST[kind]]
   const folder = typeof chosen === 'string' && folders.includes(chosen) ? chosen : (folders[0] ?? '')
   const future = found.ended ? 'all' : 'future'
@@ -47,9 +47,9 @@ type AddFormProps = {
 
 export function AddForm({ choices, config, onChange }: AddFormProps) {
   const { kind, packs } = choices
-  // Another kind has other folders.
+  // The other kind has other folders.
   const turn = (next: string) =>
-    onChange({ kind: next as Choices['kind'], folder: foldersOf(config, next as Choices['kind'])[0] ?? '' })
+    onChange({ kind: next as Choices['kind'], folder: kindFolders(config, next as Choices['kind'])[0] ?? '' })
   const pack = {
     label: 'Allow packs',
     on: packs,
@@ -58,7 +58,7 @@ export function AddForm({ choices, config, onChange }: AddFormProps) {
   return html`
     <div class="add-form">
       <${Wants} monitor=${choices.monitor} onChange=${(monitor: Monitor) => onChange({ monitor })} />
-      <${Folder} choices=${choices} folders=${foldersOf(config, kind)} onChange=${onChange} />
+      <${Folder} choices=${choices} folders=${kindFolders(config, kind)} onChange=${onChange} />
       <div class="add-kind">
         <span class="field-label" aria-hidden="true">Kind</span>
         <${SegmentedControl} label="Kind" value=${kind} choices=${KINDS} onChange=${turn} />

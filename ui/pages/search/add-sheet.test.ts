@@ -80,7 +80,7 @@ describe('adding a series', () => {
     expect([second?.value, second?.selected]).toEqual(['/more', true])
   })
 
-  test('is chosen as the settings have it, until a person chooses', async () => {
+  test('uses the defaults of the settings, until the user chooses', async () => {
     const page = await open()
     expect(chosen(page)).toBe('New issues only')
     await page.click('Add series')
@@ -88,7 +88,7 @@ describe('adding a series', () => {
     expect(sent(page)).toEqual([body])
   })
 
-  test('of an ended series means all of it, unless the settings want nothing', async () => {
+  test('of an ended series wants all issues, unless the settings want none', async () => {
     expect(chosen(await open({}, { ended: true }))).toBe('All issues')
     const none = { ...config, autowant_upcoming: false }
     expect(chosen(await open({ 'GET /api/config': none }, { ended: true }))).toBe('None')
@@ -111,7 +111,7 @@ describe('adding a series', () => {
     expect(sent(page)[0]).not.toHaveProperty('folder')
   })
 
-  test('links to a series that the library has already', async () => {
+  test('links to a series that is already in the library', async () => {
     const page = await open({}, { here: true, comicId: '18705' })
     expect(page.text()).toContain('In your library')
     expect(page.named('Open series').getAttribute('href')).toBe('/library/18705')
@@ -130,7 +130,7 @@ describe('adding a series', () => {
     expect(page.named('Open series').getAttribute('href')).toBe('/library/18705')
   })
 
-  test('shows until when a provider delays it', async () => {
+  test('shows how long a provider delays it', async () => {
     const waiting = work({ detail: { waiting_until: '2026-11-21T14:05:00.000Z' } })
     const page = await open({ 'GET /api/operations/o1': waiting })
     await page.click('Add series')
@@ -162,7 +162,7 @@ describe('adding a series', () => {
     expect(page.named('Open series').getAttribute('href')).toBe('/library/local-9')
   })
 
-  test('that is being added shows its progress when the sheet is opened again', async () => {
+  test('in progress is shown when the sheet is opened again', async () => {
     const page = await open({ 'GET /api/operations/o1': work({}) }, { operationId: 'o1', comicId: '18705' })
     expect(page.text()).toContain('100 of 200 issues')
     expect(page.root.textContent).not.toContain('Add series')

@@ -16,7 +16,7 @@ export function addedId(operation: Operation | undefined): string | undefined {
   return operation?.state === 'succeeded' ? detailOf(operation).comic_id : undefined
 }
 
-/** "200 of 412 issues", or why it waits or stopped. */
+/** "200 of 412 issues", or the reason why adding waits or stopped. */
 export function addingWords(operation: Operation | undefined): string {
   if (!operation || operation.state === 'queued') return 'Queued'
   if (operation.state === 'failed') return operation.error ?? 'The series could not be added.'
@@ -40,7 +40,7 @@ function share(operation: Operation | undefined): number | undefined {
   return operation && isActive(operation) && operation.progress > 0 ? operation.progress : undefined
 }
 
-/** In the row of a result. */
+/** The short progress for the row of a result. */
 export function AddingLine({ operationId }: { operationId: string }) {
   const operation = useOperation(operationId, refreshAdded)
   if (isFailed(operation)) return html`<${Mark} state="attention" word="Not added" />`

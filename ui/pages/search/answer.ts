@@ -3,10 +3,10 @@ import { hasModifier } from '../../parts/controls/modifier-keys'
 import { Pager } from '../../parts/lists/pager'
 import { moveFocus } from '../../parts/lists/virtual'
 import { countWords } from '../../parts/text/format'
-import { Failures } from './failures'
-import { Result } from './result'
+import { ProviderFailures } from './failures'
+import { SearchResultRow } from './result'
 import type { SearchAnswer, SearchResult } from './search-result'
-import { addressOf, type SearchView } from './view'
+import { type SearchView, searchAddress } from './view'
 
 export type AnswerProps = {
   view: SearchView
@@ -19,7 +19,7 @@ export type AnswerProps = {
   first: { current: () => void }
 }
 
-export function Answer({ view, answer, found, turning, onOpen, first }: AnswerProps) {
+export function SearchResultList({ view, answer, found, turning, onOpen, first }: AnswerProps) {
   const list = useRef<HTMLUListElement>(null)
   first.current = () => stopsOf(list.current)[0]?.focus()
   const more = answer.pagination?.has_more === true
@@ -29,11 +29,11 @@ export function Answer({ view, answer, found, turning, onOpen, first }: AnswerPr
   const keys = (event: KeyboardEvent) => walk(event, list.current)
   const focus = (event: FocusEvent) => markStop(list.current, event.target as HTMLElement)
   return html`
-    <${Failures} failures=${answer.provider_failures ?? []} />
+    <${ProviderFailures} failures=${answer.provider_failures ?? []} />
     <ul class="search-results" ref=${list} data-turning=${turning || undefined} aria-busy=${turning} onKeyDown=${keys} onFocusIn=${focus}>
       ${found.map(
         (one) => html`
-        <${Result}
+        <${SearchResultRow}
           key=${one.id}
           found=${one}
           mixed=${mixed}
@@ -43,7 +43,7 @@ export function Answer({ view, answer, found, turning, onOpen, first }: AnswerPr
       )}
     </ul>
     <p class="unseen" role="status">${turning ? 'Searching' : `${countWords(found.length, 'series', 'series')} on this page`}</p>
-    <${Pager} page=${view.page} more=${more} hrefOf=${(page: number) => addressOf({ ...view, page })} />
+    <${Pager} page=${view.page} more=${more} hrefOf=${(page: number) => searchAddress({ ...view, page })} />
   `
 }
 

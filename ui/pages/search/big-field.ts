@@ -3,14 +3,14 @@ import '../../parts/controls/search-field.css'
 import { html, useLayoutEffect, useRef } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
-import type { Kind } from './view'
+import type { SearchKind } from './view'
 
 export type BigFieldProps = {
-  kind: Kind
+  kind: SearchKind
   value: string
   onInput: (value: string) => void
   onEnter: () => void
-  /** Arrow down leaves for the first result. */
+  /** Called with arrow down, which moves to the first result. */
   onDown: () => void
 }
 

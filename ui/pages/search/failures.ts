@@ -11,7 +11,7 @@ const MENDED = ['auth', 'not_configured', 'disabled']
 const SERIOUS = [...MENDED, 'banned']
 
 /** Providers that failed, beside the results of the others. */
-export function Failures({ failures }: { failures: readonly Failed[] }) {
+export function ProviderFailures({ failures }: { failures: readonly Failed[] }) {
   if (failures.length === 0) return null
   return html`
     <ul class="search-failures" role="status">

@@ -12,7 +12,7 @@ const COVER = 104
 export type ResultProps = { found: SearchResult; mixed: boolean; onOpen: () => void }
 
 /** One result: a series in the library links there, any other can be added. */
-export function Result({ found, mixed, onOpen }: ResultProps) {
+export function SearchResultRow({ found, mixed, onOpen }: ResultProps) {
   const { name, thumb, year, facts, line, here, comicId, operationId, source } = found
   const words = mixed ? [...facts, sourceName(source)] : facts
   const shared = {

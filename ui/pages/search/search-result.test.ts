@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { resultOf, type WireRow } from './search-result'
+import { searchResult, type WireRow } from './search-result'
 
 const row = (change: Partial<WireRow>) =>
   ({
@@ -11,7 +11,7 @@ const row = (change: Partial<WireRow>) =>
     seriesrange: [],
     ...change,
   }) as WireRow
-const isEnded = (change: Partial<WireRow>) => resultOf(row(change), 2026).ended
+const isEnded = (change: Partial<WireRow>) => searchResult(row(change), 2026).ended
 
 test('a series has ended when its provider says so, or when its last year is over', () => {
   for (const status of ['ended', 'completed', 'cancelled']) expect(isEnded({ status })).toBe(true)

@@ -7,29 +7,29 @@ export type WireRow = SearchAnswer['results'][number]
 
 /** A series of a provider, in the page's form. */
 export type SearchResult = {
-  /** The id for adding it. */
+  /** The id for adding the series. */
   id: string
   name: string
   cover: string | null
   thumb: string | null
   year: string
-  /** "2015, Northgate, 12 issues": its known facts. */
+  /** "2015, Northgate, 12 issues": the known facts. */
   facts: string[]
-  /** A sentence of its description, and the full text. */
+  /** A sentence of the description, and the full text. */
   line: string
   about: string
-  /** Its alternative names. */
+  /** Alternative names. */
   aliases: string[]
   kind: 'comic' | 'manga'
-  /** No issue is to come. */
+  /** Whether the series has ended. */
   ended: boolean
   source: string
   alsoAt: string[]
   url: string | null
-  /** Its id in the library, if it is there. */
+  /** The id in the library, if the series is in the library. */
   comicId: string | undefined
   here: boolean
-  /** The work that adds it, while it runs. */
+  /** The running task that adds the series. */
   operationId: string | undefined
 }
 
@@ -46,7 +46,7 @@ const STATES: Record<string, string> = {
 
 const OVER: ReadonlySet<string> = new Set(['ended', 'completed', 'cancelled'])
 
-export function resultOf(row: WireRow, thisYear = new Date().getFullYear()): SearchResult {
+export function searchResult(row: WireRow, thisYear = new Date().getFullYear()): SearchResult {
   const { name, comicid, comicyear, publisher, issues, deck, description, metadata_source, also_at, operation_id } = row
   const manga = row.content_type === 'manga'
   const count = Number(issues)

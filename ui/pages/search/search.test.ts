@@ -66,14 +66,14 @@ const searches = (requests: ReceivedRequest[]) => requests.filter(({ name }) => 
 const rows = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.result-link')]
 
 describe('the search', () => {
-  test('names the providers before anything is typed', async () => {
+  test('names the providers before a search', async () => {
     const page = await open('/search')
     expect(page.find('.search-start').textContent).toContain('Type the name of a series, or a part of it.')
     expect(page.text()).toContain('Searches ComicVine.')
     expect(searches(page.requests)).toEqual([])
   })
 
-  test('of manga names its own providers, and what a series comes with', async () => {
+  test('for manga names its own providers, and their data', async () => {
     const page = await open('/search?kind=manga')
     expect(page.text()).toContain('Searches MangaDex.')
     expect(page.text()).toContain('with all its chapters and volumes.')
@@ -81,24 +81,21 @@ describe('the search', () => {
     expect((await open('/search')).text()).toContain('with all its issues.')
   })
 
-  test.each([{ enabled: false }, { configured: false }, { serves: [] }])(
-    'counts no source that has %j',
-    async (change) => {
-      const replies = { 'GET /api/metadata/providers': { providers: [provider('mangadex', change)] } }
-      const page = await open('/search?kind=manga', replies)
-      expect(page.text()).toContain('No metadata source for manga')
-      expect(page.text()).toContain('They need no key, but are disabled.')
-    },
-  )
+  test.each([{ enabled: false }, { configured: false }, { serves: [] }])('ignores a source with %j', async (change) => {
+    const replies = { 'GET /api/metadata/providers': { providers: [provider('mangadex', change)] } }
+    const page = await open('/search?kind=manga', replies)
+    expect(page.text()).toContain('No metadata source for manga')
+    expect(page.text()).toContain('They need no key, but are disabled.')
+  })
 
-  test('leads to the settings where no source is set up for the kind', async () => {
+  test('links to the settings if no source is set up for the kind', async () => {
     const off = { 'GET /api/metadata/providers': { providers: [provider('comicvine', { configured: false })] } }
     const page = await open('/search', off)
     expect(page.text()).toContain('No metadata source for comics')
     expect(page.named('Set up a source').getAttribute('href')).toBe('/settings#metadata')
   })
 
-  test('also with the message of the server', async () => {
+  test('links to the settings with the message from the server', async () => {
     const refused = refusal(400, 'No source for comics has a key.', { code: 'provider_not_configured' })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': refused })
     expect(page.text()).toContain('Sources for comics: ComicVine and Metron.')
@@ -134,7 +131,7 @@ describe('the search', () => {
     const order = page.find<HTMLSelectElement>('.search-tools select')
     order.value = 'name_asc'
     order.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(location.search).toBe('?q=harbor&sort=name_asc')
   })
 
@@ -169,7 +166,7 @@ describe('the search', () => {
     expect(rows(page.root)).toHaveLength(1)
   })
 
-  test('names the source of each where several answered', async () => {
+  test('names the source of each result if several answered', async () => {
     const mixed = answer([found(0), found(1, { metadata_source: 'metron' })])
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': mixed })
     expect(page.named('Low Tide, 2015, Northgate, 12 issues, Metron')).toBeDefined()
@@ -181,13 +178,13 @@ describe('the search', () => {
     expect(page.named('Search manga').getAttribute('href')).toBe('/search?q=qqq&kind=manga')
   })
 
-  test('says behind the last page that there is no more', async () => {
+  test('says after the last page that there are no more results', async () => {
     const page = await open('/search?q=qqq&page=4', { 'POST /api/search/comics': answer([]) })
     expect(page.text()).toContain('No more results')
     expect(page.named('Go to the first page').getAttribute('href')).toBe('/search?q=qqq')
   })
 
-  test('is empty where one of two providers failed and the other knows nothing', async () => {
+  test('is empty if one of two providers failed and the other has no results', async () => {
     const two = { providers: [provider('comicvine'), provider('metron', { serves: ['comic'] })] }
     const failure = { provider: 'comicvine', failure: 'unreachable', detail: 'ComicVine cannot be reached.' }
     const page = await open('/search?q=qqq', {
@@ -198,7 +195,7 @@ describe('the search', () => {
     expect(page.text()).toContain('No series found for “qqq”')
   })
 
-  test('tells an empty result from failed providers', async () => {
+  test('distinguishes an empty result from failed providers', async () => {
     const failure = { provider: 'comicvine', failure: 'unreachable', detail: 'ComicVine cannot be reached.' }
     const away = answer([], { provider_failures: [failure] })
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': away })
@@ -208,7 +205,7 @@ describe('the search', () => {
     expect(searches(page.requests)).toHaveLength(2)
   })
 
-  test('has a placeholder while it waits, and shows why it failed', async () => {
+  test('shows a placeholder while loading, and the reason of a failure', async () => {
     const slow = await open('/search?q=harbor', { 'POST /api/search/comics': () => new Promise(() => undefined) })
     expect(slow.find('.search-waiting').getAttribute('aria-label')).toBe('Searching')
     slow.close()
@@ -217,7 +214,7 @@ describe('the search', () => {
     expect(page.named('Try again')).toBeDefined()
   })
 
-  test('is walked with the arrows, from the field on', async () => {
+  test('is navigated with the arrow keys, starting in the field', async () => {
     const page = await open('/search?q=harbor')
     await page.press('ArrowDown', page.find('.search-big input'))
     expect(document.activeElement === rows(page.root)[0]).toBe(true)

@@ -6,20 +6,20 @@ import { Words } from '../../parts/controls/words'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { AddSheet } from './add-sheet'
-import { Answer } from './answer'
+import { SearchResultList } from './answer'
 import { BigField } from './big-field'
-import { resultOf, type SearchAnswer, type SearchResult } from './search-result'
+import { type SearchAnswer, type SearchResult, searchResult } from './search-result'
 import { SortWord } from './sort-word'
 import { NoResults, NotSetUp, ResultSkeletons, StartHint } from './states'
 import {
-  addressOf,
   changeSearch,
-  type Kind,
   LEAST_LETTERS,
   PER_PAGE,
-  readView,
+  readSearchView,
+  type SearchKind,
+  type SearchSort,
   type SearchView,
-  type Sort,
+  searchAddress,
 } from './view'
 
 const TYPED_MS = 600
@@ -37,7 +37,7 @@ export function SearchPage() {
   useQuery('GET /api/config', data ? undefined : null)
   const first = useRef<() => void>(() => undefined)
   useScrollPlace(data !== undefined || error !== undefined)
-  const found = useMemo(() => data?.results.map((row) => resultOf(row)) ?? [], [data])
+  const found = useMemo(() => data?.results.map((row) => searchResult(row)) ?? [], [data])
   const open = chosen && (found.find(({ id }) => id === chosen.id) ?? chosen)
   const answer = { view, answer: data, found, turning: loading, onOpen: setChosen, first }
   return html`
@@ -56,12 +56,12 @@ export function SearchPage() {
             label="Kind"
             value=${view.kind}
             words=${KINDS}
-            onChange=${(kind: string) => show(changeSearch(view, { kind: kind as Kind }))}
+            onChange=${(kind: string) => show(changeSearch(view, { kind: kind as SearchKind }))}
           />
-          ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: Sort) => show(changeSearch(view, { sort }))} />`}
+          ${view.q && html`<${SortWord} kind=${view.kind} sort=${view.sort} onChange=${(sort: SearchSort) => show(changeSearch(view, { sort }))} />`}
         </div>
       </header>
-      <${SearchList} view=${view} error=${error} data=${data} reload=${reload}><${Answer} ...${answer} /><//>
+      <${SearchList} view=${view} error=${error} data=${data} reload=${reload}><${SearchResultList} ...${answer} /><//>
       ${open && html`<${AddSheet} key=${open.id} found=${open} onClose=${() => setChosen(undefined)} />`}
     </div>
   `
@@ -85,16 +85,16 @@ function SearchList({ view, data, error, reload, children }: LookProps) {
   return html`${children}`
 }
 
-/** The address holds the search. Typed text is written to it after a pause, or with Enter. */
+/** The address contains the search. Typed text is written to it after a pause, or with Enter. */
 function useView() {
   const { url, query, route } = useOwnLocation()
-  const view = useMemo(() => readView(query), [url])
+  const view = useMemo(() => readSearchView(query), [url])
   const [typed, setTyped] = useState(view.q)
   const sent = useRef(view.q)
-  const show = (next: SearchView) => route(addressOf(next))
+  const show = (next: SearchView) => route(searchAddress(next))
   const ask = (text = typed, replace = false) => {
     sent.current = text.trim()
-    if (sent.current !== view.q) route(addressOf(changeSearch(view, { q: sent.current })), replace)
+    if (sent.current !== view.q) route(searchAddress(changeSearch(view, { q: sent.current })), replace)
   }
   useLayoutEffect(() => {
     if (view.q !== sent.current) setTyped(view.q)
@@ -112,7 +112,7 @@ function useView() {
 /** The last answer stays on screen while another page or order of the same search is loaded. */
 function useAnswer({ q, kind, sort, page }: SearchView) {
   const body = { name: q, limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort }
-  const input = (own: Kind) => (q && own === kind ? { body } : null)
+  const input = (own: SearchKind) => (q && own === kind ? { body } : null)
   const comics = useQuery('POST /api/search/comics', input('comic'), { keep: true })
   const manga = useQuery('POST /api/search/manga', input('manga'), { keep: true })
   const { data, error, loading, reload } = kind === 'manga' ? manga : comics

@@ -4,22 +4,22 @@ import { useQuery } from '../../api/query'
 import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Empty } from '../../parts/status/empty'
-import { Failures } from './failures'
+import { ProviderFailures } from './failures'
 import type { SearchAnswer } from './search-result'
-import { addressOf, changeSearch, type Kind, type SearchView } from './view'
+import { changeSearch, type SearchKind, type SearchView, searchAddress } from './view'
 
 type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
 type Provider = Reply<'GET /api/metadata/providers'>['providers'][number]
 
 /** The providers that a search of this kind uses. */
-const ready = (all: readonly Provider[], kind: Kind) =>
+const ready = (all: readonly Provider[], kind: SearchKind) =>
   all.filter(({ serves, enabled, configured }) => serves.includes(kind) && enabled && configured)
 
 const SETTINGS = '/settings#metadata'
 const WAITING = 8
 
 /** Before a search: the purpose of the page, or that no provider is available. */
-export function StartHint({ kind }: { kind: Kind }) {
+export function StartHint({ kind }: { kind: SearchKind }) {
   const { data } = useQuery('GET /api/metadata/providers')
   const sources = data ? ready(data.providers, kind) : []
   if (data && sources.length === 0) return html`<${NotSetUp} kind=${kind} />`
@@ -33,7 +33,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-function sourcesOf(kind: Kind): string {
+function sourcesOf(kind: SearchKind): string {
   const known = providerNames.map(providerOf).filter(({ serves }) => serves.includes(kind))
   const found = `Sources for ${kind === 'manga' ? 'manga' : 'comics'}: ${listed(known.map(({ label }) => label))}.`
   const keys = [...new Set(known.flatMap(({ needs }) => (needs ? `a ${needs.short}` : [])))]
@@ -43,7 +43,7 @@ function sourcesOf(kind: Kind): string {
 }
 
 /** No provider for this kind is available. */
-export function NotSetUp({ kind }: { kind: Kind }) {
+export function NotSetUp({ kind }: { kind: SearchKind }) {
   return html`
     <${Empty} icon="key" title=${`No metadata source for ${kind === 'manga' ? 'manga' : 'comics'}`} text=${sourcesOf(kind)}>
       <${Button} kind="main" href=${SETTINGS}>Set up a source<//>
@@ -60,7 +60,7 @@ export function NoResults({ view, failures, onRetry }: NothingProps) {
   const unanswered = usable.every(({ name }) => failures.some(({ provider }) => provider === name))
   if (failures.length > 0 && unanswered) {
     return html`
-      <${Failures} failures=${failures} />
+      <${ProviderFailures} failures=${failures} />
       <${Empty} icon="wifi-off" title="No source responded" text="See the errors above. Your library is not affected.">
         <${Button} icon="refresh" onClick=${onRetry}>Try again<//>
       <//>
@@ -71,23 +71,23 @@ export function NoResults({ view, failures, onRetry }: NothingProps) {
   if (view.page > 1) {
     return html`
       <${Empty} icon="search" title="No more results">
-        <${Button} href=${addressOf({ ...view, page: 1 })}>Go to the first page<//>
+        <${Button} href=${searchAddress({ ...view, page: 1 })}>Go to the first page<//>
       <//>
     `
   }
   return html`
-    <${Failures} failures=${failures} />
+    <${ProviderFailures} failures=${failures} />
     <${Empty}
       icon="search"
       title=${`No series found for “${view.q}”`}
       text="Try fewer words, or the name as printed on the first cover, without a year."
     >
-      <${Button} href=${addressOf(changeSearch(view, { kind: other }))}>${words}<//>
+      <${Button} href=${searchAddress(changeSearch(view, { kind: other }))}>${words}<//>
     <//>
   `
 }
 
-/** The outline of the results, so that nothing moves when they come. */
+/** The outline of the results, so that nothing moves when they arrive. */
 export function ResultSkeletons() {
   return html`
     <ul class="search-results search-waiting" role="status" aria-label="Searching">

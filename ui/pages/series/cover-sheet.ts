@@ -7,7 +7,7 @@ import { Cover } from '../../parts/covers/cover'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusyWithAll } from '../../state/use-busy'
 import { pictureData } from './picture-file'
 
@@ -19,7 +19,7 @@ export type CoverSheetProps = { comic_id: string; name: string; onClose: () => v
 const WIDTH = 120
 const isSame = (one: Choice, other: Choice) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Chooses the cover of a series: automatic, a provider's, any issue's, or a picture file. Refreshes keep it. */
+/** Chooses the cover of a series: automatic, a provider's, any issue's, or a picture file. Refreshes keep the choice. */
 export function CoverSheet({ comic_id, name, onClose }: CoverSheetProps) {
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/covers', { params: { comic_id } })
   const { busy, run } = useBusyWithAll()
@@ -28,7 +28,7 @@ export function CoverSheet({ comic_id, name, onClose }: CoverSheetProps) {
     run(async () => {
       const { previous } = await call('PUT /api/series/:comic_id/cover', { params: { comic_id }, body })
       invalidate('GET /api/series')
-      say('Cover changed.', { action: { label: 'Undo', run: () => choose({ choice: previous }) } })
+      showToast('Cover changed.', { action: { label: 'Undo', run: () => choose({ choice: previous }) } })
     })
   const upload = async (event: Event) => {
     const box = event.currentTarget as HTMLInputElement
@@ -37,7 +37,7 @@ export function CoverSheet({ comic_id, name, onClose }: CoverSheetProps) {
     if (!file) return
     const picture = await pictureData(file).catch(() => undefined)
     if (picture) await choose({ picture })
-    else say('The file is not a picture that can be shown. Use JPEG, PNG or WebP.', { kind: 'error' })
+    else showToast('The file is not a picture that can be shown. Use JPEG, PNG or WebP.', { kind: 'error' })
   }
   const foot = html`
     <${Button} disabled=${busy || data?.chosen == null} onClick=${() => choose({ choice: null })}>Use the automatic cover<//>

@@ -7,7 +7,7 @@ import type { WireSeries } from './wire'
 
 export type DeleteDialogProps = { series: WireSeries; onClose: () => void }
 
-/** Deletes the series as the library deletes many; the library shows how it ends, with its undo. */
+/** Deletes the series with the bulk operation of the library, where the result is shown with an undo. */
 export function DeleteDialog({ series, onClose }: DeleteDialogProps) {
   const { route } = useLocation()
   const begun = () => {

@@ -5,7 +5,7 @@ import { Switch } from '../../parts/controls/field'
 import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
 import { haveWords } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
-import { When } from '../../parts/text/when'
+import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
 import type { WireDetail, WireSeries } from './wire'
 
@@ -22,7 +22,7 @@ export function FactsRow({ detail, reload }: { detail: WireDetail; reload: () =>
       <${Fact} title="Size">${size > 0 && sizeWords(size)}<//>
       <${Fact} title="Unread">${detail.about.files > 0 && numberWords(unread)}<//>
       <${Fact} title="Next issue">${dayWords(next_date)}<//>
-      <${Fact} title="Last checked">${checked_at && html`<${When} at=${checked_at} />`}<//>
+      <${Fact} title="Last checked">${checked_at && html`<${TimeText} at=${checked_at} />`}<//>
     </dl>
   `
 }

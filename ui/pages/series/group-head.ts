@@ -2,9 +2,9 @@ import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { HaveLine } from '../../parts/covers/cover-tile'
 import type { Picks } from '../../parts/lists/picks'
-import type { Group } from './groups'
+import type { IssueGroup } from './groups'
 
-export type GroupHeadProps = { group: Group; picks: Picks; start: number }
+export type GroupHeadProps = { group: IssueGroup; picks: Picks; start: number }
 
 /** "Volume 3, chapters 19 to 27, 8 of 9", and a checkbox for all of them. */
 export function GroupHead({ group, picks, start }: GroupHeadProps) {
@@ -18,7 +18,7 @@ export function GroupHead({ group, picks, start }: GroupHeadProps) {
       <h3>${title}</h3>
       <p>${detail}</p>
       <span class="series-group-have"><${HaveLine} share=${owned / cards.length} whole=${whole} /></span>
-      <p class="series-group-state" data-state=${stateOf(owned, cards.length)}>${haveWords(owned, cards.length)}</p>
+      <p class="series-group-state" data-state=${stateOf(owned, cards.length)}>${groupHaveWords(owned, cards.length)}</p>
       <${Button} kind="quiet" size="small" onClick=${pickAll}>Select all<//>
     </header>
   `
@@ -27,7 +27,7 @@ export function GroupHead({ group, picks, start }: GroupHeadProps) {
 const stateOf = (owned: number, count: number) => (owned >= count ? 'whole' : owned > 0 ? 'some' : 'none')
 
 /** Complete, Partial or Missing, with the count. */
-export function haveWords(owned: number, count: number): string {
+export function groupHaveWords(owned: number, count: number): string {
   if (owned >= count) return 'Complete'
   return owned === 0 ? `Missing, ${count}` : `Partial, ${owned} of ${count}`
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { groupsOf, toWant } from './groups'
 import type { IssueCard } from './issue-card'
 
-/** "v3" is volume 3, "19/3" chapter 19 of it, "20" a chapter of none; marks: ! open, + owned, * wanted, > on its way. */
+/** "v3" is volume 3, "19/3" chapter 19 of it, "20" a chapter without a volume; marks: ! open, + owned, * wanted, > downloading. */
 function card(text: string): IssueCard {
   const [, isVolume, number = '', volume = '', marks = ''] = /^(v?)([\w.]+)(?:\/(\w+))?([!+*>]*)$/.exec(text)!
   const has = (mark: string) => marks.includes(mark)
@@ -38,7 +38,7 @@ describe('the groups of a series', () => {
     expect(groups(texts)).toEqual(expected as never)
   }) // biome-ignore format: a table
 
-  test('turn around with the list', () => {
+  test('are reversed with the list', () => {
     expect(groups('9 3/2 2/1 1/1', true)).toEqual([
       ['Not in a volume yet', 'Chapter 9', '9', 0],
       ['Volume 2', 'Chapter 3', '3/2', 0],
@@ -48,7 +48,7 @@ describe('the groups of a series', () => {
   })
 })
 
-describe('what is wanted of all that is missing', () => {
+describe('the wanted issues of all missing ones', () => {
   const wanted = (texts: string, unit: string) =>
     toWant(cards(texts), unit)
       .map(({ id }) => id)

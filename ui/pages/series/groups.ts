@@ -1,13 +1,13 @@
 import type { IssueCard } from './issue-card'
 
 /** Issues under one heading; without a title there is only one group. */
-export type Group = { key: string; title: string; detail: string; cards: IssueCard[]; owned: number }
+export type IssueGroup = { key: string; title: string; detail: string; cards: IssueCard[]; owned: number }
 
 /**
  * Chapters under their volumes, in the order of the list; chapters without a volume count as the newest. Comics, and
  * manga with only chapters or only volumes, need no headings.
  */
-export function groupsOf(cards: readonly IssueCard[], down = false): Group[] {
+export function groupsOf(cards: readonly IssueCard[], down = false): IssueGroup[] {
   const chapters = cards.some((card) => card.unit === 'chapter')
   if (!chapters || !cards.some((card) => card.volume)) return [groupOf('all', '', [...cards])]
   const byVolume = Map.groupBy(cards, (card) => card.volume)
@@ -25,8 +25,8 @@ const wholeFirst = (cards: readonly IssueCard[]) => [
 ]
 
 /** Volumes without chapters share one group instead of a heading each. */
-function together(groups: readonly Group[]): Group[] {
-  const out: Group[] = []
+function together(groups: readonly IssueGroup[]): IssueGroup[] {
+  const out: IssueGroup[] = []
   for (const group of groups) {
     const before = out.at(-1)
     if (before && isBare(before) && isBare(group)) out[out.length - 1] = joined(before, group)
@@ -35,9 +35,9 @@ function together(groups: readonly Group[]): Group[] {
   return out
 }
 
-const isBare = ({ cards }: Group) => cards.every((card) => card.unit === 'volume')
+const isBare = ({ cards }: IssueGroup) => cards.every((card) => card.unit === 'volume')
 
-function joined(a: Group, b: Group): Group {
+function joined(a: IssueGroup, b: IssueGroup): IssueGroup {
   const cards = [...a.cards, ...b.cards]
   const numbers = cards.map((card) => card.number)
   const [first, last] = [numbers[0] as string, numbers.at(-1) as string]
@@ -51,13 +51,13 @@ function rank(volume: string): number {
   return Number.parseFloat(volume) || Number.MAX_SAFE_INTEGER
 }
 
-function groupOf(key: string, title: string, cards: IssueCard[]): Group {
+function groupOf(key: string, title: string, cards: IssueCard[]): IssueGroup {
   const owned = cards.filter((card) => card.owned || card.state === 'have').length
-  return { key, title, detail: title ? reach(cards) : '', cards, owned }
+  return { key, title, detail: title ? chapterRange(cards) : '', cards, owned }
 }
 
 /** "Chapters 19 to 27", in either order of the list. */
-function reach(cards: readonly IssueCard[]): string {
+function chapterRange(cards: readonly IssueCard[]): string {
   const numbers = cards.filter((card) => card.unit === 'chapter').map((card) => card.number)
   const [first, last] = [numbers[0], numbers.at(-1)]
   if (first === undefined || last === undefined) return ''

@@ -6,14 +6,14 @@ import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { Confirm } from '../../parts/dialogs/dialog'
 import { countWords, numberWords, pluralWords, sizeWords } from '../../parts/text/format'
 import { isTotalUnknown } from '../../parts/text/have-words'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
 import { convertible } from './files/convert-sheet'
 import { toWant } from './groups'
-import { sayIntents } from './intents'
+import { saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { ReadButton, toRead } from './read-button'
-import { type OpenSheet, review } from './sheets'
+import { type OpenSeriesSheet, review } from './sheets'
 import type { WireDetail, WireSeries } from './wire'
 
 export type HeroActionsProps = {
@@ -21,7 +21,7 @@ export type HeroActionsProps = {
   issues: readonly IssueCard[]
   annuals: readonly IssueCard[]
   reload: () => void
-  onSheet: OpenSheet
+  onSheet: OpenSeriesSheet
 }
 
 /** Buttons for reading and wanting, and a menu for the rest. */
@@ -52,15 +52,15 @@ export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroAc
 }
 
 /** The actions that keep the series up to date. */
-function careItems(series: WireSeries, onSheet: OpenSheet): MenuItem[] {
+function careItems(series: WireSeries, onSheet: OpenSeriesSheet): MenuItem[] {
   const { ComicID: comic_id, MetadataSource: source } = series
   const refresh = async () => {
     try {
       const { message } = await call('POST /api/series/:comic_id/refresh', { params: { comic_id } })
       invalidate('GET /api/operations')
-      say(message)
+      showToast(message)
     } catch (error) {
-      say((error as Error).message, { kind: 'error' })
+      showToast((error as Error).message, { kind: 'error' })
     }
   }
   return [
@@ -76,8 +76,8 @@ function careItems(series: WireSeries, onSheet: OpenSheet): MenuItem[] {
   ]
 }
 
-/** The actions for its files, if it has any. */
-function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: OpenSheet): MenuItem[] {
+/** The actions for the files of the series, if there are any. */
+function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: OpenSeriesSheet): MenuItem[] {
   const history: MenuItem = {
     label: 'File history',
     icon: 'history',
@@ -97,7 +97,7 @@ function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: Ope
   ]
 }
 
-/** One download of all its files, with the size. */
+/** The download of all files as one ZIP, with the size. */
 function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
   const { ComicID, ComicName } = comic[0] as WireSeries
   const sizes = new Map(
@@ -117,7 +117,7 @@ function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
   ]
 }
 
-type SearchOpenProps = { series: WireSeries; cards: readonly IssueCard[]; onSheet: OpenSheet }
+type SearchOpenProps = { series: WireSeries; cards: readonly IssueCard[]; onSheet: OpenSeriesSheet }
 
 /** The two searches for missing issues: automatic, or a list of releases to choose from. */
 function SearchOpen({ series, cards, onSheet }: SearchOpenProps) {
@@ -139,7 +139,7 @@ function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit
   const many = missingWords(open)
   const run = () =>
     runOnce(async () => {
-      await sayIntents('want', open)
+      await saveIntents('want', open)
       setAsking(false)
       reload()
     })
@@ -158,7 +158,7 @@ function WantOpen({ issues, unit, reload }: { issues: readonly IssueCard[]; unit
   `
 }
 
-/** "8 missing issues", of manga "8 missing chapters". */
+/** "8 missing issues", or "8 missing chapters" for manga. */
 function missingWords(open: readonly IssueCard[]): string {
   const units = new Set(open.map(({ unit }) => unit))
   if (units.size > 1) return countWords(open.length, 'missing chapters and volumes', 'missing chapters and volumes')

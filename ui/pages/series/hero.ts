@@ -11,7 +11,7 @@ import { sourceWords } from './facts/field-words'
 import { FactsRow } from './facts-row'
 import { HeroActions, type HeroActionsProps } from './hero-actions'
 import { MarksRow } from './marks-row'
-import { factsOf, gapWords, stateWords } from './series-facts'
+import { gapWords, seriesFacts, stateWords } from './series-facts'
 import { SeriesSentence } from './series-sentence'
 import type { WireDetail, WireSeries } from './wire'
 
@@ -38,7 +38,7 @@ export function Hero(props: HeroProps) {
       <div class="series-cover"><${Cover} ...${cover} width=${COVER} /></div>
       <div class="series-words">
         <h1 data-long=${name.length > LONG_NAME || undefined}>${name}</h1>
-        <p class="series-facts">${factsOf(series, about, detail.issues, dayOf(new Date())).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        <p class="series-facts">${seriesFacts(series, about, detail.issues, dayOf(new Date())).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
         <${SeriesSentence} comicId=${series.ComicID} />
         ${Description && html`<${Blurb} text=${Description} />`}
         <${Elsewhere} links=${detail.providerLinks} />

@@ -5,8 +5,8 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
-import { sentenceOf } from '../../parts/text/story-words'
-import { When } from '../../parts/text/when'
+import { storySentence } from '../../parts/text/story-words'
+import { TimeText } from '../../parts/text/when'
 
 type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]
 type Batch = Reply<'GET /api/filing/batches'>['batches'][number]
@@ -16,7 +16,7 @@ const MOST = 100
 
 export type HistorySheetProps = { comic_id: string; name: string; onClose: () => void }
 
-/** What happened to a series: searches, downloads, imports, refreshes, and changes to its files. */
+/** The history of a series: searches, downloads, imports, refreshes, and changes to files. */
 export function HistorySheet({ comic_id, name, onClose }: HistorySheetProps) {
   const timeline = useQuery('GET /api/activity/timeline', {
     query: { scope_type: 'series', scope_id: comic_id, limit: MOST },
@@ -41,7 +41,7 @@ export function HistorySheet({ comic_id, name, onClose }: HistorySheetProps) {
       <ol class="series-history">
         ${lines.map(
           ({ key, at, subject, sentence }) => html`
-            <li key=${key}><${When} at=${at} /><span>${subject && subject !== name && html`<b>${subject}</b> `}${sentence}</span></li>
+            <li key=${key}><${TimeText} at=${at} /><span>${subject && subject !== name && html`<b>${subject}</b> `}${sentence}</span></li>
           `,
         )}
       </ol>
@@ -49,10 +49,10 @@ export function HistorySheet({ comic_id, name, onClose }: HistorySheetProps) {
   `
 }
 
-/** The newest first. Imports and tagging are in the timeline already. */
+/** The newest first. Imports and tagging are left out here, since the timeline has them. */
 export function historyLines(rows: readonly TimelineRow[], batches: readonly Batch[]): HistoryLine[] {
   const events = rows.flatMap((row): HistoryLine[] => {
-    const sentence = sentenceOf([row])
+    const sentence = storySentence([row])
     if (sentence === '' || row.status === 'started') return []
     return [{ key: `event ${row.event_id}`, at: row.created_at, subject: row.subject_label, sentence }]
   })

@@ -3,7 +3,7 @@ import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { sayIntents, setIntents } from './intents'
+import { saveIntents, sendIntents } from './intents'
 
 withWindow()
 beforeEach(() => {
@@ -20,31 +20,31 @@ describe('a choice for several issues', () => {
     ['want', 'queue', undefined, '1 issue wanted.'],
     ['skip', 'unqueue', undefined, '1 issue skipped.'],
     ['ignore', 'status', { status: 'ignored' }, '1 issue ignored.'],
-  ] as const)('to %s is one request each, and a sentence', async (move, verb, body, words) => {
+  ] as const)('to %s sends one request for each issue, and shows a sentence', async (move, verb, body, words) => {
     const page = await open()
-    expect(await sayIntents(move, [{ id: 'i1' }])).toBe(true)
+    expect(await saveIntents(move, [{ id: 'i1' }])).toBe(true)
     expect(page.requests.map((one) => [one.name, one.body])).toEqual([[at('i1', verb), body]])
     expect(toasts.value).toMatchObject([{ text: words }])
   })
 
-  test('reaches all of them', async () => {
+  test('is sent for all of them', async () => {
     const page = await open()
-    expect(await setIntents('want', issues)).toEqual({ done: 6 })
+    expect(await sendIntents('want', issues)).toEqual({ done: 6 })
     expect(page.requests.map(({ name }) => name).sort()).toEqual(issues.map(({ id }) => at(id)))
   })
 
-  test('runs four at a time', async () => {
+  test('sends four requests at a time', async () => {
     const held = Promise.withResolvers<object>()
     const page = await open({}, () => held.promise)
-    const done = setIntents('want', issues)
+    const done = sendIntents('want', issues)
     expect(page.requests).toHaveLength(4)
     held.resolve({ success: true })
     expect(await done).toEqual({ done: 6 })
   })
 
-  test('stops at a refusal, with its reason and how many were done', async () => {
+  test('stops at a refusal, with the reason and the number of successes', async () => {
     const page = await open({ [at('i0')]: refusal(409, 'It is being downloaded.'), [at('i1')]: refusal(409, 'Later.') })
-    expect(await sayIntents('want', issues)).toBe(false)
+    expect(await saveIntents('want', issues)).toBe(false)
     expect(page.requests.length).toBeLessThan(issues.length)
     expect(toasts.value).toMatchObject([
       { kind: 'error', text: expect.stringMatching(/^\d issues? of 6 wanted\. It is being downloaded\.$/) },

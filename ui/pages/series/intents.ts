@@ -1,15 +1,15 @@
 import { ApiError, call } from '../../api/client'
 import { countWords } from '../../parts/text/format'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 
-/** Requests at a time: many enough to be quick, few enough not to crowd out the page's own. */
+/** Parallel requests: enough to be quick, few enough to leave room for the page's own. */
 const ABREAST = 4
 
 /** The user's choices for a missing issue. */
-export type Move = 'want' | 'skip' | 'ignore'
-export const INTENT_WORDS: Record<Move, string> = { want: 'wanted', skip: 'skipped', ignore: 'ignored' }
+export type IssueIntent = 'want' | 'skip' | 'ignore'
+export const INTENT_WORDS: Record<IssueIntent, string> = { want: 'wanted', skip: 'skipped', ignore: 'ignored' }
 
-const ASK: Record<Move, (issue_id: string) => Promise<unknown>> = {
+const ASK: Record<IssueIntent, (issue_id: string) => Promise<unknown>> = {
   want: (issue_id) => call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id } }),
   skip: (issue_id) => call('PUT /api/series/issues/:issue_id/unqueue', { params: { issue_id } }),
   ignore: (issue_id) =>
@@ -17,8 +17,8 @@ const ASK: Record<Move, (issue_id: string) => Promise<unknown>> = {
 }
 
 /** Sends the choice issue by issue. Stops at the first refusal and reports how many succeeded. */
-export async function setIntents(
-  move: Move,
+export async function sendIntents(
+  move: IssueIntent,
   issues: readonly { id: string }[],
 ): Promise<{ done: number; error?: string }> {
   const left = [...issues]
@@ -38,10 +38,11 @@ export async function setIntents(
   return { done, error }
 }
 
-/** The same with a toast; returns whether all of them succeeded. */
-export async function sayIntents(move: Move, issues: readonly { id: string }[]): Promise<boolean> {
-  const { done, error } = await setIntents(move, issues)
-  if (error) say(`${countWords(done, 'issue')} of ${issues.length} ${INTENT_WORDS[move]}. ${error}`, { kind: 'error' })
-  else say(`${countWords(done, 'issue')} ${INTENT_WORDS[move]}.`)
+/** The same with a toast; returns whether all choices were saved. */
+export async function saveIntents(move: IssueIntent, issues: readonly { id: string }[]): Promise<boolean> {
+  const { done, error } = await sendIntents(move, issues)
+  if (error)
+    showToast(`${countWords(done, 'issue')} of ${issues.length} ${INTENT_WORDS[move]}. ${error}`, { kind: 'error' })
+  else showToast(`${countWords(done, 'issue')} ${INTENT_WORDS[move]}.`)
   return error === undefined
 }

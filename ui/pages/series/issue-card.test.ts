@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Have } from '../../parts/text/have-words'
 import { groupsOf, toWant } from './groups'
 import { type IssueFields, issueCard } from './issue-card'
-import { factsOf, gapWords, runWords, stateWords } from './series-facts'
+import { gapWords, seriesFacts, stateWords, yearsWords } from './series-facts'
 import { readSeriesView, seriesAddress } from './series-view'
 
 const fields: IssueFields = {
@@ -33,7 +33,7 @@ describe('the missing issues of a manga that can be wanted', () => {
   const chapter = (number: string, volumeNumber: string | null) => card({ unit: 'chapter', number, volumeNumber })
   const labels = (cards: Parameters<typeof toWant>[0], unit: string) => toWant(cards, unit).map(({ label }) => label)
 
-  test('is a volume without its chapters, and the chapters that are in none yet', () => {
+  test('are volumes without their chapters, and chapters without a volume', () => {
     const cards = [volume('1', 'Missing'), chapter('1', '1'), chapter('2', '2'), chapter('3', null)]
     expect(labels(cards, 'volume')).toEqual(['Volume 1', 'Chapter 2', 'Chapter 3'])
     expect(labels([volume('1', 'Downloaded'), ...cards.slice(1)], 'volume')).toEqual(['Chapter 2', 'Chapter 3'])
@@ -44,7 +44,7 @@ describe('the missing issues of a manga that can be wanted', () => {
     ])
   })
 
-  test('are the chapters where those are collected, unless their volume is wanted', () => {
+  test('are chapters if the series is counted in chapters, unless their volume is wanted', () => {
     const rest = [chapter('1', '1'), chapter('2', null)]
     expect(labels([volume('1', 'Missing'), ...rest], 'chapter')).toEqual(['Chapter 1', 'Chapter 2'])
     expect(labels([volume('1', 'Wanted'), ...rest], 'chapter')).toEqual(['Chapter 2'])
@@ -53,7 +53,7 @@ describe('the missing issues of a manga that can be wanted', () => {
 })
 
 describe('an issue', () => {
-  test('is named by what its number counts', () => {
+  test('is named by the unit of its number', () => {
     expect(card({}).label).toBe('#3')
     expect(card({ unit: 'chapter', number: '12.5' }).label).toBe('Chapter 12.5')
     expect(card({ unit: 'volume' }).label).toBe('Volume 3')
@@ -61,7 +61,7 @@ describe('an issue', () => {
     expect(card({ number: '' }).label).toBe('One-shot')
   })
 
-  test('that is unread is marked where others of the series were read', () => {
+  test('that is unread is marked if the user has started the series', () => {
     const here = { ...fields, owned: true, location: '/comics/3.cbz', pageCount: 24 }
     const reading = { state: 'read', page: 23, percent: 1, read_at: '2026-11-20T20:00:00.000Z' } as const
     expect(issueCard(here).fresh).toBe(false)
@@ -75,7 +75,7 @@ describe('an issue', () => {
     expect(card({ displayState: 'Failed' })).toMatchObject({ state: 'attention', word: 'Download failed' })
   })
 
-  test('that is not out yet shows its date, and is left out when all are wanted', () => {
+  test('that is not released shows its date, and is left out when all are wanted', () => {
     expect(card({ future: true })).toMatchObject({ word: 'Releases 6 May 2015', open: false })
     expect(card({ future: true, displayState: 'Wanted' }).word).toBe('Wanted, releases 6 May 2015')
     expect(card({ future: true, releaseDate: null, issueDate: null }).word).toBe('Missing')
@@ -83,7 +83,7 @@ describe('an issue', () => {
     expect(card({ displayState: 'Skipped' }).open).toBe(false)
   })
 
-  test('that is here shows facts of its file', () => {
+  test('with a file shows the facts of the file', () => {
     const here = card({
       displayState: 'Downloaded',
       owned: true,
@@ -113,7 +113,7 @@ describe('groups', () => {
     ])
   })
 
-  test('say the reach of chapters the right way round in a turned list', () => {
+  test('show the range of chapters in ascending order in a reversed list', () => {
     expect(groupsOf([chapter('9', '1'), chapter('8', '1')])[0]?.detail).toBe('Chapters 8 to 9')
   })
 
@@ -124,7 +124,7 @@ describe('groups', () => {
     expect(titles(true)).toEqual(['Not in a volume yet', 'Volume 10', 'Volume 2', 'Volume 1'])
   })
 
-  test('manga that knows no volumes has no headings', () => {
+  test('manga without volumes has no headings', () => {
     expect(groupsOf([chapter('1', null), chapter('2', null)])).toHaveLength(1)
     expect(groupsOf([])).toMatchObject([{ cards: [] }])
   })
@@ -135,17 +135,17 @@ const TODAY = '2026-11-22'
 describe('the head of a series', () => {
   test('shows its first and last year', () => {
     const dated = (releaseDate: string | null) => ({ releaseDate, issueDate: null })
-    expect(runWords([dated('2018-02-01'), dated('2012-05-06'), dated(null)], null, TODAY)).toBe('2012 to 2018')
-    expect(runWords([dated('2012-05-06')], '2012', TODAY)).toBe('2012')
-    expect(runWords([dated('0000-00-00')], '1999', TODAY)).toBe('1999')
-    expect(runWords([], null, TODAY)).toBe('')
+    expect(yearsWords([dated('2018-02-01'), dated('2012-05-06'), dated(null)], null, TODAY)).toBe('2012 to 2018')
+    expect(yearsWords([dated('2012-05-06')], '2012', TODAY)).toBe('2012')
+    expect(yearsWords([dated('0000-00-00')], '1999', TODAY)).toBe('1999')
+    expect(yearsWords([], null, TODAY)).toBe('')
   })
 
   test('prefers the year of the series over those of its issues, and leaves out future ones', () => {
     const dated = (releaseDate: string) => ({ releaseDate, issueDate: null })
     const issues = [dated('2024-02-01'), dated('2027-01-05')]
-    expect(runWords(issues, '2019', TODAY)).toBe('2019 to 2024')
-    expect(runWords([dated('2018-12-01')], '2019', TODAY)).toBe('2019')
+    expect(yearsWords(issues, '2019', TODAY)).toBe('2019 to 2024')
+    expect(yearsWords([dated('2018-12-01')], '2019', TODAY)).toBe('2019')
     const named = {
       ComicPublisher: null,
       PublisherImprint: null,
@@ -155,8 +155,8 @@ describe('the head of a series', () => {
     }
     const manga = { ...named, ContentType: 'manga', ComicYear: '2019' } as const
     const about = { publication: null, end_year: null }
-    expect(factsOf(manga, about, issues, TODAY)[0]).toBe('2019')
-    expect(factsOf(manga, { publication: 'ongoing', end_year: null }, issues, TODAY)[0]).toBe('Since 2019')
+    expect(seriesFacts(manga, about, issues, TODAY)[0]).toBe('2019')
+    expect(seriesFacts(manga, { publication: 'ongoing', end_year: null }, issues, TODAY)[0]).toBe('Since 2019')
   })
 
   test('leaves out unknown facts', () => {
@@ -170,7 +170,7 @@ describe('the head of a series', () => {
       ReadsDown: false,
       ComicYear: null,
     } as const
-    expect(factsOf(bare, nothing, [], TODAY)).toEqual([])
+    expect(seriesFacts(bare, nothing, [], TODAY)).toEqual([])
     const manga = {
       ...bare,
       ComicPublisher: 'Kitsune',
@@ -180,16 +180,16 @@ describe('the head of a series', () => {
       ReadingDirection: 'rtl',
       ReadsDown: false,
     } as const
-    expect(factsOf(manga, { publication: 'hiatus', end_year: null }, [], TODAY)).toEqual([
+    expect(seriesFacts(manga, { publication: 'hiatus', end_year: null }, [], TODAY)).toEqual([
       'Kitsune, Fox Den',
       'Volume 2',
       'On hiatus',
       'Manga, read from right to left',
     ])
-    expect(factsOf({ ...manga, ReadsDown: true }, nothing, [], TODAY).at(-1)).toBe('Manga, read downwards')
+    expect(seriesFacts({ ...manga, ReadsDown: true }, nothing, [], TODAY).at(-1)).toBe('Manga, read downwards')
   })
 
-  test('knows when it ended', () => {
+  test('shows whether it has ended', () => {
     const series = {
       ComicPublisher: 'Northgate',
       PublisherImprint: 'Northgate',
@@ -200,14 +200,14 @@ describe('the head of a series', () => {
       ComicYear: '2012',
     } as const
     const about = { publication: 'ended', end_year: 2018 }
-    expect(factsOf(series, about, [{ releaseDate: '2012-05-06', issueDate: null }], TODAY)).toEqual([
+    expect(seriesFacts(series, about, [{ releaseDate: '2012-05-06', issueDate: null }], TODAY)).toEqual([
       '2012 to 2018',
       'Northgate',
       'Ended',
     ])
   })
 
-  test('counts the issues that are here and those in progress', () => {
+  test('counts owned issues and those in progress', () => {
     const none = { wanted: 0, inFlight: 0, failed: 0 }
     const of = (Have: number, Total: number, more: Partial<Have> = {}): Have => ({
       Have,
@@ -247,7 +247,7 @@ test('gaps in the numbers are reported', () => {
   expect(gapWords([...issues('1'), { number: '9', unit: 'chapter', annual: false }])).toBe('')
 })
 
-test('the address of a series keeps its look, its filter and its order', () => {
+test('the address of a series keeps its layout, its filter and its order', () => {
   const view = { look: 'rows', show: 'missing', down: true } as const
   const address = seriesAddress('/library/1', view)
   expect(address).toBe('/library/1?view=rows&show=missing&order=desc')

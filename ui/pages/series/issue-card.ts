@@ -33,24 +33,24 @@ export type IssueCard = {
   /** The server's values, for filters and actions. */
   wanted: boolean
   open: boolean
-  /** Missing, and out: a search may find it. */
+  /** Whether the issue is missing and released, so that a search may find a release. */
   searchable: boolean
-  /** Its file has pages. */
+  /** Whether the file has pages. */
   readable: boolean
   read: ReadState
-  /** Unread, in a series that the user has begun: new to its reader. */
+  /** Whether the issue is unread in a series that the user has started. */
   fresh: boolean
   /** "Read", "Page 14 of 24"; '' while unread. */
   readWords: string
   /** 0 to 1. */
   readShare: number
-  /** When it was read last; '' when never. */
+  /** The time of the last reading; '' for never. */
   readAt: string
 }
 
 export type ReadState = 'unread' | 'reading' | 'read'
 /** Reading progress by issue id; unread issues are left out. */
-export type Readings = Record<string, { state: ReadState; page: number; percent: number; read_at: string }>
+export type IssueReadings = Record<string, { state: ReadState; page: number; percent: number; read_at: string }>
 
 /** The fields the page reads. */
 export type IssueFields = Pick<
@@ -75,7 +75,7 @@ export type IssueFields = Pick<
   | 'location'
 >
 
-export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCard {
+export function issueCard(issue: IssueFields, readings: IssueReadings = {}): IssueCard {
   const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
   const date = dayWords(issue.releaseDate ?? issue.issueDate)
   const { state, word } = ISSUE_STATES[displayState]
@@ -107,7 +107,7 @@ export function issueCard(issue: IssueFields, readings: Readings = {}): IssueCar
 }
 
 /** A text-only book has a file without pages, so the reader cannot open it. */
-function readingOf({ id, owned, location, pageCount }: IssueFields, readings: Readings) {
+function readingOf({ id, owned, location, pageCount }: IssueFields, readings: IssueReadings) {
   const { state = 'unread', page = 0, percent = 0, read_at = '' } = readings[id] ?? {}
   const words = { unread: '', reading: `Page ${page + 1}${pageCount ? ` of ${pageCount}` : ''}`, read: 'Read' } as const
   const readable = owned && Boolean(location) && pageCount !== 0
@@ -125,7 +125,7 @@ function labelOf({ number, unit, annual }: IssueFields): string {
 
 export type Show = '' | 'owned' | 'missing' | 'wanted'
 
-/** Which issues a word above them leaves. */
+/** The filters above the list of issues. */
 export const CARD_FILTERS: Record<Show, (card: IssueCard) => boolean> = {
   '': () => true,
   owned: (card) => card.owned,

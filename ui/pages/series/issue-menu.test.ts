@@ -47,11 +47,11 @@ describe('the menu of an issue', () => {
     [{ searchable: true }, 'Review releases'],
     [{ searchable: true, wanted: true }, 'Search now, Review releases'],
     [{ wanted: true }, ''],
-  ])('that is %j may be searched for: %p', (more, items) => {
+  ])('that is %j can be searched for: %p', (more, items) => {
     expect(labels(searchItems(card(more), 'Harbor'))).toBe(items)
   })
 
-  test('of a card leads to the reader', () => {
+  test('of a card links to the reader', () => {
     expect(labels(cardItems(card({ owned: true, readable: true, read: 'reading' }), 'Harbor'))).toBe(
       'Continue, Mark read, Mark unread, Add to reading list',
     )
@@ -66,13 +66,13 @@ describe('the menu of an issue', () => {
     expect(releaseTarget.value).toEqual({ entity_type, entity_id: 'i3', title: 'Harbor #3' } as never)
   })
 
-  test('changes the issue, and what the page shows of its series follows', async () => {
+  test('changes the issue, and refetches its series', async () => {
     const Series = () => html`<p>${useQuery('GET /api/series').data ? 'there' : ''}</p>`
     const page = await renderPage(html`<${Series} />`, {
       replies: { 'GET /api/series': { comics: [] }, 'PUT /api/series/issues/i3/unqueue': { success: true } },
     })
     await statusItems(card())[1]!.onPick!()
-    await page.settle()
+    await page.whenIdle()
     expect(page.requests.map(({ name }) => name)).toEqual([
       'GET /api/series',
       'PUT /api/series/issues/i3/unqueue',

@@ -4,24 +4,24 @@ import { readPath } from '../../parts/text/read-path'
 import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
-import { type Move, sayIntents } from './intents'
+import { type IssueIntent, saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead, READ_WORDS } from './read-marks'
 
-const MOVES: readonly { move: Move; label: string; icon: MenuItem['icon']; state: IssueCard['intent'] }[] = [
+const MOVES: readonly { move: IssueIntent; label: string; icon: MenuItem['icon']; state: IssueCard['intent'] }[] = [
   { move: 'want', label: 'Want', icon: 'bookmark', state: 'wanted' },
   { move: 'skip', label: 'Skip', icon: 'minus', state: 'skipped' },
   { move: 'ignore', label: 'Ignore', icon: 'ban', state: 'ignored' },
 ]
 
-/** The menu of an issue: read or unread for one that is here, wanted or skipped for a missing one. */
+/** The menu of an issue: read or unread for an owned issue, wanted or skipped for a missing one. */
 export function statusItems(card: IssueCard): MenuItem[] {
   const { read, readable, intent } = card
   const moves = MOVES.filter(({ state }) => state !== intent).map(({ move, label, icon }) => ({
     label,
     icon,
     onPick: async () => {
-      await sayIntents(move, [card])
+      await saveIntents(move, [card])
       invalidate('GET /api/series')
     },
   }))

@@ -3,7 +3,7 @@ import { html, useCallback } from '../../html'
 import { Menu } from '../../parts/controls/menu'
 import { memoize } from '../../parts/covers/memoized'
 import { pickKeys } from '../../parts/lists/picks'
-import type { View } from '../../parts/lists/virtual-grid'
+import type { GridView } from '../../parts/lists/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable } from '../../parts/lists/virtual-table'
 import { Mark } from '../../parts/status/mark'
 import { readPath } from '../../parts/text/read-path'
@@ -29,7 +29,7 @@ export function IssueRows({ comic_id, name, groups, picks }: IssueListProps) {
   const cards = groups.flatMap((group) => group.cards)
   const count = cards.length
   const draw = useCallback(
-    (view: View) =>
+    (view: GridView) =>
       cards.slice(view.first, view.end).map((card, step) => {
         const at = view.first + step
         const open = picks.on ? picks.pick : onOpen

@@ -8,19 +8,19 @@ import { Icon } from '../../parts/icons/icon'
 import { type Picks, pickKeys } from '../../parts/lists/picks'
 import { coverGrid } from '../../parts/lists/virtual'
 import type { OnKey } from '../../parts/lists/virtual-focus'
-import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
+import { type GridView, VirtualGrid } from '../../parts/lists/virtual-grid'
 import { Mark } from '../../parts/status/mark'
 import { readPath } from '../../parts/text/read-path'
 import { issuePath } from '../../parts/text/series-path'
 import { GroupHead } from './group-head'
-import type { Group } from './groups'
+import type { IssueGroup } from './groups'
 import type { IssueCard } from './issue-card'
 import { cardItems } from './issue-menu'
 
 export type IssueListProps = {
   comic_id: string
   name: string
-  groups: readonly Group[]
+  groups: readonly IssueGroup[]
   picks: Picks
 }
 
@@ -36,7 +36,7 @@ function layout(width: number, rem: number) {
   return coverGrid(width, { least, gap, below: Math.round(rem * 3.1 + gap + 8) })
 }
 
-/** Issues as small covers, group by group. Positions count over all groups, so that a reach of picks may span them. */
+/** Issues as small covers, group by group. Positions count over all groups, so that a selected range may span several. */
 export function IssueWall({ comic_id, name, groups, picks }: IssueListProps) {
   let start = 0
   return html`${groups.map((group) => {
@@ -55,13 +55,13 @@ export function IssueWall({ comic_id, name, groups, picks }: IssueListProps) {
   })}`
 }
 
-type WallGroupProps = Omit<IssueListProps, 'groups'> & { group: Group; start: number }
+type WallGroupProps = Omit<IssueListProps, 'groups'> & { group: IssueGroup; start: number }
 
 function WallGroup({ comic_id, name, group, start, picks }: WallGroupProps) {
   const { cards, title } = group
   const count = cards.length
   const draw = useCallback(
-    (view: View) =>
+    (view: GridView) =>
       cards.slice(view.first, view.end).map((card, step) => {
         const at = view.first + step
         const props = {
@@ -110,7 +110,7 @@ const IssueTile = memoize(function IssueTile(props: IssueTileProps) {
   const tile = {
     at,
     count,
-    // Begins with the visible words, so that voice control finds the tile by what is read on it.
+    // Begins with the visible words, so that voice control finds the tile.
     label: [
       label,
       card.name,
@@ -162,7 +162,7 @@ export function issueKeys(others: OnKey): OnKey {
 
 type IssueFaceProps = { name: string; card: IssueCard; width: number }
 
-/** The cover of an issue that is here; a placeholder with its number for a missing one. */
+/** The cover of an owned issue; a placeholder with the number for a missing one. */
 export function IssueFace({ name, card, width }: IssueFaceProps) {
   const { owned, cover, number, label, state } = card
   if (cover && owned) return html`<${Cover} name=${name} src=${cover} mark=${label} width=${width} />`

@@ -4,24 +4,24 @@ import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
 import { usePicks } from '../../parts/lists/picks'
 import { Empty } from '../../parts/status/empty'
-import { type Group, groupsOf } from './groups'
+import { groupsOf, type IssueGroup } from './groups'
 import { CARD_FILTERS, type IssueCard, type Show } from './issue-card'
 import { IssueRows } from './issue-rows'
 import { IssueWall } from './issue-wall'
 import { PickedIssues } from './picked-issues'
-import type { SeriesView } from './series-view'
-import type { OpenSheet } from './sheets'
+import type { IssueListView } from './series-view'
+import type { OpenSeriesSheet } from './sheets'
 
 export type IssuesProps = {
   comic_id: string
   name: string
-  view: SeriesView
+  view: IssueListView
   /** Ascending. */
   issues: readonly IssueCard[]
   annuals: readonly IssueCard[]
-  onView: (view: SeriesView) => void
+  onView: (view: IssueListView) => void
   reload: () => void
-  onSheet: OpenSheet
+  onSheet: OpenSeriesSheet
 }
 
 export function Issues({ comic_id, name, view, issues, annuals, onView, reload, onSheet }: IssuesProps) {
@@ -56,7 +56,7 @@ export function Issues({ comic_id, name, view, issues, annuals, onView, reload, 
 }
 
 /** The visible issues in their groups, annuals last, and as one list for range selection. */
-function useGroups(view: SeriesView, issues: readonly IssueCard[], annuals: readonly IssueCard[]) {
+function useGroups(view: IssueListView, issues: readonly IssueCard[], annuals: readonly IssueCard[]) {
   const { show, down } = view
   return useMemo(() => {
     const turned = (cards: readonly IssueCard[]) => {
@@ -70,7 +70,7 @@ function useGroups(view: SeriesView, issues: readonly IssueCard[], annuals: read
   }, [issues, annuals, show, down])
 }
 
-function annualsGroup(cards: IssueCard[]): Group {
+function annualsGroup(cards: IssueCard[]): IssueGroup {
   return { key: 'annuals', title: 'Annuals', detail: '', cards, owned: cards.filter((card) => card.owned).length }
 }
 
@@ -82,10 +82,10 @@ const SHOWS: readonly { value: Show; label: string }[] = [
 ]
 
 type BarProps = {
-  view: SeriesView
+  view: IssueListView
   issues: readonly IssueCard[]
   picking: boolean
-  onView: (view: SeriesView) => void
+  onView: (view: IssueListView) => void
   onPicking: () => void
 }
 
@@ -102,7 +102,7 @@ function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
       { value: 'covers', label: 'Covers', icon: 'grid' },
       { value: 'rows', label: 'Rows', icon: 'rows' },
     ],
-    onChange: (value: string) => onView({ ...view, look: value as SeriesView['look'] }),
+    onChange: (value: string) => onView({ ...view, look: value as IssueListView['look'] }),
   }
   const order = view.down ? 'Newest first; reverse the order' : 'Oldest first; reverse the order'
   const turn = () => onView({ ...view, down: !view.down })

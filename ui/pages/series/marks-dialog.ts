@@ -9,7 +9,7 @@ import { type Marks, saveMarks } from './marks'
 
 type MarksDialogProps = { comic_id: string; marks: Marks; onClose: () => void }
 
-/** Sets the tags of a series, and the collections that it is in. */
+/** Edits the tags and the collections of a series. */
 export function MarksDialog({ comic_id, marks, onClose }: MarksDialogProps) {
   const collections = useQuery('GET /api/collections').data?.collections ?? []
   const own = marks.collections.map(({ collection_id }) => collection_id)

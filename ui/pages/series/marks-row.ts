@@ -13,7 +13,7 @@ const STARS = [1, 2, 3, 4, 5]
 export function MarksRow({ comic_id }: { comic_id: string }) {
   const [open, setOpen] = useState(false)
   const { data: marks, error } = useQuery('GET /api/series/:comic_id/marks', { params: { comic_id } })
-  // Keeps its place, so that nothing moves when it comes.
+  // Reserves the space, so that nothing moves when the marks arrive.
   if (!marks) return html`<div class="marks-row" aria-busy=${!error}></div>`
   const { favourite, rating, tags, collections } = marks
   const save = (body: MarksChange) => saveMarks(comic_id, body)

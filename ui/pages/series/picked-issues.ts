@@ -8,10 +8,10 @@ import { addToReadingList } from '../../state/reading-lists'
 import { addToStoryArc } from '../../state/story-arcs'
 import { useBusy } from '../../state/use-busy'
 import { convertible } from './files/convert-sheet'
-import { type Move, sayIntents } from './intents'
+import { type IssueIntent, saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead } from './read-marks'
-import type { OpenSheet } from './sheets'
+import type { OpenSeriesSheet } from './sheets'
 
 export type PickedIssuesProps = {
   /** The name of the series. */
@@ -20,17 +20,17 @@ export type PickedIssuesProps = {
   picks: Picks
   count: number
   reload: () => void
-  onSheet: OpenSheet
+  onSheet: OpenSeriesSheet
 }
 
 /** The actions for several issues at once. */
 export function PickedIssues({ name, picked, picks, count, reload, onSheet }: PickedIssuesProps) {
   const { doing, run: runOnce } = useBusy()
   const missing = picked.filter((card) => !card.owned)
-  const run = (move: Move) =>
+  const run = (move: IssueIntent) =>
     runOnce(
       async () => {
-        const whole = await sayIntents(move, missing)
+        const whole = await saveIntents(move, missing)
         reload()
         if (whole) picks.clear()
       },

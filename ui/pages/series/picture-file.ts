@@ -1,4 +1,4 @@
-/** As large as covers are kept. */
+/** The size of stored covers. */
 const WIDTH = 1200
 const HEIGHT = 2400
 const QUALITY = 0.85

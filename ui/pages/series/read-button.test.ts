@@ -19,7 +19,7 @@ const cards = (states: string): IssueCard[] =>
     read: ({ r: 'read', b: 'reading' }[state] ?? 'unread') as ReadState,
   }))
 
-describe('of a series one reads', () => {
+describe('the next issue of a series', () => {
   test.each<[string, string | undefined, string | undefined]>([
     ['uuu', 'i1', 'Read #1'],
     ['u', 'i1', 'Read'],
@@ -28,7 +28,7 @@ describe('of a series one reads', () => {
     // The issue read last, at any position.
     ['burb', 'i1', 'Continue #1'],
     ['rxu', 'i3', 'Read #3'],
-    // When one in the middle was skipped, it is the one left to read.
+    // A skipped issue in the middle is the one left to read.
     ['rur', 'i2', 'Read #2'],
     ['rrr', 'i1', 'Read again'],
     ['xx', undefined, undefined],
@@ -38,7 +38,7 @@ describe('of a series one reads', () => {
     expect([next?.id, next?.words]).toEqual([id, words])
   })
 
-  test('a book of text is not opened in the reader', () => {
+  test('a text-only book is not opened in the reader', () => {
     expect(toRead(cards('u').map((card) => ({ ...card, readable: false })))).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { countWords } from '../../parts/text/format'
 import { progress } from '../../state/progress'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import type { ReadState } from './issue-card'
 
 /** The text of the read button. */
@@ -10,16 +10,16 @@ export const READ_WORDS: Record<ReadState, string> = { unread: 'Read', reading: 
 
 /** Marks issues as read or unread with a toast; returns whether it succeeded. */
 export async function markRead(issues: readonly { id: string }[], read: boolean): Promise<boolean> {
-  // A place that waits for a connection would say otherwise later.
+  // Unsent progress would overwrite the mark later.
   for (const { id } of issues) progress().drop(id)
   try {
     await call('POST /api/reading/mark', { body: { issue_ids: issues.map(({ id }) => id), read } })
   } catch (cause) {
-    say((cause as Error).message, { kind: 'error' })
+    showToast((cause as Error).message, { kind: 'error' })
     return false
   }
   invalidate('GET /api/reading')
   const marked = countWords(issues.length, 'issue')
-  say(read ? `${marked} marked read.` : `${marked} marked unread.`)
+  showToast(read ? `${marked} marked read.` : `${marked} marked unread.`)
   return true
 }

@@ -56,7 +56,7 @@ test('issues to search for are counted, and those left out', async () => {
   expect(state).toEqual({ closed: 0, reviewed: 1 })
 })
 
-test('it starts with the token of the preview', async () => {
+test('the search starts with the token of the preview', async () => {
   const begun = { success: true, status: 'accepted', run_id: 'r1', message: 'Searching for 2 issues.' }
   const { page, state } = await open({ [GET]: preview(), [POST]: begun })
   await page.click('Search for 2 issues')
@@ -79,14 +79,14 @@ test('a change since the preview is reported and counted again', async () => {
   expect(state.closed).toBe(0)
 })
 
-test('without an indexer it links to the settings', async () => {
+test('without an indexer the sheet links to the settings', async () => {
   const route = { viable: false, reason: 'No indexer is enabled. Add or enable one in Settings, Indexers.' }
   const { page } = await open({ [GET]: preview({ route, canSearch: false }) })
   expect(page.text()).toContain('No indexer is enabled. Add or enable one in Settings, Indexers.')
   expect((page.named('Search for 2 issues') as HTMLButtonElement).disabled).toBe(true)
 })
 
-test('nothing missing leaves nothing to begin', async () => {
+test('without missing issues there is no search to start', async () => {
   const { page } = await open({ [GET]: preview({ eligibleCount: 0, eligible: [], canSearch: false }) })
   expect(page.text()).toContain('Nothing that came out is missing')
   expect(page.root.querySelector('.button[data-kind="main"]')).toBeNull()

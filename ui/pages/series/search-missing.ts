@@ -10,14 +10,14 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import { searchPath } from '../../parts/text/search-path'
-import { LEFT_OUT } from '../../parts/text/search-words'
-import { say } from '../../state/toasts'
+import { SKIPPED_WORDS } from '../../parts/text/search-words'
+import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
 
 type Preview = Reply<'GET /api/series/:comic_id/search-missing/preview'>
 export type SearchMissingProps = { comic_id: string; name: string; onReview: () => void; onClose: () => void }
 
-/** A preview of the search for all missing issues: those it includes and those it leaves out. */
+/** A preview of the search for all missing issues: the included issues, and the skipped ones with reasons. */
 export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissingProps) {
   const params = { comic_id }
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/search-missing/preview', { params })
@@ -29,7 +29,7 @@ export function SearchMissing({ comic_id, name, onReview, onClose }: SearchMissi
     const { preview_token, fingerprint } = data ?? {}
     const body = { confirm: true, preview_token, fingerprint }
     const { run_id, message } = await call('POST /api/series/:comic_id/search-missing', { params, body })
-    say(message, run_id ? { action: { label: 'Show', run: () => route(searchPath(run_id)) } } : {})
+    showToast(message, run_id ? { action: { label: 'Show', run: () => route(searchPath(run_id)) } } : {})
     for (const old of ['GET /api/series', 'GET /api/wanted', 'GET /api/search']) invalidate(old)
     onClose()
   }
@@ -111,11 +111,11 @@ function numbersOf(eligible: Preview['eligible']): string {
   return numbers.join(', ') + (more > 0 ? ` and ${numberWords(more)} more` : '')
 }
 
-/** "12 in the library", "3 to come": most first. */
+/** "12 in the library", "3 to come": the largest count first. */
 export function skippedWords({ excluded }: Pick<Preview, 'excluded'>): string[] {
   const counts = new Map<string, number>()
   for (const { reason } of excluded) {
-    const words = LEFT_OUT[reason] ?? reason.replaceAll('_', ' ')
+    const words = SKIPPED_WORDS[reason] ?? reason.replaceAll('_', ' ')
     counts.set(words, (counts.get(words) ?? 0) + 1)
   }
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([words, count]) => `${numberWords(count)} ${words}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { factsOf, gapWords, runWords } from './series-facts'
+import { gapWords, seriesFacts, yearsWords } from './series-facts'
 
 const TODAY = '2026-11-21'
 const dated = (...dates: (string | null)[]) => dates.map((releaseDate) => ({ releaseDate, issueDate: null }))
@@ -8,17 +8,17 @@ test.each<[dates: (string | null)[], year: string | null, words: string]>([
   [['2015-03-04', '2012-01-01', '2018-05'], null, '2012 to 2018'],
   [['2015-03-04'], '2012', '2012 to 2015'],
   [['2015-03-04'], '2015', '2015'],
-  // Of a new edition, and what is still to come.
+  // Issues of a new edition, and issues that are not released yet.
   [['2010-01-01'], '2012', '2012'],
   [['2015-01-01', '2027-01-01'], null, '2015'],
   [['0000-00-00', null, 'soon'], null, ''],
   [[], '2012', '2012'],
 ])('issues of %j from %p ran %p', (dates, year, words) => {
-  expect(runWords(dated(...dates), year, TODAY)).toBe(words)
+  expect(yearsWords(dated(...dates), year, TODAY)).toBe(words)
 })
 
 test('an issue without a release date counts by its cover date', () => {
-  expect(runWords([{ releaseDate: null, issueDate: '2016-01' }], '2012', TODAY)).toBe('2012 to 2016')
+  expect(yearsWords([{ releaseDate: null, issueDate: '2016-01' }], '2012', TODAY)).toBe('2012 to 2016')
 })
 
 describe('the facts of a series', () => {
@@ -32,7 +32,7 @@ describe('the facts of a series', () => {
     ComicYear: '2012',
   }
   const facts = (more: object = {}, about: object = {}) =>
-    factsOf(
+    seriesFacts(
       { ...series, ...more } as never,
       { publication: null, end_year: null, ...about } as never,
       dated('2015-03-04'),
@@ -61,7 +61,7 @@ describe('the facts of a series', () => {
     expect(facts(more, about)).toEqual(expected)
   })
 
-  test('of one that goes on name its beginning alone', () => {
+  test('of an ongoing series name only the first year', () => {
     expect(facts({}, { publication: 'ongoing', end_year: 2018 })[0]).toBe('Since 2012')
     expect(facts({ ComicYear: null }, { publication: 'ongoing' })[0]).toBe('Since 2015')
   })
@@ -83,7 +83,7 @@ test.each([
   expect(gapWords(issues as never)).toBe(words)
 })
 
-test('annuals and volumes have numbers of their own', () => {
+test('annuals and volumes are numbered separately', () => {
   const issue = (number: string, more: object = {}) => ({ number, unit: 'issue', annual: false, ...more })
   expect(gapWords([issue('1'), issue('3', { annual: true }), issue('5', { unit: 'volume' })] as never)).toBe('')
 })

@@ -11,7 +11,7 @@ type Dated = Pick<WireIssue, 'releaseDate' | 'issueDate'>
  * "2012 to 2018": from the year of the series, or of its first dated issue, to the last released one. Issues of a new
  * edition and upload dates are later than the start of the series.
  */
-export function runWords(issues: readonly Dated[], year: string | null, today: string): string {
+export function yearsWords(issues: readonly Dated[], year: string | null, today: string): string {
   const years = issues
     .map(({ releaseDate, issueDate }) => releaseDate ?? issueDate ?? '')
     .filter((date) => date <= today)
@@ -37,7 +37,7 @@ type Named = Pick<
 type About = Pick<WireDetail['about'], 'publication' | 'end_year'>
 
 /** "2015 to 2018", "Northgate, Night Desk", "Ended": the main facts. */
-export function factsOf(series: Named, about: About, issues: readonly Dated[], today: string): string[] {
+export function seriesFacts(series: Named, about: About, issues: readonly Dated[], today: string): string[] {
   const volume = /^v(\d+)$/.exec(series.ComicVersion ?? '')?.[1]
   const direction = series.ReadsDown
     ? ', read downwards'
@@ -62,7 +62,7 @@ function yearsOf(
 ): string {
   // Chapters of manga have the dates of their uploads.
   const dated = ContentType === 'manga' && year ? [] : issues
-  const known = runWords(dated, year, today)
+  const known = yearsWords(dated, year, today)
   const first = known.slice(0, 4)
   if (publication === 'ongoing' && first !== '') return `Since ${first}`
   return end_year !== null && first !== '' && Number(first) < end_year ? `${first} to ${end_year}` : known

@@ -24,16 +24,16 @@ test('the sentence is plain text and names the model that wrote it', async () =>
   expect(page.text().replace(/\s+/g, ' ').trim()).toBe('A drama about <i>a keeper</i>. AI summary by tiny-model')
 })
 
-/** Until the page has had time for all its requests. */
-async function settled(page: Awaited<ReturnType<typeof open>>) {
-  for (let turn = 0; turn < 5; turn++) await page.settle()
+/** Waits until the page has had time for all requests. */
+async function afterRequests(page: Awaited<ReturnType<typeof open>>) {
+  for (let turn = 0; turn < 5; turn++) await page.whenIdle()
   return page
 }
 
-test('without a sentence, after a failure, and while it is off there is nothing', async () => {
+test('without a sentence, after a failure, and while the feature is off, nothing is shown', async () => {
   for (const replies of [{ [AT]: { sentence: null, model: null, made_at: null } }, { [AT]: undefined }])
-    expect((await settled(await open(replies))).text().trim()).toBe('')
-  const off = await settled(await open({ 'GET /api/ai/status': assistantStatus }))
+    expect((await afterRequests(await open(replies))).text().trim()).toBe('')
+  const off = await afterRequests(await open({ 'GET /api/ai/status': assistantStatus }))
   expect(off.text().trim()).toBe('')
   expect(off.requests.some(({ name }) => name === AT)).toBe(false)
 })

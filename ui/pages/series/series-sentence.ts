@@ -2,7 +2,7 @@ import { useHelper } from '../../api/assistant'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
 
-/** What the series is, in a sentence of the model; nothing while that is off, or there is none. */
+/** A one-sentence description of the series, written by the model; renders nothing without one. */
 export function SeriesSentence({ comicId }: { comicId: string }) {
   const isOn = useHelper('series_summary')
   const { data } = useQuery('GET /api/ai/series/:comic_id/sentence', isOn ? { params: { comic_id: comicId } } : null)

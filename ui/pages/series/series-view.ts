@@ -1,11 +1,11 @@
 import type { Show } from './issue-card'
 
 /** The view of the list of issues in the address of a series. */
-export type SeriesView = { look: 'covers' | 'rows'; show: Show; down: boolean }
+export type IssueListView = { look: 'covers' | 'rows'; show: Show; down: boolean }
 
 const SHOWS: readonly Show[] = ['owned', 'missing', 'wanted']
 
-export function readSeriesView(query: Record<string, string>): SeriesView {
+export function readSeriesView(query: Record<string, string>): IssueListView {
   return {
     look: query.view === 'rows' ? 'rows' : 'covers',
     show: SHOWS.find((own) => own === query.show) ?? '',
@@ -13,7 +13,7 @@ export function readSeriesView(query: Record<string, string>): SeriesView {
   }
 }
 
-export function seriesAddress(path: string, { look, show, down }: SeriesView): string {
+export function seriesAddress(path: string, { look, show, down }: IssueListView): string {
   const query = new URLSearchParams()
   if (look === 'rows') query.set('view', look)
   if (show) query.set('show', show)

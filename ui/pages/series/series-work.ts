@@ -5,7 +5,7 @@ import { doingWords } from './files/work-words'
 
 export type SeriesWorkProps = {
   comic_id: string
-  /** Its issues are still being loaded from its provider. */
+  /** Whether the issues are still being loaded from the provider. */
   loading: boolean
   reload: () => void
 }

@@ -88,7 +88,7 @@ const sent = (requests: ReceivedRequest[]) =>
   requests.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
 
 describe('a series', () => {
-  test('shows its facts and how many issues are here', async () => {
+  test('shows its facts and the number of owned issues', async () => {
     const page = await open(detail(nine))
     for (const words of [
       'Harbor Lights',
@@ -125,7 +125,7 @@ describe('a series', () => {
     expect(page.text()).toContain('Annuals')
   })
 
-  test('is one download of all its files, with the size', async () => {
+  test('offers all its files as one download, with the size', async () => {
     const page = await open(detail(nine))
     await page.click('More for this series')
     const link = page.find('a[role="menuitem"]')
@@ -139,13 +139,13 @@ describe('a series', () => {
     expect(page.find('.series').getAttribute('aria-busy')).toBe('true')
   })
 
-  test('that is not in the library says so and leads back', async () => {
+  test('that is not in the library says so and links back', async () => {
     const page = await open(() => Response.json({ detail: 'Comic not found: 18705' }, { status: 404 }))
     expect(page.text()).toContain('This series is not in the library')
     expect(page.named('Go to the library').getAttribute('href')).toBe('/library')
   })
 
-  test('that could not be loaded shows the reason and can be retried', async () => {
+  test('that cannot be loaded shows the reason and can be retried', async () => {
     const page = await open(() => Response.json({ detail: 'The database is busy.' }, { status: 503 }))
     expect(page.text()).toContain('The database is busy.')
     expect(page.named('Try again')).toBeDefined()
@@ -171,7 +171,7 @@ describe('a series', () => {
     expect(page.text()).toContain('CBZ, 48 MB')
   })
 
-  test('is monitored by a switch among its facts, which explains the effect', async () => {
+  test('is monitored with a switch among its facts, which explains the effect', async () => {
     const page = await open(detail(nine, { Status: 'Paused' }), undefined, { [`PUT ${AT}/resume`]: { success: true } })
     expect(page.text()).toContain('Panelkeep does not search for its issues')
     await page.click('Monitored')
@@ -179,7 +179,7 @@ describe('a series', () => {
     expect(page.find('.series-facts-row').textContent).toContain('Have1 of 9Size48 MBUnread1Next issue9 Dec 2026')
   })
 
-  test('that only story arcs need is neither monitored nor paused', async () => {
+  test('that only story arcs use is neither monitored nor paused', async () => {
     const page = await open(detail(nine, { Status: 'Paused', Followed: false }))
     expect(page.find('.series-facts-row').textContent).not.toContain('Monitored')
     expect(page.text()).not.toContain('Not monitored')
@@ -187,7 +187,7 @@ describe('a series', () => {
     expect(page.find('.menu-list').textContent).not.toContain('Pause')
   })
 
-  test('has the cover that was chosen, with undo', async () => {
+  test('shows the chosen cover, with undo', async () => {
     const covers = {
       chosen: null,
       options: [
@@ -204,11 +204,11 @@ describe('a series', () => {
     const options = [...page.root.querySelectorAll<HTMLButtonElement>('.cover-options button')]
     expect(options.map(({ textContent }) => textContent?.trim())).toEqual(['ComicVine', '#1'])
     options[1]!.click()
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page.requests)).toEqual([[`PUT ${AT}/cover`, { choice: { issue_id: 'i0' } }]])
   })
 
-  test('tells its history in sentences, the newest first', async () => {
+  test('shows its history in sentences, the newest first', async () => {
     const event = { event_id: 1, activity: 'refresh', status: 'failed', created_at: '2026-11-20T10:00:00.000Z' }
     const row = { ...event, subject_label: 'Harbor Lights', provider: null, reason_detail: 'No answer.' }
     const batch = { batch_id: 'b1', kind: 'rename', state: 'undone', title: '2 files renamed' }
@@ -233,7 +233,7 @@ describe('a series', () => {
     expect(sent(page.requests)).toEqual([[queue('i2'), undefined]])
   })
 
-  test('skips the selected missing ones and leaves those that are here', async () => {
+  test('skips the selected missing issues and leaves owned ones unchanged', async () => {
     const page = await open(detail(nine), undefined, { 'PUT /api/series/issues/i1/unqueue': { success: true } })
     await page.press(' ', page.find('[data-at="0"]'))
     await page.press(' ', page.find('[data-at="1"]'))
@@ -242,7 +242,7 @@ describe('a series', () => {
     expect(sent(page.requests).map(([name]) => name)).toEqual(['PUT /api/series/issues/i1/unqueue'])
   })
 
-  test('leads to the page of each issue, and reading stays one click away', async () => {
+  test('links to the page of each issue, and reading stays one click away', async () => {
     const page = await open(detail(nine))
     const tile = page.find('[data-at="0"]')
     expect(tile.getAttribute('href')).toBe('/library/18705/issues/i0')
@@ -258,7 +258,7 @@ describe('a series', () => {
     expect(sent(page.requests)).toEqual([['PUT /api/series/issues/i2/status', { status: 'ignored' }]])
   })
 
-  test('is read on from where one is, and its issues say how far that is', async () => {
+  test('continues reading at the saved issue, and its issues show the progress', async () => {
     const page = await open(detail(nine), undefined, {
       'GET /api/reading/series/18705': {
         issues: { i0: { state: 'reading', page: 4, percent: 0.2, read_at: '2026-11-20T20:00:00.000Z' } },
@@ -297,7 +297,7 @@ describe('a series', () => {
     expect(sent(page.requests)).toEqual([[`PATCH ${AT}/search-settings`, { allow_packs: true }]])
   })
 
-  test('wants what its provider lists later, and is read the other way round', async () => {
+  test('can monitor new issues, and be read from right to left', async () => {
     const page = await open(detail(nine), undefined, { [`PATCH ${AT}/options`]: { success: true } })
     await page.click('Settings')
     await page.click('Monitor new issues')
@@ -308,7 +308,7 @@ describe('a series', () => {
     ])
   })
 
-  test('that its provider has removed says so', async () => {
+  test('that its provider has removed shows a notice', async () => {
     const removed = { removed_upstream_at: '2026-11-20T10:00:00.000Z' }
     const page = await open(detail(nine, { MetadataSource: 'comicvine', PublisherImprint: 'Night Desk' }, removed))
     expect(page.text()).toContain('ComicVine no longer lists this series')
@@ -346,7 +346,7 @@ describe('a series', () => {
     expect(toasts.value.at(-1)?.text).toBe(message)
   })
 
-  test('shows the work of a refresh that was asked for', async () => {
+  test('shows the progress of a requested refresh', async () => {
     const page = await open(detail(nine, { MetadataSource: 'comicvine' }), undefined, {
       'GET /api/operations': { operations: [] },
       [`POST ${AT}/refresh`]: { success: true, message: 'Refreshing.' },
@@ -358,7 +358,7 @@ describe('a series', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  test.each([false, true])('is deleted by an operation that can be undone, with its files: %p', async (with_files) => {
+  test.each([false, true])('is deleted with an undo, with its files: %p', async (with_files) => {
     const touched = { action: 'delete', series: 1, files: 9, bytes: 96_000_000, issues: 0, skipped: 0 }
     const page = await open(detail(nine), undefined, {
       'POST /api/series/bulk/preview': touched,
@@ -371,7 +371,7 @@ describe('a series', () => {
     expect(page.find('dialog').textContent).toContain('Files stay where they are.')
     if (with_files) await page.click('Move the files to the recycle folder')
     page.find<HTMLButtonElement>('.dialog-foot [data-kind="danger"]').click()
-    await page.settle()
+    await page.whenIdle()
     const begun = page.requests.find(({ name }) => name === 'POST /api/series/bulk')
     expect(begun?.body).toEqual({ action: 'delete', ids: ['18705'], with_files })
     expect(page.requests.some(({ name }) => name.startsWith('DELETE '))).toBe(false)

@@ -11,9 +11,9 @@ import { lastView } from '../../state/last-view'
 import { Hero } from './hero'
 import { issueCard } from './issue-card'
 import { Issues } from './issues'
-import { readSeriesView, type SeriesView, seriesAddress } from './series-view'
+import { type IssueListView, readSeriesView, seriesAddress } from './series-view'
 import { SeriesWork } from './series-work'
-import { type Sheet, Sheets } from './sheets'
+import { type SeriesSheet, SeriesSheets } from './sheets'
 import type { WireDetail } from './wire'
 
 export function SeriesPage() {
@@ -34,10 +34,10 @@ export function SeriesPage() {
 
 function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const { url, query, route } = useOwnLocation()
-  const [sheet, setSheet] = useState<Sheet | undefined>(undefined)
+  const [sheet, setSheet] = useState<SeriesSheet | undefined>(undefined)
   const view = readSeriesView(query)
   const path = url.split('?')[0] as string
-  const show = (next: SeriesView) => route(seriesAddress(path, next), true)
+  const show = (next: IssueListView) => route(seriesAddress(path, next), true)
   const comic_id = detail.comic[0]?.ComicID ?? ''
   const readings = useQuery('GET /api/reading/series/:comic_id', { params: { comic_id } }).data?.issues
   const [issues, annuals] = useMemo(() => {
@@ -51,7 +51,7 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
       <${Hero} detail=${detail} issues=${issues} annuals=${annuals} reload=${reload} onSheet=${setSheet} />
       <${SeriesWork} comic_id=${comic_id} loading=${series.Status === 'Loading'} reload=${reload} />
       <${Issues} ...${list} />
-      <${Sheets} sheet=${sheet} detail=${detail} reload=${reload} onSheet=${setSheet} />
+      <${SeriesSheets} sheet=${sheet} detail=${detail} reload=${reload} onSheet=${setSheet} />
     </div>
   `
 }

@@ -8,14 +8,14 @@ import { SegmentedControl } from '../../parts/controls/segmented'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { breakable } from '../../parts/text/breakable'
 import { useBusyWithAll } from '../../state/use-busy'
-import type { OpenSheet } from './sheets'
+import type { OpenSeriesSheet } from './sheets'
 import type { WireDetail, WireSeries } from './wire'
 
 export type SettingsSheetProps = {
   series: WireSeries
   about: WireDetail['about']
   reload: () => void
-  onSheet: OpenSheet
+  onSheet: OpenSeriesSheet
   onClose: () => void
 }
 

@@ -16,14 +16,19 @@ import { SettingsSheet } from './settings-sheet'
 import type { WireDetail, WireSeries } from './wire'
 
 /** The sheets over the page of a series; one at a time. */
-export type Sheet =
+export type SeriesSheet =
   | { is: 'settings' | 'search' | 'delete' | 'edit' | 'links' | 'rename' | 'move' | 'batches' | 'history' | 'cover' }
   | { is: 'tag' | 'convert'; cards: readonly IssueCard[]; whole?: boolean }
-export type OpenSheet = (sheet: Sheet | undefined) => void
+export type OpenSeriesSheet = (sheet: SeriesSheet | undefined) => void
 
-export type SheetsProps = { sheet: Sheet | undefined; detail: WireDetail; reload: () => void; onSheet: OpenSheet }
+export type SeriesSheetsProps = {
+  sheet: SeriesSheet | undefined
+  detail: WireDetail
+  reload: () => void
+  onSheet: OpenSeriesSheet
+}
 
-export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
+export function SeriesSheets({ sheet, detail, reload, onSheet }: SeriesSheetsProps) {
   if (!sheet) return null
   const series = detail.comic[0] as WireSeries
   const { ComicID: comic_id, ComicName: name, ContentType: kind } = series
@@ -65,7 +70,7 @@ export function Sheets({ sheet, detail, reload, onSheet }: SheetsProps) {
 }
 
 /** Opens the release search for all missing issues of a series. */
-export function review(comic_id: string, name: string, onSheet: OpenSheet): void {
+export function review(comic_id: string, name: string, onSheet: OpenSeriesSheet): void {
   onSheet(undefined)
   reviewReleases({ entity_type: 'series', entity_id: comic_id, title: `what is missing of ${name}` })
 }

@@ -8,8 +8,8 @@ export type WireIssue = WireDetail['issues'][number]
 type Metadata = Reply<'GET /api/series/:comic_id/metadata'>
 export type Field = Metadata['fields'][number]
 export type SourceLine = Metadata['sources'][number]
-export type Provider = Exclude<SourceLine['source'], 'user' | 'file'>
-export type Candidate = Reply<'GET /api/series/:comic_id/candidates'>['candidates'][number]
+export type ProviderSource = Exclude<SourceLine['source'], 'user' | 'file'>
+export type WireSeriesCandidate = Reply<'GET /api/series/:comic_id/candidates'>['candidates'][number]
 export type IssueDetail = Reply<'GET /api/series/issues/:issue_id'>
 
 export type RenamePreview = Reply<'POST /api/series/:comic_id/rename/preview'>

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const saved = { success: true, restart_required: [], ignored: [], pinned: [] }
 
-/** The settings with other states of some options. */
+/** The settings page, with changed states of some options. */
 function open(path = '/settings', states: Record<string, Partial<OptionState>> = {}) {
   const schema = optionStates().map((option) => ({ ...option, ...states[option.key] }))
   return renderPage(html`<${SettingsPage} />`, {
@@ -53,7 +53,7 @@ test('advanced settings are hidden until they are switched on, and then remember
   expect(shown(again)).not.toContain('Trusted proxies')
 })
 
-test('every setting of the server has a row, its own or one that it shares', async () => {
+test('every setting of the server has a row, its own or a shared one', async () => {
   const on = Object.fromEntries(
     optionStates()
       .filter(({ type }) => type === 'switch')
@@ -70,7 +70,7 @@ test('every setting of the server has a row, its own or one that it shares', asy
   expect(missing.map(({ key }) => key)).toEqual([])
 })
 
-test('a setting that is pinned at the start cannot be changed, and gives the reason', async () => {
+test('a setting pinned at the start cannot be changed, and shows the reason', async () => {
   const row = rowOf(
     await open('/settings', { log_level: { value: 2, pinned: true, source: 'startup argument' } }),
     'Log level',
@@ -81,14 +81,14 @@ test('a setting that is pinned at the start cannot be changed, and gives the rea
   expect(row.querySelectorAll('.setting-reset').length).toBe(0)
 })
 
-test('one is changed at once, and Undo puts the old value back', async () => {
+test('a setting is changed at once, and Undo restores the old value', async () => {
   const page = await open()
   await page.click(rowOf(page, 'OPDS catalog').querySelector('[role="switch"]') as HTMLElement)
   await toasts.value[0]?.action?.run()
   expect(sent(page, 'PUT /api/config')).toEqual([{ opds_enable: false }, { opds_enable: true }])
 })
 
-test('one that is no longer the default shows it, and can be put back to it', async () => {
+test('a changed setting shows its default, and can be reset', async () => {
   const page = await open('/settings?q=opds_pagesize', { opds_pagesize: { value: 50 } })
   expect(rowOf(page, 'Entries per catalog page').textContent).toContain('Default: 30 entries.')
   expect(rowOf(page, 'Entries per catalog page').textContent).toContain('From 10 to 200.')
@@ -121,11 +121,11 @@ test.each([
   ['backup retention', 'Backups'],
   ['restart', 'About'],
   ['log level', 'Log level'],
-])('the search for %p finds it first, also where it is hidden or on another page', async (words, label) => {
+])('the search for %p finds the setting first, even when it is hidden or on another page', async (words, label) => {
   expect(shown(await open(`/settings?q=${encodeURIComponent(words)}`))[0]).toBe(label)
 })
 
-test('starting at login is set where it can be, and explained where not', async () => {
+test('starting at login is a switch where supported, and explained elsewhere', async () => {
   const can = await openSettings(
     {},
     {

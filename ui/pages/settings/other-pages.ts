@@ -1,16 +1,16 @@
 import { type OptionForm, optionTerms } from '../../forms/option-form'
 import type { Section } from '../../forms/setting'
 import { html } from '../../html'
-import { TABS } from '../../panels/system-tabs'
+import { SYSTEM_TABS } from '../../panels/system-tabs'
 import { Button } from '../../parts/controls/button'
 
-/** What the search finds beyond the settings: the pages about the system, with the options that only they show. */
+/** Search results outside the settings: the system pages, with the options that only these pages show. */
 export function otherPagesSection(form: OptionForm): Section {
   const backups = form.schema.filter(({ shown }) => shown === 'backups')
   return {
     key: 'other-pages',
     title: 'Other pages',
-    settings: TABS.map(({ tab, href, label, about, terms }) => ({
+    settings: SYSTEM_TABS.map(({ tab, href, label, about, terms }) => ({
       key: `page_${tab}`,
       label,
       about,

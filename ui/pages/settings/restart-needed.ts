@@ -5,11 +5,11 @@ import { Button } from '../../parts/controls/button'
 import { endBy } from '../../state/ending'
 import { useRunWithToast } from '../../state/run-with-toast'
 
-/** The changes that need a restart, with a button for it; nothing without any. */
+/** The changes that need a restart, with a restart button; renders nothing without changes. */
 export function RestartNeeded({ pending, nextAddress }: OptionStates) {
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   if (pending.length === 0) return null
-  const restart = () => tell(() => endBy('restart', () => call('POST /api/system/restart'), { at: nextAddress }))
+  const restart = () => perform(() => endBy('restart', () => call('POST /api/system/restart'), { at: nextAddress }))
   const names = pending.map(({ label }) => label).join(', ')
   return html`
     <div class="settings-waiting" role="status">

@@ -53,7 +53,7 @@ function SectionNav({ sections, here }: { sections: readonly Section[]; here: st
   `
 }
 
-/** Without the advanced settings. */
+/** The sections without advanced settings. */
 function basicOf(sections: readonly Section[]): Section[] {
   return sections.map((section) => ({ ...section, settings: section.settings.filter(({ advanced }) => !advanced) }))
 }

@@ -55,7 +55,7 @@ const rowOf = (root: HTMLElement, label: string) => {
   return heading?.closest('.setting') as HTMLElement
 }
 
-test('every setting has a description, and its default only where it was changed', async () => {
+test('every setting has a description, and its default only after a change', async () => {
   const { page } = await openSettings({ 'GET /api/config': { ...config, opds_pagesize: 50, log_level: 2 } })
   await page.click('Advanced')
   const rows = [...page.root.querySelectorAll('.setting')]
@@ -68,24 +68,24 @@ test('every setting has a description, and its default only where it was changed
   expect(page.text()).toContain('No problems')
 })
 
-test('a switch is saved at once and Undo puts the old value back', async () => {
+test('a switch is saved at once, and Undo restores the old value', async () => {
   const { page, saved } = await openSettings()
   await page.click(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]') as HTMLElement)
   expect(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('false')
   expect(toasts.value[0]?.text).toBe('OPDS catalog: saved.')
   await toasts.value[0]?.action?.run()
-  await page.settle()
+  await page.whenIdle()
   expect(saved()).toEqual([{ opds_enable: false }, { opds_enable: true }])
   expect(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')
 })
 
-test('a choice among ways of tagging is saved by its word', async () => {
+test('a choice for issue ids in notes is saved by its value', async () => {
   const { page, saved } = await openSettings()
   await page.click('Advanced')
   const notes = rowOf(page.root, 'Issue id in notes').querySelector('select') as HTMLSelectElement
   notes.value = 'CVDB'
   notes.dispatchEvent(new window.Event('change', { bubbles: true }))
-  await page.settle()
+  await page.whenIdle()
   expect(saved()).toEqual([{ ct_notes_format: 'CVDB' }])
 })
 
@@ -115,7 +115,7 @@ test('a setting is found by any of its words', async () => {
   expect(page.text()).toContain('No setting found')
 })
 
-test('folders are added, put first and removed as one list', async () => {
+test('folders are added, moved to the top and removed as one list', async () => {
   const { page, saved } = await openSettings({ 'GET /api/filesystem': { path: '/new', parent: '/', folders: [] } })
   await page.click('Remove /more from the list')
   await page.click('Add a comics folder')
@@ -128,7 +128,7 @@ test('folders are added, put first and removed as one list', async () => {
   ])
 })
 
-test('a new key is shown once, after asking', async () => {
+test('a new key is shown once, after a confirmation', async () => {
   const { page } = await openSettings({ 'POST /api/config/api-key/regenerate': { success: true, api_key: 'abc123' } })
   await page.click('Make a new key')
   expect(page.text()).not.toContain('abc123')
@@ -171,7 +171,7 @@ test('a new password that is too short is not sent, and a refusal stays with its
   }
 })
 
-test('settings that cannot be loaded say why and can be tried again', async () => {
+test('settings that cannot be loaded show the reason and can be retried', async () => {
   const { page } = await openSettings({ 'GET /api/config': refusal(503, 'The disk sleeps.') })
   expect(page.find('[role="alert"]').textContent).toContain('The disk sleeps.')
 })
@@ -194,6 +194,6 @@ test('the examples and their problems follow the typed text before it is saved',
   await page.until('get the same name')
   expect(saved()).toEqual([])
   page.find(format).dispatchEvent(new window.Event('change', { bubbles: true }))
-  await page.settle()
+  await page.whenIdle()
   expect(saved()).toEqual([{ file_format: '$Series' }])
 })

@@ -19,7 +19,7 @@ const isSection = (label: string) =>
   settingsSections.some((section) => section === label.toLowerCase().replaceAll(' ', '-'))
 
 describe('the text of an option', () => {
-  test('is typed in the table of the server and in no page', () => {
+  test('is in the table of the server and in no page', () => {
     for (const { path, text } of files) {
       for (const name of optionNames) {
         const { label, about } = options[name]
@@ -32,7 +32,7 @@ describe('the text of an option', () => {
     }
   })
 
-  test('is not written anew by a page that draws its row', () => {
+  test('is not repeated by a page that draws its row', () => {
     for (const { path, text } of pages)
       for (const [, key] of text.matchAll(/\bkey: '(\w+)'/g))
         expect(optionNames as string[], `${path} makes a row of ${key}`).not.toContain(key)
@@ -44,7 +44,7 @@ test('a page lists an option exactly when the table gives it a section', () => {
   // Each service of the metadata has its own switch.
   for (const name of ['comicvine', 'metron', 'mangadex', 'anilist']) named.add(`${name}_enabled`).add(`${name}_url`)
   for (const name of ['mangadex_covers', 'walksoftly']) named.add(`${name}_url`)
-  // And those that list releases one for that.
+  // Services that list releases have a second switch.
   for (const name of ['comicvine', 'metron', 'mangadex']) named.add(`weekly_${name}`)
   const elsewhere = optionNames.filter((name) => !('shown' in options[name]))
   expect(elsewhere.filter((name) => named.has(name))).toEqual([])

@@ -38,7 +38,7 @@ const week = (page: Awaited<ReturnType<typeof open>>) =>
   [...page.root.querySelectorAll('.week-chart li > .unseen')].map((one) => one.textContent)
 
 describe('the statistics', () => {
-  test('show the streak, the week and all of it', async () => {
+  test('show the streak, the week and the total', async () => {
     formatFor(['en-GB'])
     const page = await open()
     const figures = [...page.root.querySelectorAll('.statistics-figures > div')].map((one) => one.textContent)
@@ -50,7 +50,7 @@ describe('the statistics', () => {
     expect(page.text()).toContain('Counted since 1 Nov 2026')
   })
 
-  test('have a column for each day of the week, from the day on which it begins here', async () => {
+  test('have a column for each day, starting with the first day of the week in the locale', async () => {
     formatFor(['en-GB'])
     expect(week(await open())).toEqual([
       'Monday 23 November: 30 pages, 1 issue',
@@ -65,7 +65,7 @@ describe('the statistics', () => {
     expect(week(await open())[0]).toBe('Sunday, November 22: 7 pages')
   })
 
-  test('list the series, without a link where it was deleted and without time where none is known', async () => {
+  test('list the series, without a link for deleted ones and without an unknown time', async () => {
     const page = await open()
     const rows = [...page.root.querySelectorAll('tbody tr')].map((one) =>
       [...one.querySelectorAll('td')].map((cell) => cell.textContent?.trim()),
@@ -79,20 +79,20 @@ describe('the statistics', () => {
     expect(rows[1]?.[0]).toContain('deleted')
   })
 
-  test('ask for the day of this browser, a page at a time', async () => {
+  test('are requested for the day in the time zone of the browser, page by page', async () => {
     const more = { total: 120, limit: 50, offset: 50, has_more: true }
     const page = await open(statistics({ pagination: more }), '/statistics?page=2')
     expect(page.requests[0]?.query).toMatchObject({ limit: '50', offset: '50', zone: expect.any(String) })
     expect(page.named('Next page').getAttribute('href')).toBe('/statistics?page=3')
   })
 
-  test('say what will be here before anything was read', async () => {
+  test('explain themselves before the first reading', async () => {
     const page = await open(statistics({ since: null, days: [], series: [], streak: 0 }))
     expect(page.text()).toContain('Nothing read yet')
     expect(page.named('Go to the library').getAttribute('href')).toBe('/library')
   })
 
-  test('that fail say why, and are loaded again', async () => {
+  test('show the reason of a failure, and can be retried', async () => {
     let broken = true
     const page = await open(() => (broken ? refusal(500, 'Something broke.') : statistics()))
     expect(page.text()).toContain('Something broke.')

@@ -4,7 +4,7 @@ import { html } from '../../html'
 import { ownZone, type ReadingStatistics, sumOf, thisWeek } from '../../panels/reading-week'
 import { Button } from '../../parts/controls/button'
 import { Cover } from '../../parts/covers/cover'
-import { addressOf, pageOf } from '../../parts/lists/list-address'
+import { listAddress, pageNumber } from '../../parts/lists/list-address'
 import { Pager } from '../../parts/lists/pager'
 import { Table } from '../../parts/lists/table'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
@@ -17,9 +17,9 @@ import { WeekChart } from './week-chart'
 
 const PER_PAGE = 50
 
-/** What was read: this week, the streak, all of it, and by series. */
+/** The reading statistics: this week, the streak, the total, and by series. */
 export function StatisticsPage() {
-  const page = pageOf(useOwnLocation().query)
+  const page = pageNumber(useOwnLocation().query)
   const query = { ...ownZone(), limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
   const { data, error, reload } = useQuery('GET /api/reading/statistics', { query })
   useScrollPlace(data !== undefined)
@@ -36,7 +36,7 @@ export function StatisticsPage() {
       <section aria-labelledby="by-series">
         <h2 id="by-series">By series</h2>
         <${Table} caption="What was read of each series" columns=${COLUMNS} rows=${series} keyOf=${(row: Row) => row.comic_id} />
-        <${Pager} page=${page} more=${pagination.has_more} hrefOf=${(page: number) => addressOf('/statistics', { page })} />
+        <${Pager} page=${page} more=${pagination.has_more} hrefOf=${(page: number) => listAddress('/statistics', { page })} />
       </section>
       <p class="statistics-note">
         Counted since ${dayWords(since)}, here and in reading apps. Time is counted in this reader only. Issues that were

@@ -9,7 +9,7 @@ const shortWeekday = (day: string) => dates('short weekday', { ...UTC, weekday: 
 const longDay = (day: string) =>
   dates('day heading', { ...UTC, weekday: 'long', day: 'numeric', month: 'long' }).format(at(day))
 
-/** The pages of each day of the week, as columns that are read as a list. */
+/** The pages of each day of the week, as columns. Screen readers get a list. */
 export function WeekChart({ days, today }: { days: readonly ReadingDay[]; today: string }) {
   const most = Math.max(1, ...days.map(({ pages }) => pages))
   return html`

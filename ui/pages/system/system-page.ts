@@ -1,13 +1,13 @@
 import './system.css'
 import { useHealth } from '../../api/health'
 import { type ComponentChildren, html } from '../../html'
-import { TABS, type Tab } from '../../panels/system-tabs'
+import { SYSTEM_TABS, type SystemTabKey } from '../../panels/system-tabs'
 import { WordLinks } from '../../parts/controls/words'
 
 /** The frame of the pages about Panelkeep itself: the heading and the tabs. */
-export function SystemPage({ tab, children }: { tab: Tab; children?: ComponentChildren }) {
+export function SystemPage({ tab, children }: { tab: SystemTabKey; children?: ComponentChildren }) {
   const open = useHealth()?.open_count || undefined
-  const links = TABS.map(({ about: _about, terms: _terms, ...one }) => ({
+  const links = SYSTEM_TABS.map(({ about: _about, terms: _terms, ...one }) => ({
     ...one,
     count: one.tab === 'health' ? open : undefined,
     here: one.tab === tab,

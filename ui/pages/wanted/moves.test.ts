@@ -4,7 +4,7 @@ import { toasts } from '../../state/toasts'
 import { type RenderedPage, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { keepFiles, stopWanting, unmonitorSeries } from './moves'
-import { inputOf, viewOf, type WantedView } from './wanted-view'
+import { type WantedView, wantedInput, wantedView } from './wanted-view'
 
 withWindow()
 afterEach(() => {
@@ -26,7 +26,7 @@ describe('issues that are no longer wanted', () => {
   test.each([
     [['1'], 'Harbor #1 is skipped.'],
     [['1', '2'], '2 issues are skipped.'],
-  ])('%j are said as %p, and wanted again by Undo', async (ids, words) => {
+  ])('%j are reported as %p, and wanted again with Undo', async (ids, words) => {
     const page = await open()
     await stopWanting(issues(...ids))
     expect(texts()).toEqual([words])
@@ -35,13 +35,13 @@ describe('issues that are no longer wanted', () => {
     expect(texts()).toEqual([])
   })
 
-  test('are those that the server took; the reason of the others is said', async () => {
+  test('are those that the server accepted; the reason of the others is shown', async () => {
     await open({ [at('2', 'unqueue')]: refusal(409, 'It is being downloaded.') })
     await stopWanting(issues('1', '2'))
     expect(texts().sort()).toEqual(['Harbor #1 is skipped.', 'It is being downloaded.'])
   })
 
-  test('are none where the first is refused, and nothing is to undo', async () => {
+  test('are none if the first is refused, and there is no undo', async () => {
     const page = await open({ [at('1', 'unqueue')]: refusal(409, 'It is being downloaded.') })
     await stopWanting(issues('1'))
     expect(toasts.value).toMatchObject([{ text: 'It is being downloaded.', kind: 'error' }])
@@ -49,7 +49,7 @@ describe('issues that are no longer wanted', () => {
     expect(names(page)).toHaveLength(1)
   })
 
-  test('say why they are not wanted again', async () => {
+  test('show the reason of a failed undo', async () => {
     await open({ [at('1', 'queue')]: refusal(404, 'This issue is gone.') })
     await stopWanting(issues('1'))
     await undo()
@@ -57,8 +57,8 @@ describe('issues that are no longer wanted', () => {
   })
 })
 
-describe('files that are kept', () => {
-  test('are no upgrades any more, until that is undone', async () => {
+describe('kept files', () => {
+  test('are removed from the upgrades, until an undo', async () => {
     const page = await open()
     await keepFiles(issues('1'))
     expect(texts()).toEqual(['Harbor #1 is kept in the current format.'])
@@ -69,7 +69,7 @@ describe('files that are kept', () => {
     ])
   })
 
-  test('are none where that is refused', async () => {
+  test('stay upgrades when the server refuses', async () => {
     await open({ [at('1', 'keep-file')]: refusal(404, 'This issue is gone.') })
     await keepFiles(issues('1'))
     expect(texts()).toEqual(['This issue is gone.'])
@@ -82,7 +82,7 @@ describe('series that are no longer monitored', () => {
   test.each([
     [1, '1 series no longer monitored.'],
     [3, '3 series no longer monitored.'],
-  ])('are counted: %i, and monitored again by Undo', async (series, words) => {
+  ])('are counted: %i, and monitored again with Undo', async (series, words) => {
     const page = await open({ [BULK]: { success: true, operation_id: 'o1', series } })
     await unmonitorSeries(['a', 'b'])
     expect([texts(), page.requests[0]!.body]).toEqual([[words], { action: 'unmonitor', ids: ['a', 'b'] }])
@@ -90,7 +90,7 @@ describe('series that are no longer monitored', () => {
     expect(names(page)).toEqual([BULK, 'POST /api/series/bulk/o1/undo'])
   })
 
-  test('say why they are not, and why that is not undone', async () => {
+  test('show the reason of a refusal, and of a failed undo', async () => {
     await open({ [BULK]: refusal(409, 'Another change is running.') })
     await unmonitorSeries(['a'])
     expect(texts()).toEqual(['Another change is running.'])
@@ -122,14 +122,14 @@ describe('a view of the list', () => {
       { when: 'missing', kind: '', sort: 'newest' },
     ],
   ])('%j is %j', (query, view) => {
-    expect(viewOf('saga', query)).toEqual({ q: 'saga', ...view })
+    expect(wantedView('saga', query)).toEqual({ q: 'saga', ...view })
   })
 
   test('is requested in parts, without what is empty', () => {
-    expect(inputOf({ q: '', when: 'missing', kind: '', sort: 'newest' }, 0).query).toEqual({
+    expect(wantedInput({ q: '', when: 'missing', kind: '', sort: 'newest' }, 0).query).toEqual({
       q: undefined, when: 'missing', kind: undefined, sort: 'newest', limit: 200, offset: 0,
     }) // biome-ignore format: one glance
-    expect(inputOf({ q: 'a', when: 'missing', kind: 'manga', sort: 'newest' }, 2).query).toMatchObject({
+    expect(wantedInput({ q: 'a', when: 'missing', kind: 'manga', sort: 'newest' }, 2).query).toMatchObject({
       q: 'a',
       kind: 'manga',
       offset: 400,

@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { countWords } from '../../parts/text/format'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 
 const ABREAST = 4
 
@@ -10,27 +10,27 @@ export async function stopWanting(issues: readonly { id: string; label: string }
   const { done, error } = await each(issues, unqueue)
   const [only] = done
   const what = done.length === 1 && only ? `${only.label} is` : `${countWords(done.length, 'issue')} are`
-  if (error) say(error, { kind: 'error' })
-  if (done.length > 0) say(`${what} skipped.`, { action: { label: 'Undo', run: () => want(done) } })
+  if (error) showToast(error, { kind: 'error' })
+  if (done.length > 0) showToast(`${what} skipped.`, { action: { label: 'Undo', run: () => want(done) } })
 }
 
 async function want(issues: readonly { id: string; label: string }[]): Promise<void> {
   const { error } = await each(issues, queue)
-  if (error) say(error, { kind: 'error' })
+  if (error) showToast(error, { kind: 'error' })
 }
 
-/** Keeps files in their format, which takes them off the list of upgrades, and offers an undo. */
+/** Keeps files in their format, which removes them from the list of upgrades, and offers an undo. */
 export async function keepFiles(issues: readonly { id: string; label: string }[]): Promise<void> {
   const { done, error } = await each(issues, keep(true))
   const [only] = done
-  if (error) say(error, { kind: 'error' })
+  if (error) showToast(error, { kind: 'error' })
   if (done.length === 0) return
   const what = done.length === 1 && only ? `${only.label} is` : `${countWords(done.length, 'issue')} are`
   const undo = async () => {
     const { error } = await each(done, keep(false))
-    if (error) say(error, { kind: 'error' })
+    if (error) showToast(error, { kind: 'error' })
   }
-  say(`${what} kept in the current format.`, { action: { label: 'Undo', run: undo } })
+  showToast(`${what} kept in the current format.`, { action: { label: 'Undo', run: undo } })
 }
 
 const keep = (isKept: boolean) => (issue_id: string) =>
@@ -67,13 +67,15 @@ export async function unmonitorSeries(ids: readonly string[]): Promise<void> {
       try {
         await call('POST /api/series/bulk/:operation_id/undo', { params: { operation_id } })
       } catch (cause) {
-        say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+        showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
       }
       invalidate('GET /api/wanted')
     }
-    say(`${countWords(series, 'series', 'series')} no longer monitored.`, { action: { label: 'Undo', run: undo } })
+    showToast(`${countWords(series, 'series', 'series')} no longer monitored.`, {
+      action: { label: 'Undo', run: undo },
+    })
   } catch (cause) {
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
   }
   invalidate('GET /api/wanted')
 }

@@ -25,7 +25,7 @@ export function PausedLine() {
 }
 
 /** The notice that automatic searches wait for something else, a review after a migration for example. */
-export function HeldLine() {
+export function SearchesHeldLine() {
   const { data } = useQuery('GET /api/search/health')
   if (!data || data.gate.state === 'open' || data.gate.state === 'paused') return null
   return html`

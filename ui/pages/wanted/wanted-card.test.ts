@@ -32,7 +32,7 @@ test.each([
   [{ IssueDate: '2027' }, { month: '2027', day: '', future: true }],
   [{}, { date: 'Date not known', month: '', monthWords: 'Not known', day: '', future: false }],
   [{ ReleaseDate: 'soon enough' }, { date: 'Date not known', month: '', day: '', future: false }],
-])('an issue %j comes out %j', (more, dates) => {
+])('an issue %j is released %j', (more, dates) => {
   expect(card(more)).toMatchObject(dates)
 })
 
@@ -70,13 +70,13 @@ test.each([
   expect(card(more).upgrade).toBe(words)
 })
 
-test('the detail names publisher and year, where they are known', () => {
+test('the detail has the publisher and the year, if known', () => {
   expect(card().detail).toBe('Northgate · 2015')
   expect(card({ ComicPublisher: null, ComicYear: null }).detail).toBe('')
   expect(card().cover).toBe('/api/metadata/art/h%201')
 })
 
-test('issues and annuals come in the order of the list, or one behind the other', () => {
+test('issues and annuals are in the order of the list, or one after the other', () => {
   const page = { issues: [row({ IssueID: 'a' }), row({ IssueID: 'b' })], annuals: [row({ IssueID: 'c' })] }
   const ids = (order?: string[]) =>
     wantedCards({ ...page, order } as never, TODAY).map(({ id, kind }) => `${id} ${kind}`)

@@ -10,7 +10,7 @@ export type WantedCard = {
   id: string
   kind: 'issue' | 'annual'
   series: string
-  /** The cover of the series; a drawn one where it has none. */
+  /** The cover of the series; a drawn cover if the series has none. */
   cover: string
   seriesId: string
   /** "#3" */
@@ -24,12 +24,12 @@ export type WantedCard = {
   /** "May 2015" */
   monthWords: string
   day: string
-  /** Still to come. */
+  /** Whether the issue is not released yet. */
   future: boolean
-  /** What came of the last search for it, and when: "12 releases found, none acceptable · today 9:05". */
+  /** The result and time of the last search for the issue: "12 releases found, none acceptable · today 9:05". */
   search: string
   searching: boolean
-  /** Of an upgrade: "CBR, CBZ preferred". */
+  /** For an upgrade: "CBR, CBZ preferred". */
   upgrade: string
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../parts/controls/button'
 import { type Picks, pickKeys, usePicks } from '../../parts/lists/picks'
 import { PicksBar } from '../../parts/lists/picks-bar'
 import { chunksNear, rowGrid } from '../../parts/lists/virtual'
-import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
+import { type GridView, VirtualGrid } from '../../parts/lists/virtual-grid'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { countWords, numberWords } from '../../parts/text/format'
 import { issuePath } from '../../parts/text/series-path'
@@ -16,7 +16,7 @@ import { useBusy } from '../../state/use-busy'
 import { keepFiles, stopWanting, unmonitorSeries } from './moves'
 import { type WantedCard, wantedCards } from './wanted-card'
 import { type WantedMove, WantedRow } from './wanted-row'
-import { CHUNK, inputOf, type WantedView } from './wanted-view'
+import { WANTED_CHUNK, type WantedView, wantedInput } from './wanted-view'
 import { WhySheet } from './why-sheet'
 
 const AHEAD = 60
@@ -47,8 +47,8 @@ export function WantedList({ view: which, count }: { view: WantedView; count: nu
     [route],
   )
   const draw = useCallback(
-    (view: View) =>
-      chunksNear(view.first, view.end, { size: CHUNK, count, ahead: AHEAD }).map(
+    (view: GridView) =>
+      chunksNear(view.first, view.end, { size: WANTED_CHUNK, count, ahead: AHEAD }).map(
         (chunk) =>
           html`
             <${Chunk}
@@ -101,9 +101,9 @@ async function cardsBetween(
   known: Map<string, WantedCard>,
 ): Promise<string[]> {
   const ids: string[] = []
-  for (let offset = first; offset <= last; offset += CHUNK) {
-    const limit = Math.min(CHUNK, last - offset + 1)
-    const page = await call('GET /api/wanted', { query: { ...inputOf(which, 0).query, limit, offset } })
+  for (let offset = first; offset <= last; offset += WANTED_CHUNK) {
+    const limit = Math.min(WANTED_CHUNK, last - offset + 1)
+    const page = await call('GET /api/wanted', { query: { ...wantedInput(which, 0).query, limit, offset } })
     for (const card of wantedCards(page, today())) {
       known.set(card.id, card)
       ids.push(card.id)
@@ -150,21 +150,21 @@ function PickedBar({ picked, picks, count }: PickedBarProps) {
 type ChunkProps = {
   which: WantedView
   chunk: number
-  view: View
+  view: GridView
   count: number
   picks: Picks
-  /** Every card that was on the page. */
+  /** All cards loaded so far. */
   known: Map<string, WantedCard>
   onMove: (move: WantedMove, card: WantedCard) => unknown
 }
 
 function Chunk({ which, chunk, view, count, picks, known, onMove }: ChunkProps) {
-  const { data, error, reload } = useQuery('GET /api/wanted', inputOf(which, chunk))
+  const { data, error, reload } = useQuery('GET /api/wanted', wantedInput(which, chunk))
   const cards = useMemo(() => (data ? wantedCards(data, today()) : []), [data])
   for (const card of cards) known.set(card.id, card)
-  const start = chunk * CHUNK
+  const start = chunk * WANTED_CHUNK
   const from = Math.max(view.first, start)
-  const to = Math.min(view.end, start + CHUNK)
+  const to = Math.min(view.end, start + WANTED_CHUNK)
   const rows: ComponentChildren[] = []
   for (let at = from; at < to; at++) {
     const card = cards[at - start]

@@ -15,7 +15,7 @@ export type WantedRowProps = {
   card: WantedCard | undefined
   at: number
   count: number
-  /** Whether it is the first of its month, or of its series. */
+  /** Whether the row is the first of its month or series. */
   month: boolean
   bySeries: boolean
   here: boolean

@@ -11,7 +11,7 @@ export type WantedView = {
   sort: 'newest' | 'oldest' | 'series'
 }
 
-export const TABS = [
+export const WANTED_TABS = [
   { when: 'missing', label: 'Missing' },
   { when: 'upcoming', label: 'Upcoming' },
   { when: 'upgrades', label: 'Upgrades' },
@@ -23,18 +23,18 @@ export const KINDS = [
   { value: 'manga', label: 'Manga' },
 ] as const
 
-/** What is missing longest is least urgent; what comes next comes first. */
+/** The initial orders: the latest releases first for missing issues, the next releases first for upcoming ones. */
 const FIRST = { missing: 'newest', upcoming: 'oldest', upgrades: 'newest' } as const
 
-export function viewOf(q: string, { when, kind, sort }: Record<string, string | undefined>): WantedView {
-  const tab = TABS.find((tab) => tab.when === when)?.when ?? 'missing'
+export function wantedView(q: string, { when, kind, sort }: Record<string, string | undefined>): WantedView {
+  const tab = WANTED_TABS.find((tab) => tab.when === when)?.when ?? 'missing'
   const order = (['newest', 'oldest', 'series'] as const).find((one) => one === sort)
   return { q, when: tab, kind: kind === 'comic' || kind === 'manga' ? kind : '', sort: order ?? FIRST[tab] }
 }
 
-export const CHUNK = 200
+export const WANTED_CHUNK = 200
 
 /** The request for one part of the list. */
-export const inputOf = ({ q, when, kind, sort }: WantedView, chunk: number): { query: Query } => ({
-  query: { q: q || undefined, when, kind: kind || undefined, sort, limit: CHUNK, offset: chunk * CHUNK },
+export const wantedInput = ({ q, when, kind, sort }: WantedView, chunk: number): { query: Query } => ({
+  query: { q: q || undefined, when, kind: kind || undefined, sort, limit: WANTED_CHUNK, offset: chunk * WANTED_CHUNK },
 })

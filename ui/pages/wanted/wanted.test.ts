@@ -40,7 +40,7 @@ const open = (replies: Replies, path = '/wanted') => renderPage(html`<${WantedPa
 describe('a wanted issue', () => {
   const card = (change: Partial<WantedFields>) => wantedCard(row(0, change), '2026-11-21')
 
-  test('shows its day and month as far as they are known', () => {
+  test('shows its day and month if known', () => {
     expect(card({})).toMatchObject({
       number: '#1',
       day: '28',
@@ -57,7 +57,7 @@ describe('a wanted issue', () => {
     expect(card({ Issue_Number: '' }).number).toBe('One-shot')
   })
 
-  test('is not out yet only before its day', () => {
+  test('counts as upcoming only before its day', () => {
     const future = (ReleaseDate: string) => card({ ReleaseDate }).future
     expect([future('2026-11-22'), future('2026-11-21'), future('2026-11'), future('2027')]).toEqual([
       true,
@@ -79,7 +79,7 @@ describe('the wanted list', () => {
     )
   })
 
-  test('stops wanting an issue, and takes that back', async () => {
+  test('skips an issue, with undo', async () => {
     const at = '/api/series/issues/i0'
     const page = await open(wanted(3, { [`PUT ${at}/unqueue`]: { success: true } }))
     await page.press('Delete', page.find('[data-at="0"]'))
@@ -89,7 +89,7 @@ describe('the wanted list', () => {
     expect(page.requests.filter(({ name }) => name === 'GET /api/wanted').length).toBeGreaterThan(1)
   })
 
-  test('leaves keys with Ctrl, Alt or ⌘ to the browser, and those of what is in its row', async () => {
+  test('leaves keys with Ctrl, Alt or ⌘ to the browser, and keys of controls in a row to them', async () => {
     const page = await open(wanted(3))
     for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }])
       await page.press('Delete', page.find('[data-at="0"]'), held)
@@ -165,7 +165,7 @@ const SEARCH = (id: string) => `POST /api/series/issues/${id}/search`
 const begun = { success: true, status: 'accepted', accepted: 1, run_id: 'r1', idempotent: false, message: '' }
 const sentTo = (requests: ReceivedRequest[], name: string) => requests.filter((one) => one.name === name).length
 
-describe('a wanted issue that is searched for', () => {
+describe('a search for a wanted issue', () => {
   test('shows the result of the last search, and details on demand', async () => {
     const page = await open(wanted(3, { 'GET /api/search/last/i0': LAST }))
     expect(page.find('[data-at="0"] small').textContent).toContain('Not searched yet')
@@ -181,7 +181,7 @@ describe('a wanted issue that is searched for', () => {
       expect(page.text()).toContain(words)
   })
 
-  test('has its last word in the row', () => {
+  test('has its result in the row', () => {
     const { search, searching } = wantedCard(row(0, { acquisition: ATTEMPT }), '2026-11-21')
     expect([search.startsWith('No acceptable release · '), searching]).toEqual([true, false])
     const wordsOf = (more: { reason?: string; summary?: string }) =>
@@ -197,7 +197,7 @@ describe('a wanted issue that is searched for', () => {
     })
   })
 
-  test('is searched for now, or its releases are looked through', async () => {
+  test('is started now, or its releases are reviewed', async () => {
     const page = await open(wanted(3, { [SEARCH('i0')]: begun }))
     await page.press('s', page.find('[data-at="0"]'))
     expect(sentTo(page.requests, SEARCH('i0'))).toBe(1)
@@ -235,7 +235,7 @@ describe('several wanted issues', () => {
       cancelable: true,
     })
     first.dispatchEvent(event)
-    await page.settle()
+    await page.whenIdle()
     await page.click('Skip')
     expect(toasts.value[0]?.text).toBe('3 issues are skipped.')
     await toasts.value[0]?.action?.run()
@@ -243,8 +243,8 @@ describe('several wanted issues', () => {
   })
 })
 
-describe('searching by hand', () => {
-  test('for all asks for a confirmation, and links to its progress', async () => {
+describe('a manual search', () => {
+  test('for all needs a confirmation, and links to its progress', async () => {
     const page = await open(
       wanted(30, {
         'POST /api/search/force': { success: true, status: 'accepted', run_id: 'r9', accepted: 30, message: 'Begun.' },
@@ -256,7 +256,7 @@ describe('searching by hand', () => {
     expect(location.pathname + location.search).toBe('/activity/history/searches?run=r9')
   })
 
-  test('for all begins once, however often that is confirmed', async () => {
+  test('for all starts once, regardless of the number of clicks', async () => {
     const held = Promise.withResolvers<object>()
     const page = await open(wanted(1, { 'POST /api/search/force': () => held.promise }))
     await page.click('Search all')
@@ -265,7 +265,7 @@ describe('searching by hand', () => {
     await page.click(page.find('dialog .button[data-kind="main"]'))
     expect(sentTo(page.requests, 'POST /api/search/force')).toBe(1)
     held.resolve({ success: false, status: 'blocked', run_id: null, accepted: 0, message: 'No indexer is set up.' })
-    await page.settle()
+    await page.whenIdle()
     expect(page.root.querySelector('dialog[open]')).toBeNull()
   })
 
@@ -293,7 +293,7 @@ describe('searching by hand', () => {
   })
 })
 
-describe('searching that is paused', () => {
+describe('a paused search', () => {
   const config = (searching_paused: boolean) => ({ 'GET /api/config': { searching_paused } })
 
   test('is shown, and can be resumed', async () => {
@@ -309,14 +309,14 @@ describe('searching that is paused', () => {
     expect(bodies).toEqual([{ searching_paused: false }])
   })
 
-  test('waits for something else: it is said, with the way to the page about it', async () => {
+  test('that waits for another reason links to the page about it', async () => {
     const health = { gate: { state: 'pending_preview' }, maintenance: { reason: 'They wait for your review.' } }
     const page = await open(wanted(3, { ...config(false), 'GET /api/search/health': health }))
     expect(page.find('.wanted-paused').textContent).toContain('Automatic searches wait. They wait for your review.')
     expect(page.named('Open Acquisition').getAttribute('href')).toBe('/system/acquisition')
   })
 
-  test.each(['open', 'paused'])('waits for nothing else while the gate is %s', async (state) => {
+  test.each(['open', 'paused'])('shows no other reason while the gate is %s', async (state) => {
     const health = { gate: { state }, maintenance: { reason: 'They wait for your review.' } }
     const page = await open(wanted(3, { ...config(false), 'GET /api/search/health': health }))
     expect(page.text()).not.toContain('Automatic searches wait')
@@ -332,7 +332,7 @@ describe('searching that is paused', () => {
 describe('the tabs of Wanted', () => {
   const queryOf = (requests: ReceivedRequest[]) => requests.findLast(({ name }) => name === 'GET /api/wanted')?.query
 
-  test('Missing is newest first and Upcoming is next first; kind and order stay in the address', async () => {
+  test('sort Missing by newest and Upcoming by next; kind and order are in the address', async () => {
     const missing = await open(wanted(3))
     expect(queryOf(missing.requests)).toMatchObject({ when: 'missing', sort: 'newest' })
     const upcoming = await open(wanted(3), '/wanted?when=upcoming')
@@ -342,7 +342,7 @@ describe('the tabs of Wanted', () => {
     expect(queryOf(upcoming.requests)).toMatchObject({ when: 'upcoming', kind: 'manga' })
   })
 
-  test('by series, each series is named once', async () => {
+  test('name each series once when sorted by series', async () => {
     const list = ({ query }: ReceivedRequest) => ({
       issues: Array.from({ length: 4 }, (_, at) => row(at, at < 2 ? {} : { ComicID: 's2', ComicName: 'Winter Atlas' })),
       annuals: [],
@@ -353,7 +353,7 @@ describe('the tabs of Wanted', () => {
     expect(groups).toEqual(['Harbor Lights', 'Winter Atlas'])
   })
 
-  test('the series of the selected issues are unmonitored together, with Undo', async () => {
+  test('unmonitor the series of the selected issues together, with Undo', async () => {
     const page = await open(
       wanted(3, {
         'POST /api/series/bulk': { success: true, operation_id: 'o1', series: 1 },
@@ -368,7 +368,7 @@ describe('the tabs of Wanted', () => {
     })
     expect(toasts.value[0]?.text).toBe('1 series no longer monitored.')
     toasts.value[0]?.action?.run()
-    await page.settle()
+    await page.whenIdle()
     expect(page.requests.some(({ name }) => name === 'POST /api/series/bulk/o1/undo')).toBe(true)
   })
 })
@@ -396,7 +396,7 @@ describe('the upgrades', () => {
     await page.click('Review releases')
     expect(releaseTarget.value).toEqual({ entity_type: 'issue', entity_id: 'i0', title: 'Harbor Lights #1' })
     await page.press('w', page.find('[data-at="1"]'))
-    await page.settle()
+    await page.whenIdle()
     await page.click('Review releases')
     expect(releaseTarget.value?.entity_id).toBe('i1')
   })
@@ -408,14 +408,14 @@ describe('the upgrades', () => {
     expect(page.requests.filter(({ name }) => name === at).map(({ body }) => body)).toEqual([{ keep: true }])
     expect(toasts.value[0]?.text).toBe('Harbor Lights #1 is kept in the current format.')
     toasts.value[0]?.action?.run()
-    await page.settle()
+    await page.whenIdle()
     expect(page.requests.filter(({ name }) => name === at).map(({ body }) => body)).toEqual([
       { keep: true },
       { keep: false },
     ])
   })
 
-  test('say where formats are ranked while there are none', async () => {
+  test('link to the format ranking while there are none', async () => {
     const page = await open(wanted(0), '/wanted?when=upgrades')
     expect(page.text()).toContain('No upgrades')
     expect(page.named('Release rules').getAttribute('href')).toBe('/settings#release-rules')

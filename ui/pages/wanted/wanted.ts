@@ -14,22 +14,22 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, pluralWords } from '../../parts/text/format'
 import { SEARCHES, searchPath } from '../../parts/text/search-path'
-import { lookAtFeeds, pauseSearching, searchAll } from '../../state/searching'
+import { pauseSearching, searchAll, syncFeeds } from '../../state/searching'
 import { useBusy } from '../../state/use-busy'
-import { HeldLine, PausedLine, usePaused } from './paused-line'
+import { PausedLine, SearchesHeldLine, usePaused } from './paused-line'
 import { WantedList } from './wanted-list'
-import { inputOf, KINDS, TABS, viewOf, type WantedView } from './wanted-view'
+import { KINDS, WANTED_TABS, type WantedView, wantedInput, wantedView } from './wanted-view'
 
 export function WantedPage() {
   const { q, typed, type, at, query, route } = useTyped('/wanted', ['when', 'kind', 'sort'])
   const { when, kind, sort } = query
-  const view = useMemo(() => viewOf(q, { when, kind, sort }), [q, when, kind, sort])
+  const view = useMemo(() => wantedView(q, { when, kind, sort }), [q, when, kind, sort])
   const { count, shown, error, reload } = useCount(view)
   useScrollPlace(count !== undefined)
   const filter = { label: 'Filter by series', placeholder: 'Filter', value: typed, onInput: type }
   const bare = count === 0 && q === '' && view.kind === ''
   const paused = usePaused()
-  const links = TABS.map((tab) => ({
+  const links = WANTED_TABS.map((tab) => ({
     label: tab.label,
     href: tabPath(tab.when),
     here: tab.when === view.when,
@@ -66,7 +66,7 @@ export function WantedPage() {
           `
         }
       </div>
-      ${paused ? html`<${PausedLine} />` : html`<${HeldLine} />`}
+      ${paused ? html`<${PausedLine} />` : html`<${SearchesHeldLine} />`}
       <${Look} view=${shown} count=${count} error=${error} reload=${reload} onClear=${() => route(tabPath(view.when), true)} />
     </div>
   `
@@ -96,7 +96,7 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
   }
   const items = [
     { label: 'Searches', icon: 'history' as const, href: SEARCHES },
-    { label: 'Run RSS sync now', icon: 'refresh' as const, onPick: lookAtFeeds },
+    { label: 'Run RSS sync now', icon: 'refresh' as const, onPick: syncFeeds },
     ...(paused === false
       ? [{ label: 'Pause searching', icon: 'pause' as const, onPick: () => pauseSearching(true) }]
       : []),
@@ -112,7 +112,7 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
 
 /** The old list stays until the first answer to a new filter. */
 function useCount(view: WantedView) {
-  const { data, error, reload } = useQuery('GET /api/wanted', inputOf(view, 0))
+  const { data, error, reload } = useQuery('GET /api/wanted', wantedInput(view, 0))
   const last = useRef<{ view: WantedView; count: number } | undefined>(undefined)
   if (data) last.current = { view, count: data.pagination?.total ?? data.issues.length + data.annuals.length }
   const { count, view: shown = view } = last.current ?? {}

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { addDays, dayHeading, daysIn, isDay, monthAfter, monthOf, weekOf, weekWords } from './days'
 
-test('a week is Sunday to Saturday, also around a new year', () => {
+test('a week is Sunday to Saturday, even around New Year', () => {
   expect(weekOf('2026-11-18')).toEqual({ first: '2026-11-15', last: '2026-11-21' })
   expect(weekOf('2026-11-15')).toEqual({ first: '2026-11-15', last: '2026-11-21' })
   expect(weekOf('2027-01-01')).toEqual({ first: '2026-12-27', last: '2027-01-02' })
@@ -31,7 +31,7 @@ test.each([
   expect(weekWords(weekOf(day))).toBe(words)
 })
 
-test('a day has a heading, and other text is none', () => {
+test('a day has a heading, and invalid text is no day', () => {
   expect(dayHeading('2026-11-18')).toBe('Wednesday 18 November')
   expect(['2026-11-18', '2026-11', 'today', undefined].map(isDay)).toEqual([true, false, false, false])
 })

@@ -14,10 +14,10 @@ function saved(): string[] {
 /** Publishers that this browser leaves out of everyone's releases. */
 export function useHiddenPublishers() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(saved()))
-  const keep = (names: Iterable<string>) => {
+  const saveNames = (names: Iterable<string>) => {
     const next = new Set(names)
     localStorage.setItem(KEY, JSON.stringify([...next]))
     setHidden(next)
   }
-  return { hidden, keep }
+  return { hidden, keep: saveNames }
 }

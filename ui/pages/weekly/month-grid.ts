@@ -2,7 +2,7 @@ import { html } from '../../html'
 import { countWords } from '../../parts/text/format'
 import { dayHeading, daysIn, monthOf, shortWeekday, weekdayWords } from './days'
 import type { Release } from './wire'
-import { releaseTitle, stateOf } from './words'
+import { releaseState, releaseTitle } from './words'
 
 export type MonthGridProps = {
   day: string
@@ -48,7 +48,7 @@ function Cell({ day, of, outside, isToday, href }: CellProps) {
     <td data-outside=${outside || undefined} data-today=${isToday || undefined}>
       ${of.length === 0 ? number : html`<a class="month-day" href=${href} aria-label=${label}>${number}<span class="month-count">${of.length}</span></a>`}
       <ul>
-        ${of.slice(0, SHOWN).map((release) => html`<li key=${releaseTitle(release)} data-state=${stateOf(release).mark} title=${`${releaseTitle(release)}, ${stateOf(release).word}`}>${releaseTitle(release)}</li>`)}
+        ${of.slice(0, SHOWN).map((release) => html`<li key=${releaseTitle(release)} data-state=${releaseState(release).mark} title=${`${releaseTitle(release)}, ${releaseState(release).word}`}>${releaseTitle(release)}</li>`)}
       </ul>
       ${more > 0 && html`<a class="month-more" href=${href}>${more} more</a>`}
     </td>

@@ -1,7 +1,7 @@
 import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { runWithToast } from '../../state/run-with-toast'
-import { say } from '../../state/toasts'
+import { showToast } from '../../state/toasts'
 import type { Release } from './wire'
 import { releaseTitle } from './words'
 
@@ -30,8 +30,8 @@ export async function wantRelease(release: Release): Promise<void> {
 export async function refreshReleases(day: string): Promise<void> {
   await runWithToast(async () => {
     const reply = await call('POST /api/weekly/refresh', { body: { day } })
-    if (reply.state === 'running') say('Releases are already being refreshed.')
-    else if (reply.error) say(reply.error, { kind: 'error' })
+    if (reply.state === 'running') showToast('Releases are already being refreshed.')
+    else if (reply.error) showToast(reply.error, { kind: 'error' })
   })
   invalidate('GET /api/releases')
 }

@@ -2,10 +2,10 @@ import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Empty } from '../../parts/status/empty'
 import { countWords } from '../../parts/text/format'
-import type { View } from './view'
+import type { WeeklyView } from './view'
 import type { ReleasesReply } from './wire'
 
-export type NoReleasesProps = { whose: View['whose']; data: ReleasesReply; onAll: () => void }
+export type NoReleasesProps = { whose: WeeklyView['whose']; data: ReleasesReply; onAll: () => void }
 
 /** Why a week is empty, and what to do. */
 export function NoReleases({ whose, data, onAll }: NoReleasesProps) {

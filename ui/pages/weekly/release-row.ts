@@ -6,16 +6,16 @@ import { issuePath, seriesPath } from '../../parts/text/series-path'
 import { useBusy } from '../../state/use-busy'
 import { followRelease, wantRelease } from './moves'
 import type { Release, ReleaseSource } from './wire'
-import { numberWords, releaseTitle, sourceWords, stateOf } from './words'
+import { dateSourceWords, releaseNumber, releaseState, releaseTitle } from './words'
 
 export type ReleaseRowProps = {
   release: Release
   sources: readonly ReleaseSource[]
-  /** In the place of what names its date: why it is suggested. */
+  /** The reason of a suggestion, shown instead of the source of the date. */
   reason?: string
 }
 
-/** One release: what it is, who publishes it, what names its date, and what to do with it. */
+/** One release: its issue, its publisher, the source of its date, and its action. */
 export function ReleaseRow({ release, sources, reason }: ReleaseRowProps) {
   const { series, cover, comic_id, title, publisher, year, is_first, is_announced } = release
   const about = [title, publisher ?? (comic_id === null ? year : null)].filter(Boolean).join(' · ')
@@ -29,14 +29,14 @@ export function ReleaseRow({ release, sources, reason }: ReleaseRowProps) {
           ${is_announced && html`<${AnnouncedTag} isNamed=${release.sources.length > 0} />`}
         </p>
         ${about && html`<p class="release-about">${about}</p>`}
-        <p class="release-source" data-wraps=${reason !== undefined || undefined}>${reason ?? sourceWords(release, sources)}</p>
+        <p class="release-source" data-wraps=${reason !== undefined || undefined}>${reason ?? dateSourceWords(release, sources)}</p>
       </div>
       <div class="release-move"><${Move} release=${release} /></div>
     </li>
   `
 }
 
-/** An issue that no metadata source lists yet; without a release list that names it, it is there because it is wanted. */
+/** Explains an issue that no metadata source lists yet: a release list has the issue, or the user wants it. */
 function AnnouncedTag({ isNamed }: { isNamed: boolean }) {
   const [word, why] = isNamed
     ? ['Announced', 'Not listed by the metadata source yet.']
@@ -46,7 +46,7 @@ function AnnouncedTag({ isNamed }: { isNamed: boolean }) {
 
 function Names({ release }: { release: Release }) {
   const { series, comic_id, issue_id } = release
-  const number = numberWords(release)
+  const number = releaseNumber(release)
   if (comic_id === null) return html`<span class="release-series">${series}</span> <b>${number}</b>`
   return html`
     <a class="release-series" href=${seriesPath(comic_id)}>${series}</a>${' '}
@@ -63,6 +63,6 @@ function Move({ release }: { release: Release }) {
     return html`<${Button} size="small" icon="plus" busy=${busy} label=${`Follow ${release.series} and want ${title}`} onClick=${run(followRelease)}>Follow<//>`
   if (issue_id !== null && status === 'Skipped')
     return html`<${Button} size="small" icon="bookmark" busy=${busy} label=${`Want ${title}`} onClick=${run(wantRelease)}>Want<//>`
-  const { mark, word } = stateOf(release)
+  const { mark, word } = releaseState(release)
   return html`<${Mark} state=${mark} word=${word} />`
 }

@@ -79,10 +79,10 @@ test('releases of this week that AI suggests come first, with the reason as plai
   expect(page.requests.some(({ name }) => name === 'POST /api/releases/7/follow')).toBe(true)
 })
 
-test('none are shown of hidden publishers, in other weeks, in the month, or when there are none', async () => {
+test('none are shown for hidden publishers, in other weeks, in the month, or without suggestions', async () => {
   const none = async (replies: Replies, path?: string) => {
     const page = await open(replies, path)
-    for (let turn = 0; turn < 5; turn++) await page.settle()
+    for (let turn = 0; turn < 5; turn++) await page.whenIdle()
     expect(page.text()).not.toContain('Suggested')
     page.close()
   }
@@ -93,9 +93,9 @@ test('none are shown of hidden publishers, in other weeks, in the month, or when
   await none({})
 })
 
-test('while it is off nothing is requested', async () => {
+test('while the feature is off nothing is requested', async () => {
   const page = await open({ 'GET /api/ai/status': assistantStatus })
-  for (let turn = 0; turn < 5; turn++) await page.settle()
+  for (let turn = 0; turn < 5; turn++) await page.whenIdle()
   expect(page.text()).not.toContain('Suggested')
   expect(page.requests.some(({ name }) => name === SUGGESTIONS)).toBe(false)
 })

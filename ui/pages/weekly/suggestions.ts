@@ -6,7 +6,7 @@ import type { Release, ReleaseSource } from './wire'
 
 export type SuggestionsProps = { releases: readonly Release[]; sources: readonly ReleaseSource[] }
 
-/** Comics of this week that the model suggests; nothing while that is off, or there are none. */
+/** Comics of this week that the model suggests; renders nothing without suggestions. */
 export function Suggestions({ releases, sources }: SuggestionsProps) {
   const isOn = useHelper('weekly_suggestions')
   const { data } = useQuery('GET /api/ai/suggestions', isOn ? {} : null)

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { publishersOf, readView, shownOf, type View, viewAfter, viewPath } from './view'
+import { publishersOf, readWeeklyView, shownReleases, viewAfter, viewPath, type WeeklyView } from './view'
 import type { Release } from './wire'
 
 const TODAY = '2026-11-18'
 
-test.each<[query: Record<string, string>, view: View]>([
+test.each<[query: Record<string, string>, view: WeeklyView]>([
   [{}, { as: 'week', whose: 'mine', day: TODAY }],
   [
     { view: 'month', whose: 'all', day: '2026-12-01' },
@@ -16,10 +16,10 @@ test.each<[query: Record<string, string>, view: View]>([
   ],
   [{ day: '3026-01-01' }, { as: 'week', whose: 'mine', day: TODAY }],
 ])('%j is the view %j', (query, view) => {
-  expect(readView(query, TODAY)).toEqual(view)
+  expect(readWeeklyView(query, TODAY)).toEqual(view)
 })
 
-test.each<[view: View, path: string]>([
+test.each<[view: WeeklyView, path: string]>([
   [{ as: 'week', whose: 'mine', day: TODAY }, '/releases'],
   // Another day of this week is this week.
   [{ as: 'week', whose: 'mine', day: '2026-11-21' }, '/releases'],
@@ -28,7 +28,7 @@ test.each<[view: View, path: string]>([
   [{ as: 'month', whose: 'mine', day: '2026-12-01' }, '/releases?view=month&day=2026-12-01'],
 ])('%j is at %s', (view, path) => {
   expect(viewPath(view, TODAY)).toBe(path)
-  expect(readView(Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? '')), TODAY)).toMatchObject({
+  expect(readWeeklyView(Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? '')), TODAY)).toMatchObject({
     as: view.as,
     whose: view.whose,
   })
@@ -39,17 +39,17 @@ test.each([
   ['week', -1, '2026-11-08'],
   ['month', 1, '2026-12-01'],
   ['month', -1, '2026-10-01'],
-] as const)('a %s %i on is %s', (as, count, day) => {
+] as const)('a %s shifted by %i is %s', (as, count, day) => {
   expect(viewAfter({ as, whose: 'mine', day: TODAY }, count).day).toBe(day)
 })
 
 const release = (series: string, publisher: string | null, comic_id: string | null = null) =>
   ({ series, publisher, comic_id }) as Release
 
-test('own series are shown whatever is hidden, others without hidden publishers', () => {
+test('own series are always shown, others without hidden publishers', () => {
   const all = [release('a', 'KESTREL'), release('b', 'Kestrel', 'b'), release('c', null), release('d', 'Rook')]
-  const shown = (whose: View['whose'], ...hidden: string[]) =>
-    shownOf(all, whose, new Set(hidden))
+  const shown = (whose: WeeklyView['whose'], ...hidden: string[]) =>
+    shownReleases(all, whose, new Set(hidden))
       .map(({ series }) => series)
       .join('')
   expect([shown('mine'), shown('mine', 'kestrel'), shown('all'), shown('all', 'kestrel'), shown('all', '')]).toEqual([
@@ -57,7 +57,7 @@ test('own series are shown whatever is hidden, others without hidden publishers'
   ]) // biome-ignore format: one glance
 })
 
-test('publishers are counted whatever their spelling, those with the most first, then by name', () => {
+test('publishers are counted regardless of spelling, the largest first, then by name', () => {
   const all = [
     release('a', 'Rook'),
     release('b', 'KESTREL'),

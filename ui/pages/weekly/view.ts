@@ -2,7 +2,7 @@ import { addDays, type Days, isDay, monthAfter, monthOf, weekOf } from './days'
 import type { Release } from './wire'
 
 /** The view of the page, from its URL. */
-export type View = {
+export type WeeklyView = {
   as: 'week' | 'month'
   /** `mine`: of series in the library. */
   whose: 'mine' | 'all'
@@ -12,7 +12,7 @@ export type View = {
 
 const PATH = '/releases'
 
-export function readView(query: Record<string, string>, today: string): View {
+export function readWeeklyView(query: Record<string, string>, today: string): WeeklyView {
   return {
     as: query.view === 'month' ? 'month' : 'week',
     whose: query.whose === 'all' ? 'all' : 'mine',
@@ -21,33 +21,38 @@ export function readView(query: Record<string, string>, today: string): View {
 }
 
 /** The address of a view; the current week is the page without a day. */
-export function viewPath({ as, whose, day }: View, today: string): string {
+export function viewPath({ as, whose, day }: WeeklyView, today: string): string {
   const query = new URLSearchParams()
   if (as === 'month') query.set('view', as)
   if (whose === 'all') query.set('whose', whose)
-  const { first } = spanOf({ as, day })
-  if (first !== spanOf({ as, day: today }).first) query.set('day', as === 'week' ? first : day)
+  const { first } = viewSpan({ as, day })
+  if (first !== viewSpan({ as, day: today }).first) query.set('day', as === 'week' ? first : day)
   const text = query.toString()
   return text === '' ? PATH : `${PATH}?${text}`
 }
 
-export const spanOf = ({ as, day }: Pick<View, 'as' | 'day'>): Days => (as === 'week' ? weekOf(day) : monthOf(day))
+export const viewSpan = ({ as, day }: Pick<WeeklyView, 'as' | 'day'>): Days =>
+  as === 'week' ? weekOf(day) : monthOf(day)
 
 /** The view one week or month later, or earlier. */
-export function viewAfter(view: View, count: 1 | -1): View {
+export function viewAfter(view: WeeklyView, count: 1 | -1): WeeklyView {
   const { as, day } = view
   return { ...view, day: as === 'week' ? addDays(weekOf(day).first, 7 * count) : monthAfter(day, count) }
 }
 
 /** The series is in the library. */
-export const isMine = (release: Release): boolean => release.comic_id !== null
+export const isOwnSeries = (release: Release): boolean => release.comic_id !== null
 
 export const NO_PUBLISHER = ''
 
-/** What is left after the choice of the user. Publishers are hidden among everyone's releases only. */
-export function shownOf(releases: readonly Release[], whose: View['whose'], hidden: ReadonlySet<string>): Release[] {
-  if (whose === 'mine') return releases.filter(isMine)
-  return releases.filter((release) => isMine(release) || !hidden.has(publisherKey(release.publisher)))
+/** The releases that match the view. Hidden publishers apply to everyone's releases only. */
+export function shownReleases(
+  releases: readonly Release[],
+  whose: WeeklyView['whose'],
+  hidden: ReadonlySet<string>,
+): Release[] {
+  if (whose === 'mine') return releases.filter(isOwnSeries)
+  return releases.filter((release) => isOwnSeries(release) || !hidden.has(publisherKey(release.publisher)))
 }
 
 /** Sources spell a publisher differently: "KESTREL", "Kestrel". */

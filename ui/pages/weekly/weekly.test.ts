@@ -75,7 +75,7 @@ const open = (releases = reply(SAGA), more: Replies = {}, path = '/releases') =>
 const names = (page: Awaited<ReturnType<typeof open>>) =>
   [...page.root.querySelectorAll('.release-name')].map((each) => each.textContent?.replace(/\s+/g, ' ').trim())
 
-test('an issue that no list announces any more says so', async () => {
+test('an issue that no list announces any longer is marked', async () => {
   const named = { is_announced: true, sources: [{ source: 'one', fetched_at: '2026-11-18T08:05:00.000Z' }] }
   const page = await open(
     reply([release('Harbor Lights', '9', named), release('Harbor Lights', '10', { is_announced: true })]),
@@ -86,7 +86,7 @@ test('an issue that no list announces any more says so', async () => {
   ])
 })
 
-test('this week shows the own series under their days, with state and words for the source', async () => {
+test('this week shows own series under their days, with state and source', async () => {
   const page = await open()
   expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
     first: '2026-11-15',
@@ -119,7 +119,7 @@ test('a series is followed and its issue wanted in one click', async () => {
   expect(toasts.value[0]?.text).toBe('Following Copper Orchard. Copper Orchard #1 is wanted.')
 })
 
-test('an issue of a followed series is wanted, and a refusal is shown in its words', async () => {
+test('an issue of a followed series is wanted, and a refusal shows its reason', async () => {
   const page = await open(reply(SAGA), { 'PUT /api/series/issues/i14/queue': refusal(404, 'This issue is gone.') })
   await page.click('Want Harbor Lights #14')
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'This issue is gone.' })
@@ -128,19 +128,19 @@ test('an issue of a followed series is wanted, and a refusal is shown in its wor
 test.each([
   ['Follow Copper Orchard and want Copper Orchard #1', 'POST /api/releases/7/follow', '/releases?whose=all'],
   ['Want Harbor Lights #14', 'PUT /api/series/issues/i14/queue', '/releases'],
-])('%s is sent once, however often it is clicked', async (name, request, path) => {
+])('%s is sent once, regardless of the number of clicks', async (name, request, path) => {
   const held = Promise.withResolvers<object>()
   const page = await open(reply(SAGA), { [request]: () => held.promise }, path)
   await page.click(name)
   await page.click(name)
   expect(page.requests.filter((one) => one.name === request)).toHaveLength(1)
   held.resolve(refusal(404, 'This issue is gone.'))
-  await page.settle()
+  await page.whenIdle()
   await page.click(name)
   expect(page.requests.filter((one) => one.name === request)).toHaveLength(2)
 })
 
-test('this week is that of the reader, where it is another day than in UTC', async () => {
+test('the current week is in the time zone of the user, even when UTC has another day', async () => {
   setSystemTime(new Date('2026-11-21T23:00:00Z'))
   process.env.TZ = 'Pacific/Auckland'
   try {
@@ -152,7 +152,7 @@ test('this week is that of the reader, where it is another day than in UTC', asy
   }
 })
 
-test('earlier and later weeks are in the address, and the way back to this week', async () => {
+test('earlier and later weeks are in the address, with a link to this week', async () => {
   const page = await open()
   await page.click('Earlier week')
   expect(location.search).toBe('?day=2026-11-08')
@@ -175,7 +175,7 @@ test('a hidden publisher stays hidden on the next visit, and never hides a follo
   expect(next.find('.filter-word').textContent).toContain('2 hidden')
 })
 
-test('a source that is down is said in words, with the age of what is shown', async () => {
+test('a source that is down is reported, with the age of its data', async () => {
   const down = source({ failure: 'unavailable', detail: 'Old Attic has a server problem (status 500).' })
   const page = await open(reply(SAGA, [down, source({ source: 'two', enabled: false, failure: 'disabled' })]))
   const lines = [...page.root.querySelectorAll('.releases-down li')]
@@ -229,7 +229,7 @@ test.each([
   ['no source is on', [source({ enabled: false })], 'Showing releases from your library only.'],
   ['nothing was fetched', [source({ fetched_at: null })], 'This week has not been fetched yet.'],
   ['the sources list nothing', [source()], 'No releases found for this week.'],
-])('an empty week says why: %s', async (_what, sources, words) => {
+])('an empty week shows the reason: %s', async (_what, sources, words) => {
   const page = await open(reply([], sources))
   expect(page.text()).toContain(words)
 })

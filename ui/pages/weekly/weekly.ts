@@ -19,29 +19,29 @@ import { refreshReleases } from './moves'
 import { NoReleases } from './no-releases'
 import { PublisherSheet } from './publisher-sheet'
 import { Suggestions } from './suggestions'
-import { publishersOf, readView, shownOf, spanOf, type View, viewAfter, viewPath } from './view'
+import { publishersOf, readWeeklyView, shownReleases, viewAfter, viewPath, viewSpan, type WeeklyView } from './view'
 import { WeekList } from './week-list'
 import type { Release, ReleasesReply } from './wire'
 import { failureWords } from './words'
 
-/** What comes out, by week or month: of the own series, or everyone's. */
+/** Releases by week or month: of series in the library, or everyone's. */
 export function WeeklyPage() {
   const { query, route } = useOwnLocation()
   const [today] = useState(() => dayOf(new Date()))
-  const view = readView(query, today)
+  const view = readWeeklyView(query, today)
   const { data, error, reload } = useQuery(
     'GET /api/releases',
-    { query: { ...spanOf(view), ...ownZone() } },
+    { query: { ...viewSpan(view), ...ownZone() } },
     { keep: true },
   )
   const { hidden, keep } = useHiddenPublishers()
   const [open, setOpen] = useState<'publishers' | 'feed' | undefined>(undefined)
   const close = () => setOpen(undefined)
-  const releases = data ? shownOf(data.releases, view.whose, hidden) : []
+  const releases = data ? shownReleases(data.releases, view.whose, hidden) : []
   const counted =
     view.as === 'month' ? releases.filter(({ day }) => day.slice(0, 7) === view.day.slice(0, 7)) : releases
-  const isThisWeek = view.as === 'week' && spanOf(view).first === spanOf({ as: 'week', day: today }).first
-  const go = (next: View) => route(viewPath(next, today), true)
+  const isThisWeek = view.as === 'week' && viewSpan(view).first === viewSpan({ as: 'week', day: today }).first
+  const go = (next: WeeklyView) => route(viewPath(next, today), true)
   return html`
     <div class="releases">
       <${Head} view=${view} today=${today} count=${data && counted.length} refreshing=${data?.refreshing ?? false} onGo=${go} onFeed=${() => setOpen('feed')} />
@@ -51,7 +51,7 @@ export function WeeklyPage() {
           ? html`<${ErrorLook} what="The releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
           : !data
             ? html`<${Skeleton} kind="rows" count=${8} label="Loading the releases" />`
-            : html`<${Failures} data=${data} />${isThisWeek && html`<${Suggestions} releases=${shownOf(data.releases, 'all', hidden)} sources=${data.sources} />`}<div data-old=${data.first !== spanOf(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
+            : html`<${Failures} data=${data} />${isThisWeek && html`<${Suggestions} releases=${shownReleases(data.releases, 'all', hidden)} sources=${data.sources} />`}<div data-old=${data.first !== viewSpan(view).first || undefined}><${Shown} view=${view} today=${today} data=${data} releases=${releases} onGo=${go} /></div>`
       }
     </div>
     ${open === 'publishers' && data && html`<${PublisherSheet} publishers=${publishersOf(data.releases)} hidden=${hidden} onChange=${keep} onClose=${close} />`}
@@ -60,18 +60,19 @@ export function WeeklyPage() {
 }
 
 type HeadProps = {
-  view: View
+  view: WeeklyView
   today: string
   count: number | undefined
   refreshing: boolean
-  onGo: (view: View) => void
+  onGo: (view: WeeklyView) => void
   onFeed: () => void
 }
 
 function Head({ view, today, count, refreshing, onGo, onFeed }: HeadProps) {
   const { as, day } = view
   const isNow =
-    spanOf(view).first === spanOf({ as, day: today }).first && (as === 'week' || day.slice(0, 7) === today.slice(0, 7))
+    viewSpan(view).first === viewSpan({ as, day: today }).first &&
+    (as === 'week' || day.slice(0, 7) === today.slice(0, 7))
   const words = as === 'week' ? weekWords(weekOf(day)) : monthWords(day)
   return html`
     <header class="releases-head">
@@ -99,13 +100,13 @@ const AS = [
   { value: 'month', label: 'Month' },
 ]
 
-type ChoicesProps = { view: View; hidden: number; onGo: (view: View) => void; onPublishers: () => void }
+type ChoicesProps = { view: WeeklyView; hidden: number; onGo: (view: WeeklyView) => void; onPublishers: () => void }
 
 function Choices({ view, hidden, onGo, onPublishers }: ChoicesProps) {
   return html`
     <div class="releases-choices">
-      <${SegmentedControl} label="Whose releases" value=${view.whose} choices=${WHOSE} onChange=${(whose: string) => onGo({ ...view, whose: whose as View['whose'] })} />
-      <${SegmentedControl} label="Shown as" value=${view.as} choices=${AS} onChange=${(as: string) => onGo({ ...view, as: as as View['as'] })} />
+      <${SegmentedControl} label="Whose releases" value=${view.whose} choices=${WHOSE} onChange=${(whose: string) => onGo({ ...view, whose: whose as WeeklyView['whose'] })} />
+      <${SegmentedControl} label="Shown as" value=${view.as} choices=${AS} onChange=${(as: string) => onGo({ ...view, as: as as WeeklyView['as'] })} />
       ${
         view.whose === 'all' &&
         html`
@@ -118,7 +119,7 @@ function Choices({ view, hidden, onGo, onPublishers }: ChoicesProps) {
   `
 }
 
-/** Sources that are down, in words; those that are off are offered where nothing is shown. */
+/** Names the sources that are down. Sources that are off are offered where the page is empty. */
 function Failures({ data }: { data: ReleasesReply }) {
   const down = data.sources.filter(({ enabled, failure }) => enabled && failure !== null)
   if (down.length === 0) return null
@@ -129,7 +130,13 @@ function Failures({ data }: { data: ReleasesReply }) {
   `
 }
 
-type ShownProps = { view: View; today: string; data: ReleasesReply; releases: Release[]; onGo: (view: View) => void }
+type ShownProps = {
+  view: WeeklyView
+  today: string
+  data: ReleasesReply
+  releases: Release[]
+  onGo: (view: WeeklyView) => void
+}
 
 function Shown({ view, today, data, releases, onGo }: ShownProps) {
   if (view.as === 'month') {

@@ -5,14 +5,14 @@ import type { Release, ReleaseSource } from './wire'
 type Numbered = Pick<Release, 'series' | 'kind' | 'unit' | 'number'>
 
 /** "#13", "Annual #1", "ch. 12", "vol. 3" */
-export function numberWords({ kind, unit, number }: Omit<Numbered, 'series'>): string {
+export function releaseNumber({ kind, unit, number }: Omit<Numbered, 'series'>): string {
   if (number === '') return ''
   if (unit === 'chapter') return `ch. ${number}`
   if (unit === 'volume') return `vol. ${number}`
   return `${kind === 'annual' ? 'Annual ' : ''}#${number}`
 }
 
-export const releaseTitle = (release: Numbered): string => `${release.series} ${numberWords(release)}`.trim()
+export const releaseTitle = (release: Numbered): string => `${release.series} ${releaseNumber(release)}`.trim()
 
 /** The state of a release; undefined where a button shows it. */
 const STATES: Record<Release['status'], { mark: MarkState; word: string }> = {
@@ -25,18 +25,18 @@ const STATES: Record<Release['status'], { mark: MarkState; word: string }> = {
   Mismatched: { mark: 'unknown', word: 'No matching issue' },
   Incomplete: { mark: 'attention', word: 'Download failed' },
 }
-export const stateOf = ({ status, want }: Pick<Release, 'status' | 'want'>) =>
+export const releaseState = ({ status, want }: Pick<Release, 'status' | 'want'>) =>
   want ? { mark: 'way' as const, word: 'Adding the series' } : STATES[status]
 
 /** "ComicVine and Metron, today 9:05"; the library's own date has no source. */
-export function sourceWords({ sources, issue_id }: Release, all: readonly ReleaseSource[]): string {
+export function dateSourceWords({ sources, issue_id }: Release, all: readonly ReleaseSource[]): string {
   const [first] = sources
   if (!first) return issue_id === null ? '' : 'Date from your library'
   const names = sources.map(({ source }) => all.find((each) => each.source === source)?.label ?? source)
   return `${names.join(', ')} · ${whenWords(first.fetched_at)}`
 }
 
-/** What a source that is down means for the page. */
+/** The effect of a source that is down. */
 export function failureWords({ detail, fetched_at }: ReleaseSource): string {
   const since = fetched_at === null ? '' : ` Its releases are from ${whenWords(fetched_at)}.`
   return `${detail ?? ''}${since}`

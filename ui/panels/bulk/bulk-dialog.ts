@@ -12,13 +12,13 @@ import { ACTIONS, type BulkAction, type BulkPreview, seriesWords, touchedWords }
 export type BulkDialogProps = {
   action: BulkAction
   ids: readonly string[]
-  /** Without it, the action and the number of series. */
+  /** Default: the action and the number of series. */
   title?: string
   onBegun: () => void
   onClose: () => void
 }
 
-/** Shows what an action would touch, then starts it. */
+/** Shows the series and files that an action would change, then starts the action. */
 export function BulkDialog({ action, ids, title, onBegun, onClose }: BulkDialogProps) {
   const { label, about } = ACTIONS[action]
   const { preview, error } = usePreview(action, ids)

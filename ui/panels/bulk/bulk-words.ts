@@ -8,9 +8,9 @@ export type BulkOperation = NonNullable<Reply<'GET /api/series/bulk'>['operation
 type ActionWords = {
   /** The button: "Rename files". */
   label: string
-  /** While it runs. */
+  /** The text while the action runs. */
   doing: string
-  /** What happens, for the dialog. */
+  /** The effect of the action, for the dialog. */
   about: string
 }
 
@@ -60,7 +60,7 @@ export const ACTIONS: Record<BulkAction, ActionWords> = {
 
 export const seriesWords = (count: number): string => countWords(count, 'series', 'series')
 
-/** "12 series · 340 files · 12 GB": what an action touches. */
+/** "12 series · 340 files · 12 GB": the scope of an action. */
 export function touchedWords({ series, files, bytes, issues }: BulkPreview): string {
   return [
     seriesWords(series),

@@ -1,11 +1,11 @@
 import './chart.css'
 import { html } from '../../html'
 
-export type Column = { label: string; value: number /** "120 files, 4 new" */; words: string }
+export type ChartColumn = { label: string; value: number /** "120 files, 4 new" */; words: string }
 export type ColumnsProps = {
   title: string
   unit: string
-  columns: readonly Column[]
+  columns: readonly ChartColumn[]
   /** The number that matters most, beside the title. */
   note?: string
 }

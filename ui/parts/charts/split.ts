@@ -2,11 +2,11 @@ import './chart.css'
 import { html } from '../../html'
 import { numberWords, percentWords } from '../text/format'
 
-/** `ink` names the colour of a part; its word and number are beside it. */
+/** `ink` is the colour of a part, drawn beside its name and number. */
 export type Part = { label: string; value: number; ink: string }
 export type SplitProps = { title: string; word: string; parts: readonly Part[] }
 
-/** One bar that is split into parts, with a line for each. */
+/** One bar that is split into parts, with a line of text for each. */
 export function Split({ title, word, parts }: SplitProps) {
   const shown = parts.filter(({ value }) => value > 0)
   const sum = shown.reduce((total, { value }) => total + value, 0)

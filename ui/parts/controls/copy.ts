@@ -16,7 +16,7 @@ export function Copy({ text, label }: CopyProps) {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    await take(text)
+    await copyText(text)
     setCopied(true)
   }
   return html`
@@ -28,8 +28,8 @@ export function Copy({ text, label }: CopyProps) {
   `
 }
 
-/** The clipboard is closed to pages on plain http from another machine; there the old command still works. */
-async function take(text: string): Promise<void> {
+/** Browsers close the clipboard to pages over plain HTTP from another machine; the old copy command still works there. */
+async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const box = document.createElement('textarea')
   box.value = text

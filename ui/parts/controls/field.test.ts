@@ -6,23 +6,23 @@ import { AreaField, NumberField, TextField } from './field'
 
 withWindow()
 
-type Settled = (saved: boolean) => void
+type Finish = (saved: boolean) => void
 
-/** A page whose live updates draw it again, and whose saving is answered by the test. */
+/** A page that redraws on live updates. The test decides the result of saving. */
 async function livePage(kind: typeof TextField | typeof AreaField | typeof NumberField, first: string | number) {
   let draw = () => {}
-  const saves: { value: unknown; settle: Settled }[] = []
+  const saves: { value: unknown; finish: Finish }[] = []
   function Page() {
     const [value, setValue] = useState(first)
     const [turn, setTurn] = useState(0)
     draw = () => setTurn(turn + 1)
     const save = (next: string | number) =>
       new Promise<void>((done) => {
-        const settle = (saved: boolean) => {
+        const finish = (saved: boolean) => {
           if (saved) setValue(next)
           done()
         }
-        saves.push({ value: next, settle })
+        saves.push({ value: next, finish })
       })
     return html`<p>${turn}</p><${kind} label="Entries" value=${value} min=${1} onChange=${save} />`
   }
@@ -31,11 +31,11 @@ async function livePage(kind: typeof TextField | typeof AreaField | typeof Numbe
   const write = async (text: string, event: string) => {
     box.value = text
     box.dispatchEvent(new window.Event(event, { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
   }
   const drawAgain = async () => {
     draw()
-    await page.settle()
+    await page.whenIdle()
   }
   return { page, box, saves, write, drawAgain }
 }
@@ -45,7 +45,7 @@ for (const [name, kind, first, next] of [
   ['long text', AreaField, 'one', 'two'],
   ['a number', NumberField, 30, 40],
 ] as const) {
-  test(`${name} that is typed stays when the page is drawn again, and until it is saved`, async () => {
+  test(`${name} keeps typed text when the page is redrawn, until it is saved`, async () => {
     const { page, box, saves, write, drawAgain } = await livePage(kind, first)
     await write(String(next), 'input')
     await drawAgain()
@@ -53,32 +53,32 @@ for (const [name, kind, first, next] of [
     await write(String(next), 'change')
     await drawAgain()
     expect([saves.map(({ value }) => value), box.value]).toEqual([[next], String(next)])
-    saves[0]?.settle(true)
-    await page.settle()
+    saves[0]?.finish(true)
+    await page.whenIdle()
     expect(box.value).toBe(String(next))
   })
 
-  test(`${name} that was refused is replaced by the saved value`, async () => {
+  test(`${name} is reset to the saved value after a refusal`, async () => {
     const { page, box, saves, write } = await livePage(kind, first)
     await write(String(next), 'input')
     await write(String(next), 'change')
-    saves[0]?.settle(false)
-    await page.settle()
+    saves[0]?.finish(false)
+    await page.whenIdle()
     expect(box.value).toBe(String(first))
   })
 
-  test(`${name} that is typed while the one before is saved stays`, async () => {
+  test(`${name} keeps text typed while the previous value is being saved`, async () => {
     const { page, box, saves, write } = await livePage(kind, first)
     await write(String(next), 'input')
     await write(String(next), 'change')
     await write(`${next}1`, 'input')
-    saves[0]?.settle(true)
-    await page.settle()
+    saves[0]?.finish(true)
+    await page.whenIdle()
     expect(box.value).toBe(`${next}1`)
   })
 }
 
-test('a number below the least is put back when the field is left', async () => {
+test('a number below the minimum is reset when the field is left', async () => {
   const { box, saves, write } = await livePage(NumberField, 30)
   await write('0', 'input')
   await write('0', 'change')

@@ -47,7 +47,7 @@ function Labelled(props: FieldProps & { children: (described: Described) => unkn
 export type TextFieldProps = FieldProps & {
   value: string
   onInput?: (value: string) => void
-  /** The value when the field is left or Enter is pressed. With a promise, the field shows it until that is settled. */
+  /** The value when the field is left or Enter is pressed. The field shows the new value while a promise is pending. */
   onChange?: (value: string) => unknown
   type?: 'text' | 'email' | 'url' | 'search' | 'date'
   name?: string
@@ -57,15 +57,15 @@ export type TextFieldProps = FieldProps & {
   required?: boolean
   minLength?: number
   code?: boolean
-  /** Values to choose from; any other can be typed. */
+  /** Suggested values; other values can be typed. */
   suggestions?: readonly string[]
 }
 
 const textIn = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value
 
 /**
- * The text of a box that hands it over when it is left. A live update may draw the page at any time, so what is typed
- * is shown instead of `value` until it was handed over.
+ * The text of a box that saves when the focus leaves. A live update may redraw the page at any time, so the typed text
+ * is shown instead of `value` until it is saved.
  */
 function useDraft(value: string) {
   const [draft, setDraft] = useState<string | undefined>(undefined)
@@ -144,9 +144,9 @@ export type NumberFieldProps = FieldProps & {
   /** Null shows an empty box. */
   value: number | null
   onChange: (value: number) => unknown
-  /** While it is typed; a form that is sent as a whole needs each number at once. */
+  /** Called for each typed number, for forms that are sent as a whole. */
   onInput?: (value: number) => void
-  /** For a field that may be empty. */
+  /** Called when an optional field is cleared. */
   onClear?: () => void
   min?: number
   max?: number

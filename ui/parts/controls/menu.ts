@@ -6,11 +6,11 @@ export type MenuItem = {
   label: string
   icon?: IconName
   href?: string
-  /** The link's target is saved as a file of this name. */
+  /** Saves the target of the link as a file of this name. */
   download?: string
   danger?: boolean
   disabled?: boolean
-  /** Separated by a line from the entry above. */
+  /** Draws a line above the entry. */
   apart?: boolean
   onPick?: () => unknown
 }
@@ -20,7 +20,7 @@ export type MenuProps = {
   icon?: IconName
   /** The text of the button; without one it shows its icon only. */
   word?: string
-  /** As a function they are made when the menu opens: lists of a thousand menus make none before. */
+  /** A function creates the items when the menu opens, which matters for lists of a thousand menus. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
 }
 
@@ -34,7 +34,7 @@ const STEP: Record<string, (at: number, count: number) => number> = {
 /** On phones the list is a bottom sheet in the browser's top layer, independent of the button's position. */
 const onPhone = () => matchMedia('(max-width: 47.99rem)').matches
 
-/** Below its button, above it where only that fits, and otherwise the page scrolls. */
+/** Places the menu below its button, or above if only that fits. Otherwise the page scrolls. */
 function placeList(list: HTMLElement | null | undefined): void {
   const button = list?.closest('.menu')?.getBoundingClientRect()
   if (!list || !button || onPhone()) return
@@ -69,7 +69,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   }
   const keys = (event: KeyboardEvent) => {
     if (!open) return
-    // A list around the menu must not move on the same keys.
+    // A list around the menu must not handle the same keys.
     event.stopPropagation()
     const step = STEP[event.key]
     if (event.key === 'Escape') close()

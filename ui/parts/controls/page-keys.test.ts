@@ -5,7 +5,7 @@ import { usePageKeys } from './page-keys'
 
 withWindow()
 
-/** Renders without waiting for anything, as a quick reader leaves no time between a click and a key. */
+/** Renders without waiting, since a quick user leaves no time between a click and a key. */
 function show(on: boolean, root: Element, pressed: string[], name = 'first'): void {
   const Page = () => {
     usePageKeys(on, (event) => pressed.push(`${name} ${event.key}`))
@@ -15,7 +15,7 @@ function show(on: boolean, root: Element, pressed: string[], name = 'first'): vo
 }
 const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key }))
 
-test('a key counts at once, as soon as the page is shown', () => {
+test('a key works as soon as the page is shown', () => {
   const root = document.createElement('div')
   const pressed: string[] = []
   show(true, root, pressed)
@@ -23,7 +23,7 @@ test('a key counts at once, as soon as the page is shown', () => {
   expect(pressed).toEqual(['first a'])
 })
 
-test('keys count for the page as it is now, and no longer once it is gone or off', () => {
+test('keys use the current state of the page, and stop working when it is removed or off', () => {
   const root = document.createElement('div')
   const pressed: string[] = []
   show(true, root, pressed)

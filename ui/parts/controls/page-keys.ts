@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from '../../html'
 
 /**
- * Calls `keys` for every key pressed on the page while `on`. The keys work from the moment that what they belong to is
- * shown: an effect after painting would lose a key pressed at once.
+ * Calls `keys` for every key pressed on the page while `on`. The keys work as soon as the component is on screen:
+ * an effect after painting would lose a key pressed at once.
  */
 export function usePageKeys(on: boolean, keys: (event: KeyboardEvent) => unknown): void {
   const newest = useRef(keys)

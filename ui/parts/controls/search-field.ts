@@ -4,7 +4,7 @@ import { html, useRef } from '../../html'
 import { Icon } from '../icons/icon'
 import { Button } from './button'
 
-/** Filters the list below it. Escape clears it. */
+/** The filter of the list below. Escape clears the field. */
 export type SearchFieldProps = { label: string; value: string; onInput: (value: string) => void; placeholder?: string }
 
 export function SearchField({ label, value, onInput, placeholder }: SearchFieldProps) {

@@ -13,7 +13,7 @@ export type CoverTileProps = {
   cover: ComponentChildren
   /** The lines below the cover. */
   children?: ComponentChildren
-  /** Whether Tab reaches it. */
+  /** Whether the tile is in the tab order. */
   here: boolean
   picked: boolean
   /** While picking, a click picks; otherwise it opens, and only the corner picks. */
@@ -68,12 +68,12 @@ export function WaitingTile() {
   return html`<div class="tile" role="listitem" aria-busy="true"><span class="tile-wait"></span></div>`
 }
 
-/** The thin line under a cover: how much of the run is here. The words say it too. */
+/** The thin line under a cover: the owned part of the series. The text has the same information. */
 export function HaveLine({ share, whole }: { share: number; whole: boolean }) {
   return html`<span class="have-line" data-whole=${whole || undefined} aria-hidden="true"><i style=${{ '--share': share }}></i></span>`
 }
 
-/** On a cover: how far the issue was read. The words beside it say it too. */
+/** The reading progress on a cover. The text beside it has the same information. */
 export function ReadLine({ share }: { share: number }) {
   return html`<span class="read-line" aria-hidden="true"><i style=${{ '--share': share }}></i></span>`
 }

@@ -8,7 +8,7 @@ export type CoverProps = {
   src?: string | null
   /** Printed on the drawn cover, such as the number or the year. */
   mark?: string
-  /** Width on the page in CSS pixels, so that no larger picture is fetched than is shown. */
+  /** Width on the page in CSS pixels, so that no larger picture is fetched than needed. */
   width?: number
 }
 

@@ -6,7 +6,7 @@ export function holdFocus(dialog: HTMLDialogElement): () => void {
   let last = dialog.contains(document.activeElement) ? (document.activeElement ?? undefined) : undefined
   /** An element that got the focus as a substitute; it passes it on once there is a main action. */
   let standIn: Element | undefined
-  const noted = ({ target }: FocusEvent) => {
+  const rememberFocus = ({ target }: FocusEvent) => {
     last = target as Element
   }
   const check = () => {
@@ -22,10 +22,10 @@ export function holdFocus(dialog: HTMLDialogElement): () => void {
   }
   const changes = new MutationObserver(check)
   changes.observe(dialog, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
-  dialog.addEventListener('focusin', noted)
+  dialog.addEventListener('focusin', rememberFocus)
   return () => {
     changes.disconnect()
-    dialog.removeEventListener('focusin', noted)
+    dialog.removeEventListener('focusin', rememberFocus)
   }
 }
 

@@ -2,7 +2,7 @@ import './dialog.css'
 import { type ComponentChildren, html, useId, useLayoutEffect, useRef } from '../../html'
 import { Button } from '../controls/button'
 import { holdFocus } from './dialog-focus'
-import { noteDialog } from './top-dialog'
+import { registerDialog } from './top-dialog'
 
 /** A window over the page. `sheet` is the tall variant for lists and choices; on phones both are bottom sheets. */
 export type DialogProps = {
@@ -19,18 +19,18 @@ export type DialogProps = {
 export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before the next key: what is pressed right after a dialog opens or closes is meant for what is seen then.
+  // Runs before the next key: a key pressed right after a dialog opens or closes is meant for the new screen.
   useLayoutEffect(() => {
     const dialog = box.current
     if (!open || !dialog) return
     const before = document.activeElement as HTMLElement | null
     if (!dialog.open) dialog.showModal()
-    const letGo = holdFocus(dialog)
-    const forget = noteDialog(dialog)
+    const releaseFocus = holdFocus(dialog)
+    const unregister = registerDialog(dialog)
     return () => {
-      letGo()
-      forget()
-      // Removing an open dialog loses the focus, and until then nothing outside of it takes it.
+      releaseFocus()
+      unregister()
+      // Removing an open dialog loses the focus. While the dialog is open, elements outside cannot get the focus.
       queueMicrotask(() => {
         if (dialog.contains(document.activeElement) || document.activeElement === document.body)
           before?.focus?.({ preventScroll: true })

@@ -7,7 +7,7 @@ import { countWords, numberWords, pluralWords } from '../text/format'
 import { Dialog } from './dialog'
 
 type Listing = { path: string; parent: string | null; folders: readonly { name: string; path: string }[] }
-/** A folder to begin at. */
+/** A start folder. */
 export type FolderPlace = { kind: 'home' | 'library' | 'recent' | 'drive'; name: string; path: string }
 /** Comic files in a folder and below; `more`: counting stopped at its limit. */
 export type ComicCount = { comics: number; more: boolean }
@@ -19,9 +19,9 @@ export type FolderPickerProps = {
   error: string | undefined
   loading: boolean
   places?: readonly FolderPlace[]
-  /** By path; a folder without one is not counted yet. */
+  /** The counts by path; folders that are not counted yet are missing. */
   counts?: ReadonlyMap<string, ComicCount>
-  /** Paths that complete what is typed. */
+  /** Paths that complete the typed text. */
   completions?: readonly string[]
   onType?: (path: string) => void
   onOpen: (path: string | undefined) => void
@@ -46,7 +46,7 @@ export function FolderPicker(props: FolderPickerProps) {
   } = props
   const here = listing?.path ?? ''
   const [typed, setTyped] = useState<string | undefined>(undefined)
-  // A folder that the user opened replaces what is typed, one that only comes late does not.
+  // A folder that the user opened replaces the typed text; a late answer does not.
   const opens = useRef(false)
   useLayoutEffect(() => {
     if (opens.current) setTyped(undefined)
@@ -59,7 +59,7 @@ export function FolderPicker(props: FolderPickerProps) {
   }
   const isTyped = typed !== undefined && typed.trim() !== here
   const target = (typed ?? here).trim()
-  // While another folder opens, `here` is still the one before.
+  // While another folder opens, `here` is still the previous one.
   const isUnsure = loading || Boolean(error)
   const type = (path: string) => {
     opens.current = false
@@ -109,7 +109,7 @@ export function FolderPicker(props: FolderPickerProps) {
   `
 }
 
-/** "1,204 comics", "5,000+ comics"; empty where nothing is known. */
+/** "1,204 comics", "5,000+ comics"; empty when unknown. */
 function comicWords(count: ComicCount | undefined): string {
   if (!count) return ''
   const { comics, more } = count

@@ -8,9 +8,9 @@ export type NameDialogProps = {
   title: string
   action: string
   name?: string
-  /** What is typed. */
+  /** The typed text. */
   label?: string
-  /** Why it failed. */
+  /** The error, if saving failed. */
   error?: string
   /** Returns whether it succeeded; the dialog closes then. */
   onName: (name: string) => Promise<boolean>
@@ -23,7 +23,7 @@ export function NameDialog({ title, action, name = '', label = 'Name', error, on
   const { busy, run } = useBusy()
   const save = async (event: Event) => {
     event.preventDefault()
-    // Enter comes without the button, which is disabled then.
+    // Enter submits even while the button is disabled.
     if (text.trim() === '') return
     if (await run(() => onName(text.trim()))) onClose()
   }

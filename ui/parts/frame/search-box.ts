@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../icons/icon'
 
 export type Find = { key: string; label: string; detail?: string; icon?: IconName; image?: string; href: string }
 export type FindGroup = { title: string; finds: readonly Find[] }
-/** Search everywhere: `/` or Ctrl K puts the cursor here, arrows and Enter choose. */
+/** The global search: `/` or Ctrl K focuses the field, arrows and Enter choose. */
 export type SearchBoxProps = {
   query: string
   groups: readonly FindGroup[]

@@ -10,7 +10,7 @@ import { SearchBox, type SearchBoxProps } from './search-box'
 export type ShellNav = { path: string; label: string; icon: IconName; phone?: boolean; badge?: BadgeProps }
 /** A background task: text and a thin progress line. `value` from 0 to 1 when known. */
 export type ShellWork = { text: string; value?: number; href?: string }
-/** A fact that is always shown at the foot, such as "3 downloading". */
+/** A fact in the status line, such as "3 downloading". */
 export type ShellFact = { text: string; href: string; urgent?: boolean }
 export type ShellProps = {
   path: string
@@ -59,7 +59,7 @@ function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {
   `
 }
 
-/** On a phone: the pages that its bar has no room for. */
+/** The menu on a phone for the pages without room in the bar. */
 function More({ path, nav }: Pick<ShellProps, 'path' | 'nav'>) {
   const others = nav.filter(({ phone }) => !phone)
   if (others.length === 0) return null
@@ -105,7 +105,7 @@ function StatusLine({ work, notice, facts }: Pick<ShellProps, 'work' | 'notice'>
   `
 }
 
-/** The sign over the door: a page of four panels. */
+/** The logo: a page of four panels. */
 export function Sign() {
   return html`
     <svg class="sign" viewBox="0 0 40 40" aria-hidden="true">

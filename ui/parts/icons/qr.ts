@@ -2,7 +2,7 @@ import './qr.css'
 import { encode } from 'uqr'
 import { html, useMemo } from '../../html'
 
-/** An address for the camera of a tablet. Always ink on white: readers of such codes expect it. */
+/** A QR code with an address for the camera of a tablet. Always dark on white, as scanners expect. */
 export type QrProps = { text: string; label: string }
 
 const BORDER = 2

@@ -2,7 +2,7 @@ import type { MenuItem } from '../controls/menu'
 
 export type MoveItemsProps = { at: number; count: number; onMove: (to: number) => unknown }
 
-/** What the menu of a row offers to change its place in a list, for those who neither drag nor use keys. */
+/** The menu items that move a row in its list, for users who neither drag nor use keys. */
 export function moveItems({ at, count, onMove }: MoveItemsProps): MenuItem[] {
   const last = count - 1
   return [

@@ -2,16 +2,16 @@ import './filter-word.css'
 import { html } from '../../html'
 import { Button } from '../controls/button'
 
-export type Sort<Key extends string = string> = { value: Key; label: string; down: boolean }
+export type ListSort<Key extends string = string> = { value: Key; label: string; down: boolean }
 /** The sort order of a list. `sorts` has the first direction of each key. */
 export type OrderProps<Key extends string = string> = {
   sort: Key
   down: boolean
-  sorts: readonly Sort<Key>[]
+  sorts: readonly ListSort<Key>[]
   onChange: (order: { sort: Key; down: boolean }) => void
 }
 
-export function Order<Key extends string>({ sort, down, sorts, onChange }: OrderProps<Key>) {
+export function OrderChoice<Key extends string>({ sort, down, sorts, onChange }: OrderProps<Key>) {
   const change = (event: Event) => {
     const next = sorts.find(({ value }) => value === (event.currentTarget as HTMLSelectElement).value)
     if (next) onChange({ sort: next.value, down: next.down })

@@ -2,7 +2,7 @@ import './pager.css'
 import { html } from '../../html'
 import { Button } from '../controls/button'
 
-/** The pager of a list of unknown length. Pages are links, so that Back works as expected. */
+/** The pager of a list of unknown length. Pages are links, so that Back works. */
 export type PagerProps = { page: number; more: boolean; hrefOf: (page: number) => string }
 
 export function Pager({ page, more, hrefOf }: PagerProps) {

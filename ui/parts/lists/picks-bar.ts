@@ -2,7 +2,7 @@ import './picks-bar.css'
 import { type ComponentChildren, html } from '../../html'
 import { Button } from '../controls/button'
 
-/** The bar that appears while something is being picked. `children` are the actions. */
+/** The bar that is shown while entries are selected. `children` are the actions. */
 export type PicksBarProps = {
   /** "3 series": the count and the noun. */
   text: string

@@ -16,8 +16,8 @@ export function addPicks({ keys, from }: Selection, more: readonly string[]): Se
   return { keys: new Set([...keys, ...more]), from }
 }
 
-/** First and last entry of a reach, both counted. */
-export function reachOf({ from }: Selection, at: number): [number, number] {
+/** The first and last entry of a range, both included. */
+export function rangeTo({ from }: Selection, at: number): [number, number] {
   const start = from ?? at
   return start < at ? [start, at] : [at, start]
 }
@@ -27,12 +27,12 @@ export function batches<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
 
-/** Keys of the entries from `first` up to and with `last`; a long list may have to ask for them. */
+/** The keys of the entries from `first` to `last`, both included; a long list may have to fetch them. */
 export type KeysBetween = (first: number, last: number) => readonly string[] | Promise<readonly string[]>
 
 /**
- * Picking in a list: one by one, a reach with Shift, all, none. `on` also while nothing is picked yet. Of a list of
- * `count` entries Ctrl A picks all from wherever the focus is.
+ * Selection in a list: one by one, a range with Shift, all, none. `on` shows the selection boxes even while no entry is
+ * selected. Ctrl A selects all `count` entries, wherever the focus is.
  */
 export function usePicks(keysBetween: KeysBetween, count?: number) {
   const [picked, setPicked] = useState(nothingPicked)
@@ -42,7 +42,7 @@ export function usePicks(keysBetween: KeysBetween, count?: number) {
     setMode(false)
   }
   const reach = async (at: number) => {
-    const keys = await keysBetween(...reachOf(picked, at))
+    const keys = await keysBetween(...rangeTo(picked, at))
     setPicked((now) => addPicks({ ...now, from: at }, keys))
   }
   const pick = (key: string, at: number, withShift = false): unknown =>
@@ -68,7 +68,7 @@ function usePickAll(on: boolean, all: () => unknown): void {
   })
 }
 
-/** Ctrl A picks all, Escape lets go. */
+/** Ctrl A selects all, Escape clears the selection. */
 export function pickKeys(picks: Picks, count: number) {
   return (event: KeyboardEvent) => {
     if (event.key === 'Escape' && picks.on) return picks.clear()

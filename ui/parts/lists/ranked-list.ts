@@ -10,16 +10,16 @@ export type RankedRow = {
   name: string
   facts: string
   mark: { mark: MarkState; word: string }
-  /** Sentences shown below it: errors and advice. */
+  /** Sentences shown below the entry: errors and advice. */
   details: readonly { text: string; wrong: boolean }[]
   turn: { label: string; on: boolean; onChange: (on: boolean) => void }
 }
 export type RankedListProps = {
   all: readonly RankedRow[]
-  /** The newest order; answers whether it was taken. */
+  /** Saves the newest order; returns whether the server accepted the order. */
   onOrder: (ids: string[]) => Promise<boolean>
   onOpen: (id: string) => void
-  /** Explains the order, once there are several entries. */
+  /** An explanation of the order, shown once there are several entries. */
   children?: ComponentChildren
 }
 

@@ -2,25 +2,25 @@ import './table.css'
 import { html, useRef, type VNode } from '../../html'
 import { Icon } from '../icons/icon'
 
-export type Column<Row> = {
+export type TableColumn<Row> = {
   key: string
   title: string
   cell: (row: Row) => VNode | string | number | null
   sortable?: boolean
-  /** Numbers line up at the right. */
+  /** Aligns numbers at the right. */
   number?: boolean
-  /** Left out on phones. */
+  /** Hides the column on phones. */
   wide?: boolean
 }
-export type Sort = { key: string; down: boolean }
+export type TableSort = { key: string; down: boolean }
 export type TableProps<Row> = {
   /** Names the content of the table for screen readers. */
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  sort?: Sort
-  onSort?: (sort: Sort) => void
+  sort?: TableSort
+  onSort?: (sort: TableSort) => void
   /** Enter or a click opens a row. */
   onOpen?: (row: Row) => void
   /** With these two, rows carry a box: Space or a click on it picks. */
@@ -76,7 +76,7 @@ export function Table<Row>(props: TableProps<Row>) {
   `
 }
 
-type HeadProps = { column: Column<never>; sort?: Sort; onSort?: (sort: Sort) => void }
+type HeadProps = { column: TableColumn<never>; sort?: TableSort; onSort?: (sort: TableSort) => void }
 
 function Head({ column, sort, onSort }: HeadProps) {
   const { key, title, sortable, number, wide } = column

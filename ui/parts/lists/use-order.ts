@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, useState } from '../../html'
 
 /**
  * A list that is reordered by dragging and by key. The page shows the new order at once; `onSave` gets the newest
- * order, one call at a time, and the old order is restored when it returns false. `reply` is another object with each
- * reply of the server: what it says counts again, also when it is the order from before, as after an undo.
+ * order, one call at a time, and the old order is restored when `onSave` returns false. `reply` is a new object for each
+ * reply of the server: the order in the reply wins then, even when it is the previous order, as after an undo.
  */
 export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Promise<boolean>, reply?: object) {
   const [order, setOrder] = useState<readonly string[] | undefined>(undefined)
@@ -16,7 +16,7 @@ export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Prom
     : [...ids]
   const now = useRef(shown)
   now.current = shown
-  // Before the next reply arrives: an order that was drawn while its successor was being saved does not count.
+  // An order that was drawn while a newer one was being saved does not count.
   useLayoutEffect(() => {
     if (!saving.current && dragged === undefined) setOrder(undefined)
   }, [ids.join(' '), reply])

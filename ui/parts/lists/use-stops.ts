@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from '../../html'
 import { hasModifier } from '../controls/modifier-keys'
 
-/** Keys that mean something on a stop; `id` is its `data-stop`. True when the key was for it. */
+/** Keys that mean something on a stop; `id` is its `data-stop`. Returns true when the stop handled the key. */
 export type StopKey = (key: string, id: string) => boolean
 
 const STEP: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
@@ -26,7 +26,7 @@ export function useStops(onKey: StopKey) {
     const here = all.find(({ dataset }) => dataset.stop === at.current) ?? all[Math.min(was, all.length - 1)]
     mark(here)
     order.current = all.map(({ dataset }) => dataset.stop)
-    // A dialog that closes in the same moment comes first.
+    // A dialog that closes at the same time must return the focus first.
     queueMicrotask(() => {
       if (hadFocus.current && document.activeElement === document.body) here?.focus({ preventScroll: true })
     })
@@ -51,7 +51,7 @@ export function useStops(onKey: StopKey) {
     if (stop) mark(stop)
     hadFocus.current = true
   }
-  // A dialog returns the focus on closing; a removed element leaves it nowhere.
+  // A closing dialog returns the focus itself; after the removal of an element no element has the focus.
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
     const next = relatedTarget as Element | null
     if (next && !next.closest('dialog') && !box.current?.contains(next)) hadFocus.current = false

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from '../../html'
 import { type Grid, moveFocus, scrollFor } from './virtual'
 
-/** A key that does not move, the entry it is meant for, and the way to take the focus to another one. */
+/** Handles a key that does not move the focus: the key, the focused entry, and a function that focuses another entry. */
 export type OnKey = (event: KeyboardEvent, at: number, go: (at: number) => void) => void
 
 /** Height of the bars over the list, so that a row focused by key is not hidden under them. */
@@ -10,31 +10,31 @@ const FOOT = 88
 
 type Roving = { count: number; grid: Grid; first: number; end: number; onKey: OnKey | undefined }
 
-/** One entry is reached by Tab, the arrow keys lead on from it, also to entries that are not in the page yet. */
+/** One entry is in the tab order. From there the arrow keys reach all entries, even those not in the page yet. */
 export function useRoving(box: { current: HTMLDivElement | null }, { count, grid, first, end, onKey }: Roving) {
   const [chosen, setAt] = useState(0)
   const goal = useRef<number | undefined>(undefined)
   const inside = useRef(false)
   const at = chosen >= first && chosen < end ? chosen : first
   useLayoutEffect(() => {
-    const settle = () => {
+    const focusGoal = () => {
       const entry = goal.current === undefined ? undefined : entryAt(box.current, goal.current)
       if (entry) {
         goal.current = undefined
         entry.focus({ preventScroll: true })
       } else if (inside.current && document.activeElement === document.body) {
-        // The row that had the focus was scrolled away: keys must still lead on from it.
+        // The focused row was scrolled out of the page: keys must still continue from that row.
         box.current?.focus({ preventScroll: true })
       }
     }
-    const watcher = new MutationObserver(settle)
+    const watcher = new MutationObserver(focusGoal)
     if (box.current) watcher.observe(box.current, { childList: true })
     return () => watcher.disconnect()
   }, [])
   useEffect(() => {
     const leaves = (event: FocusEvent) => {
       if (event.target !== document.body) inside.current = box.current?.contains(event.target as Node) ?? false
-      // Who went elsewhere meanwhile is not fetched back.
+      // If the user has moved the focus elsewhere meanwhile, it stays there.
       if (!inside.current) goal.current = undefined
     }
     document.addEventListener('focusin', leaves)

@@ -4,16 +4,16 @@ import { type Grid, rowsNear } from './virtual'
 import { type OnKey, useRoving } from './virtual-focus'
 
 /** The visible part: entries from `first` up to `end`. The entry `at` is in the tab order. */
-export type View = Grid & { first: number; end: number; at: number }
+export type GridView = Grid & { first: number; end: number; at: number }
 export type VirtualGridProps = {
   count: number
   /** From the width of the list to its columns and the height of a row; `rem` is the size of text. */
   layout: (width: number, rem: number) => Grid
   /** Renders each entry with `data-at` on its focusable element. */
-  render: (view: View) => ComponentChildren
+  render: (view: GridView) => ComponentChildren
   /** Attributes of the list itself: its role and its name. */
   list: Record<string, unknown>
-  /** Keys that do not move; `at` is the entry they are meant for, and `go` takes the focus to another one. */
+  /** Handles keys that do not move the focus. `at` is the focused entry, `go` focuses another one. */
   onKey?: OnKey
 }
 

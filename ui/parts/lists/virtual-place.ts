@@ -14,7 +14,7 @@ function saved(): [string, number][] {
   }
 }
 
-/** Remembers how far an address was scrolled, the newest last. */
+/** The scroll positions of addresses, the newest last. */
 function rememberPlace(url: string, y: number): void {
   places.delete(url)
   places.set(url, y)
@@ -26,7 +26,7 @@ function rememberPlace(url: string, y: number): void {
 
 let returning: string | undefined
 
-/** The next visit of this address is a return: it opens where it was left, like Back. */
+/** Marks the next visit of this address as a return, which restores the scroll position like Back. */
 export function returnTo(url: string): void {
   returning = url
 }
@@ -58,14 +58,14 @@ export function useScrollPlace(ready: boolean): void {
   }, [ready])
   useEffect(() => {
     // While the next page is loading, this one is scrolled to the top: that position must not be saved.
-    const note = () => {
+    const remember = () => {
       if (withoutRoot(location.pathname + location.search) === url) rememberPlace(url, window.scrollY)
     }
     const keep = () => sessionStorage.setItem(KEY, JSON.stringify([...places]))
-    addEventListener('scroll', note, { passive: true })
+    addEventListener('scroll', remember, { passive: true })
     addEventListener('pagehide', keep)
     return () => {
-      removeEventListener('scroll', note)
+      removeEventListener('scroll', remember)
       removeEventListener('pagehide', keep)
     }
   }, [url])

@@ -2,7 +2,7 @@ import './virtual-table.css'
 import { type ComponentChildren, html } from '../../html'
 import { Icon } from '../icons/icon'
 import { rowGrid } from './virtual'
-import { type View, VirtualGrid, type VirtualGridProps } from './virtual-grid'
+import { type GridView, VirtualGrid, type VirtualGridProps } from './virtual-grid'
 
 export type Head = {
   key: string
@@ -11,19 +11,19 @@ export type Head = {
   isTitleHidden?: boolean
   sortable?: boolean
   number?: boolean
-  /** From which width on it is shown. */
+  /** The width from which on the column is shown. */
   from?: 'tablet' | 'desktop'
 }
 export type VirtualTableProps = {
   caption: string
-  /** Names the columns' widths in the page's own CSS. */
+  /** The class with the column widths, from the CSS of the page. */
   kind: string
   heads: readonly Head[]
   count: number
   sort: { key: string; down: boolean }
   onSort: (key: string) => void
   /** Draws the rows from `first` up to `end`, each a `VirtualRow`. */
-  render: (view: View) => ComponentChildren
+  render: (view: GridView) => ComponentChildren
   onKey?: VirtualGridProps['onKey']
 }
 

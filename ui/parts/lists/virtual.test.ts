@@ -8,7 +8,7 @@ describe('the grid of covers', () => {
     expect(coverGrid(1290, rule)).toEqual({ columns: 7, cell: (1290 - 120) / 7, row: 331, gap: 20 })
   })
 
-  test('shows two covers side by side however narrow the window is', () => {
+  test('shows two covers side by side even in a narrow window', () => {
     expect(coverGrid(200, rule)).toMatchObject({ columns: 2, cell: 90 })
   })
 
@@ -27,13 +27,13 @@ describe('rows near the window', () => {
     expect(rowsNear({ above: 99_900, height: 800, row: 100, rows: 1_000 }).to).toBe(1_000)
   })
 
-  test('are none while the whole list is far out of sight', () => {
+  test('are empty while the whole list is far away', () => {
     expect(rowsNear({ above: 1e9, height: 800, row: 100, rows: 10 })).toEqual({ from: 10, to: 10 })
     expect(rowsNear({ above: -1e9, height: 800, row: 100, rows: 10 })).toEqual({ from: 0, to: 0 })
     expect(rowsNear({ above: 1_500, height: 800, row: 100, rows: 10 })).toEqual({ from: 9, to: 10 })
   })
 
-  test('are none in an empty list', () => {
+  test('are empty in an empty list', () => {
     expect(rowsNear({ above: 0, height: 800, row: 100, rows: 0 })).toEqual({ from: 0, to: 0 })
   })
 
@@ -47,7 +47,7 @@ describe('rows near the window', () => {
 describe('pieces to fetch', () => {
   const rule = { size: 200, count: 5_000, ahead: 60 }
 
-  test('are those in sight', () => {
+  test('are the visible ones', () => {
     expect(chunksNear(0, 60, rule)).toEqual([0])
   })
 
@@ -83,13 +83,13 @@ describe('keys', () => {
     expect(moveFocus('PageDown', place)).toBe(22)
   })
 
-  test('down from the last full row leads to the end of the shorter one, and from there nowhere', () => {
+  test('move down from the last full row to the end of the shorter one, and then stop', () => {
     expect(moveFocus('ArrowDown', { ...place, at: 19 })).toBe(22)
     expect(moveFocus('ArrowDown', { ...place, at: 22 })).toBe(22)
     expect(moveFocus('ArrowDown', { ...place, at: 21 })).toBe(21)
   })
 
-  test('that do not move are left alone', () => {
+  test('that do not move the focus are ignored', () => {
     expect(moveFocus('a', place)).toBeUndefined()
     expect(moveFocus('ArrowDown', { ...place, count: 0 })).toBeUndefined()
   })
@@ -98,11 +98,11 @@ describe('keys', () => {
 describe('scrolling to a row', () => {
   const bars = { height: 900, head: 80, foot: 20 }
 
-  test('leaves a row that is in sight where it is', () => {
+  test('does not move a visible row', () => {
     expect(scrollFor(300, 200, bars)).toBe(0)
   })
 
-  test('scrolls it out from under the bars', () => {
+  test('moves the row out from under the bars', () => {
     expect(scrollFor(50, 200, bars)).toBe(-30)
     expect(scrollFor(800, 200, bars)).toBe(120)
   })

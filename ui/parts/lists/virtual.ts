@@ -1,4 +1,4 @@
-/** Geometry of long lists: which of many rows are near the window, and where a key leads. Pure, in CSS pixels. */
+/** The geometry of long lists: the rows near the window, and the targets of keys. Pure, in CSS pixels. */
 
 /** `row` is the height of one row with the space below it, `gap` the space between two columns. */
 export type Grid = { columns: number; cell: number; row: number; gap: number }
@@ -25,7 +25,7 @@ export function rowGrid(width: number, row: number): Grid {
 }
 
 export type Viewport = {
-  /** How far the list's upper edge is above the window's; negative while it is below. */
+  /** The distance of the list's upper edge above the window's; negative while it is below. */
   above: number
   /** Height of the window. */
   height: number
@@ -36,8 +36,8 @@ export type Viewport = {
 const AHEAD = 0.75
 
 /**
- * Rows to have in the page: those in sight and three quarters of a window before and after. `to` is exclusive; both are
- * the same while the whole list is further away than that.
+ * The rows to keep in the page: visible ones and three quarters of a window before and after. `to` is exclusive; both
+ * are equal while the whole list is further away.
  */
 export function rowsNear({ above, height, row, rows }: Viewport): Rows {
   if (row <= 0 || rows <= 0) return { from: 0, to: 0 }
@@ -55,10 +55,10 @@ export function chunksNear(first: number, end: number, { size, count, ahead }: C
 }
 
 export type ChunkRule = { size: number; count: number; ahead: number }
-export type Place = { at: number; count: number; columns: number; page: number }
+export type GridPlace = { at: number; count: number; columns: number; page: number }
 
-/** Where a key leads from `at`; undefined when the key is not one that moves. `page` counts rows. */
-export function moveFocus(key: string, { at, count, columns, page }: Place): number | undefined {
+/** The target of a key pressed at `at`; undefined for keys that do not move the focus. `page` counts rows. */
+export function moveFocus(key: string, { at, count, columns, page }: GridPlace): number | undefined {
   const step: Record<string, number> = {
     ArrowRight: 1,
     ArrowLeft: -1,
@@ -82,14 +82,14 @@ function lastRow(at: number, count: number, columns: number): boolean {
   return Math.floor(at / columns) === Math.floor((count - 1) / columns)
 }
 
-/** How far to scroll so that a row is whole in sight; 0 when it is. `head` and `foot` are covered by bars. */
-export function scrollFor(top: number, row: number, { height, head, foot }: Bars): number {
+/** The distance to scroll until a row is fully visible; 0 when it already is. `head` and `foot` are covered by bars. */
+export function scrollFor(top: number, row: number, { height, head, foot }: WindowBars): number {
   if (top < head) return top - head
   const under = top + row - (height - foot)
   return under > 0 ? Math.min(under, top - head) : 0
 }
 
-export type Bars = { height: number; head: number; foot: number }
+export type WindowBars = { height: number; head: number; foot: number }
 
 function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value))

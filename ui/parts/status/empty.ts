@@ -7,7 +7,7 @@ export type EmptyProps = {
   icon?: IconName
   title: string
   text?: ComponentChildren
-  /** It is the whole page, so its title is the page's. */
+  /** The view fills the whole page, so its title is the heading of the page. */
   page?: boolean
   children?: ComponentChildren
 }

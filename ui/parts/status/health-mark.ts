@@ -5,7 +5,7 @@ import { Mark } from './mark'
 
 const MARKS = { ok: 'have', notice: 'wanted', warning: 'wanted', error: 'attention' } as const
 
-/** Whether all is well, at a glance. */
+/** The overall health as a mark. */
 export function HealthMark({ health }: { health: Health }) {
   return html`<${Mark} state=${MARKS[health.state]} word=${healthWords(health)} />`
 }

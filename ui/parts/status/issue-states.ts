@@ -1,7 +1,7 @@
 import type { DisplayState } from '../../../src/library/series/states'
 import type { MarkState } from './mark'
 
-/** How the state of an issue looks, by the server's name for it. */
+/** The mark and the word for each state of an issue on the wire. */
 export const ISSUE_STATES = {
   Downloaded: { state: 'have', word: 'In the library' },
   Archived: { state: 'have', word: 'Archived elsewhere' },

@@ -15,7 +15,7 @@ const search: LastSearch = {
 }
 const one = { digest: 'a', title: 'Tide 007 (a)', indexer: 'Indexer A', line: 'Ranked 1st: larger than the next' }
 
-test('a search lists what it accepted, with the place and the outcome of each', async () => {
+test('a search lists its accepted releases, with the rank and the result of each', async () => {
   const ranked = [
     { ...one, outcome: 'failed' as const, detail: 'The NZB is empty.' },
     { ...one, digest: 'b', title: 'Tide 007', line: 'Ranked 2nd: smaller than the best', outcome: 'downloaded' as const, detail: null }, // biome-ignore format: one row

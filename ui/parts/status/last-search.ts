@@ -2,15 +2,15 @@ import './last-search.css'
 import { html, useState } from '../../html'
 import { Icon } from '../icons/icon'
 import { countWords, dayWords, pluralWords, sizeWords } from '../text/format'
-import { When } from '../text/when'
+import { TimeText } from '../text/when'
 
-/** The result of the last search for an issue: queries, results, and why none was grabbed. */
+/** The result of the last search for an issue: queries, releases, and why none was grabbed. */
 export type LastSearch = {
   summary: string
   asked: readonly {
     indexer: string
     queries: readonly string[]
-    /** Those of them that AI suggested. */
+    /** The queries that AI suggested. */
     alternates?: readonly string[]
     found: number
     /** A sentence about items that could not be used. */
@@ -26,7 +26,7 @@ export type LastSearch = {
     reasons: readonly { code: string; message: string }[]
     overrideable: boolean
   }[]
-  /** The accepted ones, best first. */
+  /** The accepted releases, best first. */
   ranked?: readonly {
     digest: string
     title: string
@@ -45,7 +45,7 @@ export function LastSearchLook({ search }: { search: LastSearch }) {
   const { summary, asked, refused, ranked = [], grabbed, searched_at } = search
   return html`
     <div class="last-search">
-      <p>${summary} <span class="last-search-when">Searched <${When} at=${searched_at} /></span></p>
+      <p>${summary} <span class="last-search-when">Searched <${TimeText} at=${searched_at} /></span></p>
       ${grabbed && ranked.length === 0 && html`<p class="last-search-title">${grabbed}</p>`}
       ${
         asked.length > 0 &&
@@ -78,7 +78,7 @@ function IndexerResult({ one }: { one: LastSearch['asked'][number] }) {
 
 const OUTCOMES = { downloaded: 'Downloaded', failed: 'Download failed' }
 
-/** Their places, what each won and lost by, and what came of it. */
+/** The ranking of accepted releases, with their points and results. */
 function AcceptedReleases({ ranked }: Required<Pick<LastSearch, 'ranked'>>) {
   return html`
     <h3>${pluralWords(ranked.length, 'Accepted release', 'Accepted releases, best first')}</h3>
@@ -98,7 +98,7 @@ function AcceptedReleases({ ranked }: Required<Pick<LastSearch, 'ranked'>>) {
   `
 }
 
-/** The nearest misses first; the rest on demand. */
+/** Rejected releases, the nearest misses first; the rest on demand. */
 function RejectedReleases({ refused }: Pick<LastSearch, 'refused'>) {
   const [all, setAll] = useState(false)
   const shown = all ? refused : refused.slice(0, FEW)

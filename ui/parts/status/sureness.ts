@@ -1,15 +1,15 @@
 import './sureness.css'
 import { html } from '../../html'
 
-/** How sure a guess is, as three steps and a word. `none`: there is no guess. */
+/** The confidence of a guess, as three steps and a word. `none`: there is no guess. */
 export type Band = 'sure' | 'likely' | 'unsure' | 'none'
 export type SurenessProps = { band: Band; word: string }
 
-/** Of 100: as measured, 98 of 100 such guesses are wholly right. */
+/** The lowest confidence that counts as sure: as measured, 98 of 100 such guesses are fully right. */
 const SURE = 95
 const LIKELY = 75
 
-/** How sure a confidence is; null is that of no guess. */
+/** The step of a confidence; null means no guess. */
 export function bandOf(confidence: number | null): Band {
   if (confidence === null) return 'none'
   if (confidence >= SURE) return 'sure'

@@ -7,9 +7,9 @@ type ToastMessage = { id: number; text: string; kind: 'note' | 'error'; action?:
 export type ToasterProps = {
   toasts: readonly ToastMessage[]
   onClose: (id: number) => void
-  /** The pointer or the focus is on a toast. */
+  /** Called when the pointer or the focus enters a toast. */
   onHold?: (id: number) => void
-  /** It has left the toast. */
+  /** Called when the pointer or the focus leaves a toast. */
   onRelease?: (id: number) => void
 }
 

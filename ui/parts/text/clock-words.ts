@@ -5,7 +5,7 @@ const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
 /** "14:05". */
 export const clockOf = (instant: string | Date): string => dates('clock', CLOCK).format(new Date(instant))
 
-/** "14:05", of another day "Sun 14:05". */
+/** "14:05", or "Sun 14:05" on another day. */
 export function clockWords(at: string, now = Date.now()): string {
   const time = new Date(at)
   const isToday = new Date(now).toDateString() === time.toDateString()

@@ -9,7 +9,7 @@ const STEPS = [
   { name: 'minute', minutes: 1 },
 ]
 
-/** 720 → "12 hours", in the largest unit that leaves nothing over; parts of a minute in seconds. */
+/** 720 → "12 hours", in the largest unit without a remainder; parts of a minute in seconds. */
 export function durationWords(minutes: number): string {
   const step = STEPS.find((one) => minutes % one.minutes === 0)
   return step ? countWords(minutes / step.minutes, step.name) : countWords(Math.round(minutes * 60), 'second')

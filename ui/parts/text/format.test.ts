@@ -3,7 +3,7 @@ import { drawCover } from '../covers/cover-drawing'
 import { countWords, dayWords, sizeWords } from './format'
 
 describe('dates', () => {
-  test('are shown as precisely as they are known', () => {
+  test('are shown as precisely as known', () => {
     expect(dayWords('2015-05-06')).toBe('6 May 2015')
     expect(dayWords('2015-05')).toBe('May 2015')
     expect(dayWords('2015-05-00')).toBe('May 2015')
@@ -11,12 +11,12 @@ describe('dates', () => {
     expect(dayWords('2026-01-02 03:04:05')).toBe('2 Jan 2026')
   })
 
-  test('that are unknown give an empty text', () => {
+  test('are empty when unknown', () => {
     for (const date of [null, undefined, '', '0000-00-00', 'soon']) expect(dayWords(date)).toBe('')
   })
 })
 
-test('sizes have a unit and no more digits than help', () => {
+test('sizes have a unit and few digits', () => {
   expect([0, 999, 1_000, 48_211_003, 1_950_000_000, 999_600].map(sizeWords)).toEqual([
     '0 bytes',
     '999 bytes',
@@ -38,13 +38,13 @@ describe('a drawn cover', () => {
     expect(drawCover('Harbor Lights')).toEqual(drawCover(' harbor lights '))
   })
 
-  test('spreads a library over all inks and shapes', () => {
+  test('varies over all inks and shapes in a library', () => {
     const drawn = Array.from({ length: 400 }, (_, at) => drawCover(`Series ${at}`))
     expect(new Set(drawn.map(({ ink }) => ink)).size).toBe(12)
     expect(new Set(drawn.map(({ art }) => art)).size).toBe(6)
   })
 
-  test('sets long names and long words smaller', () => {
+  test('uses smaller text for long names and long words', () => {
     expect(drawCover('Saga').long).toBe('short')
     expect(drawCover('The Harbor Lights').long).toBe('middle')
     expect(drawCover('Intergalactically').long).toBe('long')

@@ -1,12 +1,12 @@
 import { dates, numbers } from './locale'
 
-/** Dates, sizes and counts, in the words and signs that the reader is used to. */
+/** Dates, sizes and counts, in the format of the user's locale. */
 
 const YEAR = { year: 'numeric', timeZone: 'UTC' } as const
 const MONTH = { ...YEAR, month: 'short' } as const
 const DAY = { ...MONTH, day: 'numeric' } as const
 
-/** `2015-05-06` → "6 May 2015", or the month or year alone where no more is known; '' for an invalid date. */
+/** `2015-05-06` → "6 May 2015", or the month or year alone if no more is known; '' for an invalid date. */
 export function dayWords(date: string | null | undefined): string {
   const [, year, month = '0', day = '0'] = /^(?!0000)(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(date ?? '') ?? []
   if (!year) return ''

@@ -1,6 +1,6 @@
 import { countWords, numberWords } from './format'
 
-/** How much of a series is here, as the server counts it. */
+/** The owned part of a series, as the server counts. */
 export type Have = {
   Have: number
   Total: number
@@ -9,7 +9,7 @@ export type Have = {
   ContentType: 'comic' | 'manga'
 }
 
-/** All known issues are here, but the total is unknown. */
+/** All known issues are owned, but the total is unknown. */
 export const isTotalUnknown = ({ Have: have, Total: total, TotalKnown }: Have) =>
   !TotalKnown && have > 0 && have >= total
 
@@ -21,7 +21,7 @@ export function haveWords(series: Have): string {
   return `${numberWords(have)} of ${CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)}`
 }
 
-/** The same in the room below a cover: "30 of ?", "9 of 12 volumes". */
+/** The short form below a cover: "30 of ?", "9 of 12 volumes". */
 export function shortWords(series: Have): string {
   if (!isTotalUnknown(series)) return haveWords(series)
   const many = series.CountedIn === 'issue' ? '' : ` ${series.CountedIn}s`

@@ -15,7 +15,7 @@ test.each([
   ['en-GB', ['6 May 2015', 'May 2015', '2015', 'yesterday 14:05', 'Yesterday', '14:05']],
   ['de-DE', ['6. Mai 2015', 'Mai 2015', '2015', 'gestern 14:05', 'Gestern', '14:05']],
   ['ja-JP', ['2015年5月6日', '2015年5月', '2015年', '昨日 14:05', '昨日', '14:05']],
-])('dates and times are written as readers of %s are used to', (language, words) => {
+])('dates and times have the format of %s', (language, words) => {
   formatFor([language])
   const days = ['2015-05-06', '2015-05', '2015'].map(dayWords)
   const times = [whenWords(yesterday, now), dayOfWords(yesterday, now), clockOf(yesterday)]
@@ -26,7 +26,7 @@ test.each([
   ['en-US', ['1,234', '1.9 GB', '55.5%', 'November 15 – 21, 2026', 'November 2026']],
   ['de-DE', ['1.234', '1,9 GB', '55,5 %', '15.–21. November 2026', 'November 2026']],
   ['fr', ['1 234', '1,9 Go', '55,5 %', '15–21 novembre 2026', 'novembre 2026']],
-])('numbers, sizes and ranges are written as readers of %s are used to', (language, words) => {
+])('numbers, sizes and ranges have the format of %s', (language, words) => {
   formatFor([language])
   const week = { first: '2026-11-15', last: '2026-11-21' }
   const texts = [
@@ -39,14 +39,14 @@ test.each([
   expect(texts.map((text) => text.replaceAll(/[\u00a0\u202f\u2009]/g, ' '))).toEqual(words)
 })
 
-test('a browser that lists no language, or none that is known, gets English', () => {
+test('a browser without a known language gets English', () => {
   for (const listed of [[], ['en_US@posix'], ['']]) {
     formatFor(listed)
     expect(dayWords('2015-05-06')).toBe('6 May 2015')
   }
 })
 
-test('a day that no month has is shown as its month', () => {
+test('a day that does not exist is shown as its month', () => {
   expect(dayWords('2015-02-31')).toBe('Feb 2015')
   expect(dayWords('2015-13-01')).toBe('2015')
 })

@@ -1,16 +1,16 @@
-/** The English of the texts, for where no browser says what its reader is used to. */
+/** The English locale of the texts, used when the browser reports no languages. */
 const OWN = 'en-GB'
 
 let languages: string[] | undefined
 const made = new Map<string, unknown>()
 
-/** The reader's languages, as the browser lists them. */
+/** The user's languages, as the browser lists them. */
 function readerLanguages(): string[] {
   languages ??= known(globalThis.navigator?.languages)
   return languages
 }
 
-/** Some browsers list what is no language. */
+/** Drops entries that are not languages, which some browsers list. */
 function known(listed: readonly string[] | undefined): string[] {
   const valid = (listed ?? []).filter((tag) => {
     try {
@@ -22,13 +22,13 @@ function known(listed: readonly string[] | undefined): string[] {
   return valid.length > 0 ? valid : [OWN]
 }
 
-/** Formats as readers of these languages are used to; without them, as the browser says. */
+/** Sets the locale for formats; without languages, those of the browser. */
 export function formatFor(listed?: readonly string[]): void {
   languages = listed && known(listed)
   made.clear()
 }
 
-/** A formatter is made once: making one costs more than a row of a list. */
+/** Formatters are cached: creating one costs more than a row of a list. */
 function kept<T>(key: string, make: (languages: string[]) => T): T {
   const one = (made.get(key) as T | undefined) ?? make(readerLanguages())
   made.set(key, one)
@@ -46,13 +46,13 @@ export const relativeTimes = (): Intl.RelativeTimeFormat =>
 
 type WeekInfo = { firstDay: number }
 
-/** The day on which the reader's week begins, 0 for Sunday. */
+/** The first day of the week in the user's locale, 0 for Sunday. */
 export function firstWeekday(): number {
   const locale = new Intl.Locale(readerLanguages()[0] ?? OWN) as Intl.Locale & {
     getWeekInfo?: () => WeekInfo
     weekInfo?: WeekInfo
   }
-  // Monday where the browser does not say.
+  // Monday if the browser does not report one.
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
 }
 

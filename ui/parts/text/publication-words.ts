@@ -1,4 +1,4 @@
-/** Whether a series still appears. */
+/** Whether a series is still published. */
 export const PUBLICATIONS = [
   { value: 'ongoing', label: 'Ongoing' },
   { value: 'ended', label: 'Ended' },

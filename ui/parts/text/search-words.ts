@@ -46,7 +46,7 @@ export function reasonWords(reason: string | null): string {
 }
 
 /** The text of a count in a preview: "12 skipped". */
-export const LEFT_OUT: Record<string, string> = {
+export const SKIPPED_WORDS: Record<string, string> = {
   owned: 'in the library',
   covered: 'in another file',
   in_flight: 'downloading',

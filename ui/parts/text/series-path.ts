@@ -1,9 +1,9 @@
-/** The page of a series. Ids may hold anything, so they are escaped. */
+/** The page of a series. Ids are escaped, since they may contain any character. */
 export function seriesPath(id: string): string {
   return `/library/${encodeURIComponent(id)}`
 }
 
-/** The page of one of its issues. */
+/** The page of an issue. */
 export function issuePath(comicId: string, issueId: string): string {
   return `${seriesPath(comicId)}/issues/${encodeURIComponent(issueId)}`
 }

@@ -1,5 +1,5 @@
 /** A step with the facts for its sentence. `took`: its duration, in words. */
-export type Step = {
+export type StoryStep = {
   activity: string
   status: string
   provider: string | null
@@ -11,16 +11,16 @@ export type Step = {
 /** The text of a step: a part of "It was …", or a sentence of its own. */
 type StepText = { was: string } | { sentence: string }
 
-const withWhy = (words: string, { reason_detail }: Step): StepText => {
+const withWhy = (words: string, { reason_detail }: StoryStep): StepText => {
   const why = reason_detail?.trim()
   return { sentence: why ? `${words}: ${lowered(why).replace(/\.$/, '')}.` : `${words}.` }
 }
 
-const detailed = ({ reason_detail }: Step): StepText => ({ sentence: reason_detail ?? '' })
-const notImported = (step: Step): StepText => withWhy('Nothing was imported', step)
+const detailed = ({ reason_detail }: StoryStep): StepText => ({ sentence: reason_detail ?? '' })
+const notImported = (step: StoryStep): StepText => withWhy('Nothing was imported', step)
 
-/** Scans, imports and repairs say what they did by their code; their steps are those of searches and refreshes. */
-const BY_REASON: Record<string, (step: Step) => StepText> = {
+/** Texts by code, for scans, imports and repairs: their steps have the names of searches and refreshes. */
+const BY_REASON: Record<string, (step: StoryStep) => StepText> = {
   scanned: detailed,
   scan_cancelled: () => ({ sentence: 'The scan was cancelled.' }),
   scan_failed: (step) => withWhy('The scan failed', step),
@@ -31,7 +31,7 @@ const BY_REASON: Record<string, (step: Step) => StepText> = {
   repair_rolled_back: detailed,
 }
 
-const SAYS: Record<string, (step: Step) => StepText> = {
+const SAYS: Record<string, (step: StoryStep) => StepText> = {
   'search.started': () => ({ sentence: 'The search started.' }),
   'search.succeeded': () => ({ sentence: 'The search finished.' }),
   'search.no_match': () => ({ sentence: 'No matching release was found.' }),
@@ -54,23 +54,23 @@ const SAYS: Record<string, (step: Step) => StepText> = {
   'refresh.failed': (step) => withWhy('The refresh failed', step),
   'add.succeeded': () => ({ was: 'added' }),
   'add.failed': (step) => withWhy('It could not be added', step),
-  'tag.succeeded': () => ({ was: 'tagged' }),
-  'tag.failed': (step) => withWhy('Tagging failed', step),
-  'tag.needs_attention': (step) => withWhy('Its tags need your attention', step),
+  'tag.succeeded': () => ({ sentence: 'Metadata was written to its file.' }),
+  'tag.failed': (step) => withWhy('Writing metadata failed', step),
+  'tag.needs_attention': (step) => withWhy('Writing metadata needs your attention', step),
 }
 
-/** Texts for work that is still running when its step is the last one. */
+/** Texts for stories whose work is still running. */
 const GOES_ON: Record<string, string> = {
   'grab.succeeded': 'The download has started.',
   'download.succeeded': 'It will be imported next.',
   'import.started': 'It is being imported.',
   'refresh.started': 'It is being refreshed.',
   'add.started': 'It is being added.',
-  'tag.started': 'Its file is being tagged.',
+  'tag.started': 'Metadata is being written to its file.',
 }
 
 /** A story in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and imported." */
-export function sentenceOf(steps: readonly Step[]): string {
+export function storySentence(steps: readonly StoryStep[]): string {
   const sentences: string[] = []
   let was: string[] = []
   const close = () => {
@@ -93,7 +93,7 @@ export function sentenceOf(steps: readonly Step[]): string {
   return [...sentences, ...(goes ? [goes] : [])].join(' ')
 }
 
-const nameOf = ({ activity, status }: Step) => `${activity}.${status}`
+const nameOf = ({ activity, status }: StoryStep) => `${activity}.${status}`
 
 const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

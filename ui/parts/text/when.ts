@@ -11,7 +11,7 @@ export function whenWords(instant: string, now: Date = new Date()): string {
   return day ? `${day} ${clockOf(at)}` : dayWords(dayOf(at))
 }
 
-/** Its day, for a heading: "Today", "Yesterday", "12 Nov 2026". */
+/** The day of a time, for a heading: "Today", "Yesterday", "12 Nov 2026". */
 export function dayOfWords(instant: string, now: Date = new Date()): string {
   const at = new Date(instant)
   return capitalize(nearDay(at, now) ?? dayWords(dayOf(at)))
@@ -24,10 +24,10 @@ function nearDay(at: Date, now: Date): string | undefined {
 
 const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
 const two = (n: number) => String(n).padStart(2, '0')
-/** The day where the browser is, as `2026-11-24`. */
+/** The current day in the browser's time zone, as `2026-11-24`. */
 export const dayOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 
-/** The same on the page, exact on hover. */
-export function When({ at }: { at: string }) {
+/** A readable time on the page, with the exact time on hover. */
+export function TimeText({ at }: { at: string }) {
   return html`<time datetime=${at} title=${exactWords(at)}>${whenWords(at)}</time>`
 }

@@ -66,7 +66,7 @@ export const libraryOptions = {
     label: 'Keep replaced files',
     about: 'Replaced and converted originals can be restored from the recycle folder for this long.',
     terms: 'trash bin undo delete old',
-    shown: 'tags-and-conversion',
+    shown: 'file-metadata-and-conversion',
   },
   import_dir: {
     section: 'Import',

@@ -1,15 +1,15 @@
 import type { OptionTable } from '../option'
 
-/** Settings of the metadata that is written into files. */
+/** Settings of the metadata that is written to files. */
 export const tagOptions = {
   enable_meta: {
     section: 'Metatagging',
     type: 'switch',
     default: false,
-    label: 'Tag new files',
-    about: 'Writes metadata into files when they are imported. Pages are not changed.',
-    terms: 'metatag comicinfo write embed',
-    shown: 'tags-and-conversion',
+    label: 'Write metadata to new files',
+    about: 'Writes metadata to files when they are imported. Pages are not changed.',
+    terms: 'metatag comicinfo tag embed',
+    shown: 'file-metadata-and-conversion',
   },
   cbr2cbz: {
     section: 'Metatagging',
@@ -17,9 +17,9 @@ export const tagOptions = {
     default: false,
     label: 'Convert new files to CBZ',
     about:
-      'Converts CBR, CB7 and CBT files when they are imported, since only CBZ can be tagged. The originals go to the recycle folder.',
+      'Converts CBR, CB7 and CBT files when they are imported, since metadata can only be written to CBZ. The originals go to the recycle folder.',
     terms: 'rar zip repack',
-    shown: 'tags-and-conversion',
+    shown: 'file-metadata-and-conversion',
   },
   ct_tag_cr: {
     section: 'Metatagging',
@@ -28,7 +28,7 @@ export const tagOptions = {
     label: 'Write ComicInfo',
     about: 'Writes ComicInfo.xml, which nearly every reading app supports.',
     terms: 'metatag comicrack',
-    shown: 'tags-and-conversion',
+    shown: 'file-metadata-and-conversion',
   },
   ct_comicinfo_version: {
     section: 'Metatagging',
@@ -39,7 +39,7 @@ export const tagOptions = {
     label: 'ComicInfo version',
     about: 'Version 2.0 has no tags, translators and barcodes, which some older reading apps cannot read.',
     terms: 'metatag schema',
-    shown: 'tags-and-conversion',
+    shown: 'file-metadata-and-conversion',
     advanced: true,
   },
   ct_tag_metroninfo: {
@@ -49,7 +49,7 @@ export const tagOptions = {
     label: 'Write MetronInfo',
     about: 'Also writes MetronInfo.xml, which has more detailed ids and credits.',
     terms: 'metatag',
-    shown: 'tags-and-conversion',
+    shown: 'file-metadata-and-conversion',
   },
   cmtag_volume: {
     section: 'Metatagging',
@@ -58,7 +58,7 @@ export const tagOptions = {
     label: 'Write volume',
     about: 'Writes the volume of a comic, which some apps use to tell runs of the same name apart.',
     terms: 'metatag run',
-    shown: 'tags-and-conversion',
+    shown: 'file-metadata-and-conversion',
     advanced: true,
   },
   cmtag_start_year_as_volume: {
@@ -68,7 +68,7 @@ export const tagOptions = {
     label: 'Year as volume',
     about: 'Writes the year of the first issue as the volume instead of 1, 2 or 3.',
     terms: 'metatag run',
-    shown: 'tags-and-conversion',
+    shown: 'file-metadata-and-conversion',
     advanced: true,
   },
   ct_notes_format: {
@@ -78,9 +78,9 @@ export const tagOptions = {
     choices: ['Issue ID', 'CVDB'],
     labels: ['[Issue ID 123]', '[CVDB123]'],
     label: 'Issue id in notes',
-    about: 'Form of the ComicVine id in the notes of tagged files, which other tools read.',
+    about: 'Format of the ComicVine id in the notes of files, which other tools read.',
     terms: 'metatag comictagger cvdb',
-    shown: 'tags-and-conversion',
+    shown: 'file-metadata-and-conversion',
     advanced: true,
   },
 } as const satisfies OptionTable

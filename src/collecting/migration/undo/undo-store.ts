@@ -55,7 +55,7 @@ function changesSince(runId: string): [condition: string, sentence: string][] {
       `EXISTS (SELECT 1 FROM issues i CROSS JOIN journal j ON j.entity_id = i.issue_id WHERE i.comic_id = s.comic_id AND NOT ${made('journal', 'j')})`,
       'Something was downloaded for it since.',
     ],
-    [ofSeries('file_batches', 'f', '1'), 'Its files were renamed, moved or tagged since.'],
+    [ofSeries('file_batches', 'f', '1'), 'Its files were renamed or moved, or metadata was written to them since.'],
     [ofIssue('issue_files', 'l', `NOT ${made('issue_files', 'l')}`), 'It has files that were added since.'],
     [
       // Not for each series: the table has no index on what became of a row.

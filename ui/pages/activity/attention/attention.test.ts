@@ -74,7 +74,7 @@ const allWell = ({ body }: ReceivedRequest) =>
   report((body as { release_keys: string[] }).release_keys.map((release_key) => ({ release_key })))
 const bodies = (requests: ReceivedRequest[]) => requests.filter(({ name }) => name === RESOLVE).map(({ body }) => body)
 
-test('items with the same problem form one section, with what Panelkeep tried and since when', async () => {
+test('items with the same problem form one section, with the attempts and the time', async () => {
   const page = await open([
     failed(member(4), member(3)),
     unplaced(member(5, { ...arrived, reason_detail: 'The disk is full.' })),
@@ -114,7 +114,7 @@ test('a refusal of all items shows the reason in each row', async () => {
   expect(toasts.value).toEqual([])
 })
 
-test('several of different kinds are picked and searched for again, each in its way', async () => {
+test('several items of different kinds are selected and searched for again, each with its own action', async () => {
   const page = await open([failed(member(4)), unplaced(member(5, arrived))], { [RESOLVE]: allWell })
   const [first, second] = page.root.querySelectorAll<HTMLElement>('.waiting')
   await page.press(' ', first)
@@ -129,7 +129,7 @@ test('several of different kinds are picked and searched for again, each in its 
   expect(page.root.querySelector('.cover-bar')).toBeNull()
 })
 
-test('more than one request may carry go in several', async () => {
+test('too many items for one request are split into several', async () => {
   const many = Array.from({ length: 30 }, (_, at) => member(4, { release_key: `k${at}` }))
   const page = await open([failed(...many)], { [RESOLVE]: allWell })
   expect(page.root.querySelectorAll('.waiting')).toHaveLength(5)
@@ -152,7 +152,7 @@ describe('importing', () => {
     expect(toasts.value[0]?.text).toBe('Importing Harbor Lights #5.')
   })
 
-  test('an unknown folder is asked for', async () => {
+  test('an unknown folder is chosen by the user', async () => {
     const page = await open([unplaced(member(5, arrived))], { [RESOLVE]: allWell, ...FOLDERS })
     await page.click('Import')
     expect(page.text()).toContain('Where is Harbor Lights #5?')
@@ -181,7 +181,7 @@ describe('importing', () => {
     expect(page.find<HTMLInputElement>('.folder-picker-here input').value).toBe('/')
   })
 
-  test('a place that turns out wrong offers to choose another', async () => {
+  test('a wrong folder offers to choose another one', async () => {
     const wrong = report([
       {
         release_key: 'i5|indexer a/b',
@@ -208,27 +208,27 @@ describe('a download of something else', () => {
       member(4, { ...arrived, offers }),
     ])
 
-  test('is imported as the missing issue that it is', async () => {
+  test('is imported as the missing issue in the file', async () => {
     const page = await open([other([offer])], { [OFFER]: { success: true, item_id: 'd9' } })
     await page.click('Import as Copper Winter (2016) #6')
     expect(page.requests.some(({ name }) => name === OFFER)).toBe(true)
     expect(toasts.value[0]?.text).toBe('Importing Copper Winter (2016) #6.')
   })
 
-  test('shows why the server refuses that', async () => {
+  test('shows the reason of a refusal', async () => {
     const page = await open([other([offer])], { [OFFER]: refusal(409, 'The issue is not missing any more.') })
     await page.click('Import as Copper Winter (2016) #6')
     expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'The issue is not missing any more.' })
   })
 
-  test('that the library lacks nothing of is not offered', async () => {
+  test('is not offered when no issue is missing', async () => {
     const page = await open([other([])])
     expect(page.text()).toContain('compared with what was wanted')
     expect(page.text()).not.toContain('Import as')
   })
 })
 
-test('a removed want can be undone', async () => {
+test('an issue that is no longer wanted can be wanted again with Undo', async () => {
   const page = await open([failed(member(4))], {
     [RESOLVE]: allWell,
     'PUT /api/series/issues/i4/queue': { success: true },

@@ -14,9 +14,16 @@ import { Skeleton } from '../../../parts/status/skeleton'
 import { countWords, numberWords } from '../../../parts/text/format'
 import { reviewReleases } from '../../../state/release-search'
 import { ActivityPage } from '../activity-page'
-import type { Intents } from './member-row'
+import type { MemberActions } from './member-row'
 import { SectionView } from './section-view'
-import { actionFor, type Member, type Section, sectionsOf, type Verb, verbsFor } from './sections'
+import {
+  type AttentionAction,
+  type AttentionItem,
+  type AttentionSection,
+  actionFor,
+  attentionSections,
+  verbsFor,
+} from './sections'
 import { useResolve } from './use-resolve'
 
 /** Items that need the user, grouped by problem. */
@@ -31,7 +38,7 @@ function Attention() {
     return html`<${ErrorLook} what="What needs attention could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${5} label="Loading what needs attention" />`
   if (data.member_total === 0) return html`<${Nothing} />`
-  return html`<${Sections} sections=${sectionsOf(data)} few=${data.preview_cap} />`
+  return html`<${Sections} sections=${attentionSections(data)} few=${data.preview_cap} />`
 }
 
 const KEYS = [
@@ -41,22 +48,22 @@ const KEYS = [
   ['Space', 'pick'],
   ['Enter', 'what happened'],
 ] as const
-const VERB_KEYS: Record<string, Verb> = { s: 'again', i: 'import', Delete: 'stop' }
+const VERB_KEYS: Record<string, AttentionAction> = { s: 'again', i: 'import', Delete: 'stop' }
 
-function Sections({ sections, few }: { sections: readonly Section[]; few: number }) {
+function Sections({ sections, few }: { sections: readonly AttentionSection[]; few: number }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
-  const [choosing, setChoosing] = useState<Member | undefined>(undefined)
+  const [choosing, setChoosing] = useState<AttentionItem | undefined>(undefined)
   const resolving = useResolve()
   const members = sections.flatMap((section) => section.members)
   const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key), members.length)
-  const act = async (verb: Verb, own: readonly Member[]) => {
+  const act = async (verb: AttentionAction, own: readonly AttentionItem[]) => {
     const [only] = own
     // When the folder is unknown, the user chooses it first.
     if (verb === 'import' && own.length === 1 && only?.path === '') return setChoosing(only)
     await resolving.run(verb, own)
   }
-  const intents: Intents = {
+  const intents: MemberActions = {
     act,
     from: setChoosing,
     review: ({ thing }) => reviewReleases({ entity_type: 'issue', entity_id: thing.issueId ?? '', title: thing.label }),
@@ -132,10 +139,10 @@ function flipped(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
 }
 
 type PickedBarProps = {
-  chosen: readonly Member[]
+  chosen: readonly AttentionItem[]
   count: number
   busy: boolean
-  onAct: (verb: Verb, members: readonly Member[]) => Promise<unknown>
+  onAct: (verb: AttentionAction, members: readonly AttentionItem[]) => Promise<unknown>
   onAll: () => unknown
   onClear: () => void
 }
@@ -144,11 +151,11 @@ type PickedBarProps = {
 function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProps) {
   const can = verbsFor(chosen)
   const all = chosen.length < count ? `Select all ${numberWords(count)}` : undefined
-  const run = async (verb: Verb) => {
+  const run = async (verb: AttentionAction) => {
     await onAct(verb, chosen)
     onClear()
   }
-  const button = (verb: Verb, icon: string, label: string) =>
+  const button = (verb: AttentionAction, icon: string, label: string) =>
     html`<${Button} kind="quiet" icon=${icon} busy=${busy} disabled=${busy || !can.includes(verb)} onClick=${() => run(verb)}>${label}<//>`
   return html`
     <${PicksBar} text=${`${numberWords(chosen.length)} picked`} all=${all} onAll=${onAll} onClear=${onClear}>
@@ -159,9 +166,9 @@ function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProp
   `
 }
 
-type FolderProps = { member: Member; onPick: (folder: string) => unknown; onClose: () => void }
+type FolderProps = { member: AttentionItem; onPick: (folder: string) => unknown; onClose: () => void }
 
-/** Chooses the folder of a download that its client put somewhere else. */
+/** Chooses the folder of a download that the client moved somewhere else. */
 function Folder({ member, onPick, onClose }: FolderProps) {
   const pick = (folder: string) => {
     onClose()

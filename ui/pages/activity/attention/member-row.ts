@@ -6,30 +6,30 @@ import { Menu } from '../../../parts/controls/menu'
 import { Icon } from '../../../parts/icons/icon'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { breakable } from '../../../parts/text/breakable'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { importAs } from '../moves'
 import { Opener } from '../opener'
-import { ThingCover, ThingName } from '../step-subject'
+import { SubjectName, ThingCover } from '../step-subject'
 import { storiesOf } from '../story'
-import { actionFor, type Member, type Verb } from './sections'
-import type { Failure } from './use-resolve'
+import { type AttentionAction, type AttentionItem, actionFor } from './sections'
+import type { ResolveFailure } from './use-resolve'
 
 /** The actions of one row. */
-export type Intents = {
-  act: (verb: Verb, members: readonly Member[]) => unknown
-  /** Import from a folder that is chosen first. */
-  from: (member: Member) => unknown
-  review: (member: Member) => unknown
-  pick: (member: Member, withShift: boolean) => unknown
-  open: (member: Member) => unknown
+export type MemberActions = {
+  act: (verb: AttentionAction, members: readonly AttentionItem[]) => unknown
+  /** Imports from a folder; the user chooses the folder first. */
+  from: (member: AttentionItem) => unknown
+  review: (member: AttentionItem) => unknown
+  pick: (member: AttentionItem, withShift: boolean) => unknown
+  open: (member: AttentionItem) => unknown
 }
 
 export type MemberRowProps = {
-  member: Member
+  member: AttentionItem
   picked: boolean
   open: boolean
-  failure: Failure | undefined
-  intents: Intents
+  failure: ResolveFailure | undefined
+  intents: MemberActions
 }
 
 /** One item: its subject, its age and its own problem. */
@@ -46,7 +46,7 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
     >
       <${ThingCover} thing=${thing} width=${40} />
       <div class="waiting-what">
-        <p><${ThingName} thing=${thing} /> <small><${When} at=${since} /></small></p>
+        <p><${SubjectName} thing=${thing} /> <small><${TimeText} at=${since} /></small></p>
         ${detail && html`<p class="waiting-why">${detail}</p>`}
         ${offers.map(
           (offer) => html`
@@ -75,7 +75,11 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
   `
 }
 
-function Failed({ member, failure, intents }: Pick<MemberRowProps, 'member' | 'intents'> & { failure: Failure }) {
+function Failed({
+  member,
+  failure,
+  intents,
+}: Pick<MemberRowProps, 'member' | 'intents'> & { failure: ResolveFailure }) {
   return html`
     <p class="waiting-failed" role="alert">
       <${Icon} name="alert" size="small" />
@@ -88,7 +92,7 @@ function Failed({ member, failure, intents }: Pick<MemberRowProps, 'member' | 'i
 }
 
 /** The timeline of this issue. */
-function IssueTimeline({ member }: { member: Member }) {
+function IssueTimeline({ member }: { member: AttentionItem }) {
   const { thing, release, provider, path } = member
   const scope = thing.issueId ? { scope_type: 'issue', scope_id: thing.issueId, limit: 50 } : null
   const { data, loading } = useQuery('GET /api/activity/timeline', scope && { query: scope })
@@ -104,7 +108,7 @@ function IssueTimeline({ member }: { member: Member }) {
           <ul>
             ${stories.map(
               ({ key, at, sentence }) => html`
-                <li key=${key}><small><${When} at=${at} /></small> ${sentence}</li>
+                <li key=${key}><small><${TimeText} at=${at} /></small> ${sentence}</li>
               `,
             )}
           </ul>
@@ -114,9 +118,9 @@ function IssueTimeline({ member }: { member: Member }) {
   `
 }
 
-function itemsOf(member: Member, intents: Intents) {
-  const can = (verb: Verb) => actionFor(verb, member) !== undefined
-  const does = (verb: Verb) => () => intents.act(verb, [member])
+function itemsOf(member: AttentionItem, intents: MemberActions) {
+  const can = (verb: AttentionAction) => actionFor(verb, member) !== undefined
+  const does = (verb: AttentionAction) => () => intents.act(verb, [member])
   return [
     ...(can('again') ? [{ label: 'Search again', icon: 'refresh' as const, onPick: does('again') }] : []),
     ...(member.thing.issueId

@@ -1,7 +1,7 @@
-import type { Verb } from './sections'
+import type { AttentionAction } from './sections'
 
-/** What Panelkeep has tried, what else helps, and which action comes first. */
-export type Remedy = { tried: string; help?: { text: string; href: string; label: string }; first?: Verb }
+/** For each problem: what Panelkeep tried, what the user can do, and the main action. */
+export type Remedy = { tried: string; help?: { text: string; href: string; label: string }; first?: AttentionAction }
 
 const CLIENTS = { href: '/settings#clients', label: 'Download clients' }
 const NOT_TWICE = 'Not sent again, so that it is not downloaded twice.'

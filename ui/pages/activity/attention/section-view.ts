@@ -2,23 +2,23 @@ import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Mark } from '../../../parts/status/mark'
 import { numberWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
-import { type Intents, MemberRow } from './member-row'
+import { TimeText } from '../../../parts/text/when'
+import { type MemberActions, MemberRow } from './member-row'
 import { remedyOf } from './remedies'
-import { amountWords, type Section, type Verb, verbsFor } from './sections'
+import { type AttentionAction, type AttentionSection, amountWords, verbsFor } from './sections'
 import type { ResolveActions } from './use-resolve'
 
 const LOOKS = {
   again: { label: 'Search again', icon: 'refresh' },
   import: { label: 'Import', icon: 'library' },
   stop: { label: 'Stop wanting', icon: 'minus' },
-} as const satisfies Record<Verb, object>
+} as const satisfies Record<AttentionAction, object>
 
 /** More rows than fit a review; the rest appears as these are resolved. */
 const MOST = 500
 
 export type SectionViewProps = {
-  section: Section
+  section: AttentionSection
   /** The number of rows shown at first. */
   few: number
   whole: boolean
@@ -26,10 +26,10 @@ export type SectionViewProps = {
   picked: ReadonlySet<string>
   open: ReadonlySet<string>
   resolving: ResolveActions
-  intents: Intents
+  intents: MemberActions
 }
 
-/** One kind of problem: what was tried, what helps, and its items. */
+/** One kind of problem with its explanation, its advice and its items. */
 export function SectionView(props: SectionViewProps) {
   const { section, few, whole, onWhole, picked, open, resolving, intents } = props
   const { reason, phrase, members, oldest } = section
@@ -41,7 +41,7 @@ export function SectionView(props: SectionViewProps) {
     <section class="trouble" aria-label=${phrase}>
       <header>
         <h2>${phrase}</h2>
-        <p class="trouble-age"><${Mark} state="attention" word=${amountWords(members)} /><span>since <${When} at=${oldest} /></span></p>
+        <p class="trouble-age"><${Mark} state="attention" word=${amountWords(members)} /><span>since <${TimeText} at=${oldest} /></span></p>
         ${tried && html`<p>${tried}${help && html` ${help.text} <a href=${help.href}>${help.label}</a>`}</p>`}
         <div class="trouble-does">
           ${can.map(
@@ -87,6 +87,6 @@ export function SectionView(props: SectionViewProps) {
 }
 
 /** "Search again for all 12", "Import all 3" */
-function wordsOf(verb: Verb, all: string): string {
+function wordsOf(verb: AttentionAction, all: string): string {
   return verb === 'again' && all ? `${LOOKS.again.label} for${all}` : `${LOOKS[verb].label}${all}`
 }

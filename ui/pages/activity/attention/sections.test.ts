@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { actionFor, amountWords, type Member, sectionsOf, verbsFor } from './sections'
+import { type AttentionItem, actionFor, amountWords, attentionSections, verbsFor } from './sections'
 
 const wire = (key: string, more: object = {}) => ({
   release_key: key, issue_label: `#${key}`, issueid: key, available_actions: ['retry'], updated_date: `2026-11-0${key}`, title: null,
@@ -12,13 +12,13 @@ const group = (base_reason: string | null, reason_phrase: string, ...members: ob
   members,
 })
 
-test('what has one problem is one section, the latest first', () => {
+test('items with the same problem form one section, the latest first', () => {
   const results = [
     group('a', 'It failed.', wire('1'), wire('3')),
     group('b', 'It is full.', wire('4')),
     group('a', 'It failed again.', wire('2')),
   ]
-  const sections = sectionsOf({ results } as never)
+  const sections = attentionSections({ results } as never)
   expect(
     sections.map(({ reason, phrase, oldest, members }) => [
       reason,
@@ -40,26 +40,26 @@ test('what has one problem is one section, the latest first', () => {
   })
 })
 
-test('without a reason the words are one', () => {
+test('an item without a reason is grouped by its sentence', () => {
   expect(
-    sectionsOf({
+    attentionSections({
       results: [group(null, 'x', wire('1')), group(null, 'x', wire('2')), group(null, 'y', wire('3'))],
     } as never).map(({ reason }) => reason),
   ).toEqual(['x', 'y'])
 })
 
-const member = (...actions: string[]) => ({ actions }) as unknown as Member
+const member = (...actions: string[]) => ({ actions }) as unknown as AttentionItem
 
 test.each([
   ['again', ['search_again'], 'search_again'],
   ['again', ['search_again', 'retry'], 'retry'],
   ['import', ['retry'], undefined],
   ['stop', ['stop_wanting'], 'stop_wanting'],
-] as const)('%s is with %j the action %p', (verb, actions, action) => {
+] as const)('%s maps with %j to the action %p', (verb, actions, action) => {
   expect(actionFor(verb, member(...actions))).toBe(action as never)
 })
 
-test('what is offered for several is possible for all of them', () => {
+test('an action for several items is possible for each of them', () => {
   expect(verbsFor([member('retry', 'import', 'stop_wanting'), member('search_again', 'stop_wanting')])).toEqual([
     'again',
     'stop',
@@ -68,7 +68,7 @@ test('what is offered for several is possible for all of them', () => {
 })
 
 test('an item without a single issue is a download', () => {
-  const thing = (issueId: string | null) => ({ thing: { issueId } }) as Member
+  const thing = (issueId: string | null) => ({ thing: { issueId } }) as AttentionItem
   expect([amountWords([thing('a'), thing('b')]), amountWords([thing('a'), thing(null)]), amountWords([thing('a')])]).toEqual([
     '2 issues', '2 downloads', '1 issue',
   ]) // biome-ignore format: one glance

@@ -3,30 +3,30 @@ import type { Reply } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
 import { useState } from '../../../html'
 import { batches } from '../../../parts/lists/picks'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
-import { type Action, actionFor, amountWords, type Member, type Verb } from './sections'
+import { type AttentionAction, type AttentionItem, actionFor, amountWords, type WireAttentionAction } from './sections'
 
 type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 
 /** The most items that one request accepts. */
 const CAP = 25
 
-/** Why an item could not be resolved; `asks` when choosing a folder would help. */
-export type Failure = { text: string; asks: boolean }
+/** Why an item could not be resolved; `asks`: choosing a folder would help. */
+export type ResolveFailure = { text: string; asks: boolean }
 const ASKS = ['missing_import_source', 'invalid_import_source']
 
 export type ResolveActions = {
   busy: boolean
   /** The errors of failed items, by key. */
-  failures: ReadonlyMap<string, Failure>
+  failures: ReadonlyMap<string, ResolveFailure>
   /** True when every item was resolved. */
-  run: (verb: Verb, members: readonly Member[], folder?: string) => Promise<boolean>
+  run: (verb: AttentionAction, members: readonly AttentionItem[], folder?: string) => Promise<boolean>
 }
 
 export function useResolve(): ResolveActions {
   const { busy, run: runOnce } = useBusy()
-  const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map())
+  const [failures, setFailures] = useState<ReadonlyMap<string, ResolveFailure>>(new Map())
   const resolve: ResolveActions['run'] = async (verb, members, folder) => {
     const results = await resolveAll(verb, members, folder)
     const failed = results.filter(({ ok }) => !ok)
@@ -36,7 +36,7 @@ export function useResolve(): ResolveActions {
       for (const one of failed) next.set(one.release_key, failureOf(one))
       return next
     })
-    tell(verb, members, failed.length)
+    showResult(verb, members, failed.length)
     for (const name of ['GET /api/attention', 'GET /api/activity', 'GET /api/wanted']) invalidate(name)
     return failed.length === 0
   }
@@ -44,12 +44,16 @@ export function useResolve(): ResolveActions {
   return { busy, failures, run }
 }
 
-function failureOf({ error, code }: Result): Failure {
+function failureOf({ error, code }: Result): ResolveFailure {
   return { text: error ?? 'No action was possible.', asks: ASKS.includes(code ?? '') }
 }
 
-/** One choice may be two actions for the server, and many items need several requests. */
-async function resolveAll(verb: Verb, members: readonly Member[], folder: string | undefined): Promise<Result[]> {
+/** One choice may need two actions of the server, and many items need several requests. */
+async function resolveAll(
+  verb: AttentionAction,
+  members: readonly AttentionItem[],
+  folder: string | undefined,
+): Promise<Result[]> {
   const byAction = Map.groupBy(members, (member) => actionFor(verb, member))
   const results: Result[] = []
   for (const [action, own] of byAction) {
@@ -59,7 +63,11 @@ async function resolveAll(verb: Verb, members: readonly Member[], folder: string
   return results
 }
 
-async function resolveSome(action: Action, members: readonly Member[], folder: string | undefined): Promise<Result[]> {
+async function resolveSome(
+  action: WireAttentionAction,
+  members: readonly AttentionItem[],
+  folder: string | undefined,
+): Promise<Result[]> {
   const release_keys = members.map(({ key }) => key)
   const source =
     folder === undefined ? {} : { import_source: { nzb_folder: folder, nzb_name: nameOf(members[0], folder) } }
@@ -74,35 +82,35 @@ async function resolveSome(action: Action, members: readonly Member[], folder: s
   }
 }
 
-const nameOf = (member: Member | undefined, folder: string) =>
+const nameOf = (member: AttentionItem | undefined, folder: string) =>
   member?.release || (folder.split(/[\\/]/).findLast(Boolean) ?? folder)
 
-const DONE: Record<Verb, (what: string) => string> = {
+const DONE: Record<AttentionAction, (what: string) => string> = {
   again: (what) => `Searching again for ${what}.`,
   import: (what) => `Importing ${what}.`,
   stop: (what) => `No longer wanted: ${what}.`,
 }
 
-function tell(verb: Verb, members: readonly Member[], failed: number): void {
+function showResult(verb: AttentionAction, members: readonly AttentionItem[], failed: number): void {
   const done = members.length - failed
   const [only] = members
   if (failed > 0) {
     const some =
       done === 0 ? 'Nothing could be done. Each' : `${DONE[verb](`${done} of ${members.length}`)} Each of the others`
     // The problem of a single item is shown in its row.
-    if (members.length > 1) say(`${some} says why.`, { kind: 'error' })
+    if (members.length > 1) showToast(`${some} says why.`, { kind: 'error' })
     return
   }
   const action = verb === 'stop' ? { label: 'Undo', run: () => wantAgain(members) } : undefined
-  say(DONE[verb](members.length === 1 && only ? only.thing.label : amountWords(members)), { action })
+  showToast(DONE[verb](members.length === 1 && only ? only.thing.label : amountWords(members)), { action })
 }
 
-async function wantAgain(members: readonly Member[]): Promise<void> {
+async function wantAgain(members: readonly AttentionItem[]): Promise<void> {
   try {
     for (const { thing } of members)
       if (thing.issueId) await call('PUT /api/series/issues/:issue_id/queue', { params: { issue_id: thing.issueId } })
   } catch (cause) {
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
   }
   invalidate('GET /api/wanted')
 }

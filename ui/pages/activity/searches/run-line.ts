@@ -9,23 +9,23 @@ import { Skeleton } from '../../../parts/status/skeleton'
 import { numberWords, pluralWords } from '../../../parts/text/format'
 import { reasonWords, searchState } from '../../../parts/text/search-words'
 import { issuePath } from '../../../parts/text/series-path'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { searchNow } from '../../../state/searching'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import {
   aboutWords,
   beganWords,
   canRetry,
   countsWords,
-  type Item,
-  isOpen,
   isPaused,
+  isRunOpen,
   itemWords,
-  type Run,
   runState,
-} from './run'
+  type SearchItem,
+  type SearchRun,
+} from './search-run'
 
-export type RunLineProps = { run: Run; open: boolean; onOpen: () => void }
+export type RunLineProps = { run: SearchRun; open: boolean; onOpen: () => void }
 
 /** One search: its subject, its result, and each of its issues on demand. */
 export function RunLine({ run, open, onOpen }: RunLineProps) {
@@ -36,18 +36,18 @@ export function RunLine({ run, open, onOpen }: RunLineProps) {
     <li class="run" data-open=${open || undefined}>
       <button class="run-head" type="button" aria-expanded=${open} onClick=${onOpen}>
         <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
-        <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${When} at=${run.created_at} /></small></span>
+        <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${TimeText} at=${run.created_at} /></small></span>
         <span class="run-state"><${Mark} state=${mark} word=${isPaused(run) ? 'Held back' : word} />${counts && html`<small>${counts}</small>`}</span>
       </button>
-      ${isOpen(run) && all > 0 && !isPaused(run) && html`<${Progress} kind="line" label=${counts} value=${done / all} />`}
+      ${isRunOpen(run) && all > 0 && !isPaused(run) && html`<${Progress} kind="line" label=${counts} value=${done / all} />`}
       ${run.reason && html`<p class="run-reason">${run.reason}</p>`}
       ${open && html`<${Items} run=${run} />`}
     </li>
   `
 }
 
-/** A search for one series or issue has that name, which its items carry. */
-function About({ run }: { run: Run }) {
+/** A search for one series or issue shows that name, which is stored with its items. */
+function About({ run }: { run: SearchRun }) {
   const { run_id, scope_type } = run
   const named = scope_type !== 'wanted_backlog'
   const { data } = useQuery(
@@ -59,7 +59,7 @@ function About({ run }: { run: Run }) {
 
 const PER_LOOK = 100
 
-function Items({ run }: { run: Run }) {
+function Items({ run }: { run: SearchRun }) {
   const [limit, setLimit] = useState(PER_LOOK)
   const { run_id, accepted_count: all } = run
   const { data, error } = useQuery(
@@ -76,9 +76,9 @@ function Items({ run }: { run: Run }) {
     <div class="run-does">
       ${items.length < all && html`<${Button} size="small" kind="quiet" onClick=${() => setLimit(limit + PER_LOOK)}>${`Show more of ${numberWords(all)}`}<//>`}
       ${isPaused(run) && html`<${Button} size="small" icon="play" onClick=${() => move('retry', run_id)}>Begin now<//>`}
-      ${isOpen(run) && html`<${Button} size="small" kind="quiet" icon="close" onClick=${() => move('cancel', run_id)}>Cancel the search<//>`}
+      ${isRunOpen(run) && html`<${Button} size="small" kind="quiet" icon="close" onClick=${() => move('cancel', run_id)}>Cancel the search<//>`}
       ${
-        !isOpen(run) &&
+        !isRunOpen(run) &&
         again.length > 0 &&
         html`
           <${Button} size="small" icon="refresh" onClick=${() => searchNow(again.map(searchTarget))}>
@@ -90,9 +90,9 @@ function Items({ run }: { run: Run }) {
   `
 }
 
-const searchTarget = (item: Item) => ({ id: item.entity_id, label: itemWords(item) })
+const searchTarget = (item: SearchItem) => ({ id: item.entity_id, label: itemWords(item) })
 
-function ItemLine({ item }: { item: Item }) {
+function ItemLine({ item }: { item: SearchItem }) {
   const { mark, word } = searchState(item.state)
   const { comic_id, entity_id, attempt_count } = item
   const name = itemWords(item)
@@ -109,9 +109,9 @@ async function move(what: 'retry' | 'cancel', run_id: string): Promise<void> {
   const name = what === 'retry' ? 'POST /api/search/runs/:run_id/retry' : 'POST /api/search/runs/:run_id/cancel'
   try {
     const reply = await call(name, { params: { run_id } })
-    say('message' in reply ? reply.message : 'The search is cancelled.')
+    showToast('message' in reply ? reply.message : 'The search is cancelled.')
   } catch (cause) {
-    say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
   }
   invalidate('GET /api/search/runs')
 }

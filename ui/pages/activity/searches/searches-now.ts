@@ -9,7 +9,7 @@ const MOST = 20
 /** The interval between two requests while a search runs. */
 const LOOK_MS = 2_000
 
-/** The searches in progress; nothing while there are none. */
+/** The searches in progress; renders nothing while there are none. */
 export function SearchesNow() {
   const [open, setOpen] = useState<string | undefined>(undefined)
   const { data, poll } = useQuery('GET /api/search/runs', { query: { limit: MOST, open: true } }, { keep: true })

@@ -3,7 +3,7 @@ import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import type { Item, Run } from './run'
+import type { SearchItem, SearchRun } from './search-run'
 import { SearchesPage } from './searches'
 
 withWindow()
@@ -11,7 +11,7 @@ afterEach(() => {
   toasts.value = []
 })
 
-const run = (run_id: string, change: Partial<Run> = {}): Run => ({
+const run = (run_id: string, change: Partial<SearchRun> = {}): SearchRun => ({
   run_id,
   command_kind: 'search',
   trigger: 'manual_wanted_scan',
@@ -34,7 +34,7 @@ const run = (run_id: string, change: Partial<Run> = {}): Run => ({
   queue_priority: 'routine',
   ...change,
 })
-const item = (entity_id: string, change: Partial<Item> = {}): Item => ({
+const item = (entity_id: string, change: Partial<SearchItem> = {}): SearchItem => ({
   entity_type: 'issue',
   entity_id,
   state: 'no_match',
@@ -54,7 +54,7 @@ const items = [
   item('i2'),
   item('i3', { state: 'failed', reason: 'no_provider_answered', attempt_count: 2 }),
 ]
-const open = (runs: Run[], more: Replies = {}, path = '/activity/history/searches') =>
+const open = (runs: SearchRun[], more: Replies = {}, path = '/activity/history/searches') =>
   renderPage(html`<${SearchesPage} />`, {
     path,
     replies: {
@@ -62,7 +62,7 @@ const open = (runs: Run[], more: Replies = {}, path = '/activity/history/searche
       ...more,
     },
   })
-const withItems = (one: Run) => ({ [`GET /api/search/runs/${one.run_id}`]: { success: true, run: one, items } })
+const withItems = (one: SearchRun) => ({ [`GET /api/search/runs/${one.run_id}`]: { success: true, run: one, items } })
 
 test('searches are listed with their subject and their result', async () => {
   const series = run('r2', { scope_type: 'series', scope_id: 's1', cause: 'search_all_missing' })
@@ -82,7 +82,7 @@ test('a search for one issue shows its result', async () => {
   expect(states).toEqual(['No acceptable release', 'Found'])
 })
 
-test('one of them opens to its issues, each with how it ended and why', async () => {
+test('a search opens to its issues, each with its result and the reason', async () => {
   const one = run('r1')
   const page = await open([one], withItems(one))
   await page.click(page.find('.run-head'))

@@ -9,8 +9,8 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { SEARCHES, searchPath } from '../../../parts/text/search-path'
 import { HistoryTab } from '../history-page'
-import type { Run } from './run'
 import { RunLine } from './run-line'
+import type { SearchRun } from './search-run'
 
 const PER_PAGE = 20
 
@@ -25,7 +25,7 @@ export function SearchesPage() {
   )
   const runs = data?.runs ?? []
   useScrollPlace(data !== undefined)
-  const toggle = ({ run_id }: Run) =>
+  const toggle = ({ run_id }: SearchRun) =>
     route(query.run === run_id ? pageAt(page) : `${searchPath(run_id)}&page=${page}`, true)
   const shown = runs.map(
     (run) =>

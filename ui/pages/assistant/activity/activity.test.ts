@@ -52,7 +52,7 @@ describe('the activity of the assistant', () => {
     expect(page.text()).toContain('0.0012')
   })
 
-  test('shows a reply that was stopped as no failure', async () => {
+  test('does not show a stopped reply as a failure', async () => {
     const stopped = { success: 'false', failure: 'cancelled', error_message: 'The request was cancelled.' }
     const page = await open({ 'GET /api/ai/activity': { entries: [call(1, stopped)] } })
     expect(page.text()).toContain('Stopped before the reply was complete')
@@ -78,7 +78,7 @@ describe('the activity of the assistant', () => {
     expect(page.find('.calls-limits').textContent).toContain('Last failure: Connection refused.')
   })
 
-  test('has pages', async () => {
+  test('is paged', async () => {
     const entries = Array.from({ length: 50 }, (_, at) => call(at))
     const page = await open({ 'GET /api/ai/activity': { entries } }, '/assistant/activity?page=2')
     expect(page.requests.find(({ name }) => name === 'GET /api/ai/activity')?.query).toEqual({
@@ -89,14 +89,14 @@ describe('the activity of the assistant', () => {
     expect(page.named('Page before').getAttribute('href')).toBe('/assistant/activity')
   })
 
-  test('without a request says what will be here; what cannot be loaded says why', async () => {
+  test('explains itself while it is empty, and shows the reason when it cannot be loaded', async () => {
     expect((await open({ 'GET /api/ai/activity': { entries: [] } })).text()).toContain('No requests yet')
     const failed = await open({ 'GET /api/ai/activity': refusal(500, 'The log has more.') })
     expect(failed.text()).toContain('The log has more.')
   })
 })
 
-test('limits in words', () => {
+test('the limits are shown in words', () => {
   expect(limitWords(status)).toEqual([
     '4 requests and 1,200 tokens today, of at most 100,000 tokens.',
     'At most 20 requests a minute.',

@@ -5,20 +5,20 @@ import { html } from '../../../html'
 import { Columns } from '../../../parts/charts/columns'
 import { Icon } from '../../../parts/icons/icon'
 import { Pager } from '../../../parts/lists/pager'
-import { type Column, Table } from '../../../parts/lists/table'
+import { Table, type TableColumn } from '../../../parts/lists/table'
 import { useOwnLocation } from '../../../parts/lists/virtual-place'
 import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { countWords, dayWords, numberWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { AssistantPage } from '../assistant-page'
 import { type Call, circuitLook, costWords, featureWords, latencyWords, limitWords } from './call-words'
 
 const PER_PAGE = 50
 
-/** What was sent to the model server, and what is left of the limits. */
+/** The requests to the model server, and the remaining limits. */
 export function AssistantActivityPage() {
   return html`<${AssistantPage} tab="activity"><${Activity} /><//>`
 }
@@ -85,14 +85,14 @@ function Calls({ calls, page }: { calls: readonly Call[]; page: number }) {
   return html`<${Table} caption="Requests to the model server" columns=${columns} rows=${calls} keyOf=${(call: Call) => String(call.id)} />`
 }
 
-const COLUMNS: readonly Column<Call>[] = [
+const COLUMNS: readonly TableColumn<Call>[] = [
   { key: 'what', title: 'Request', cell: (call) => html`<${What} call=${call} />` },
   { key: 'model', title: 'Model', cell: ({ model }) => model, wide: true },
   { key: 'tokens', title: 'Tokens', cell: (call) => html`<${Tokens} call=${call} />`, number: true },
   { key: 'time', title: 'Time', cell: ({ latency_ms }) => latencyWords(latency_ms), number: true, wide: true },
 ]
 
-const COST: Column<Call> = {
+const COST: TableColumn<Call> = {
   key: 'cost',
   title: 'Cost',
   cell: ({ cost }) => (cost === null ? '' : costWords(cost)),
@@ -108,7 +108,7 @@ function What({ call }: { call: Call }) {
       <span><b>${feature}</b>${action_description !== feature && html` <span class="call-about">${action_description}</span>`}</span>
       ${failure === 'cancelled' && html`<span class="call-about">Stopped before the reply was complete</span>`}
       ${success === 'false' && failure !== 'cancelled' && html`<span class="call-failed"><${Icon} name="alert" size="small" label="Failed" /><span>${error_message}</span></span>`}
-      <small><${When} at=${timestamp} /></small>
+      <small><${TimeText} at=${timestamp} /></small>
     </div>
   `
 }

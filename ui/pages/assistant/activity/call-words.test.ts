@@ -43,7 +43,7 @@ test.each([
   expect(limitWords({ today_tokens: 40, today_requests: 1, ...limits } as never)).toEqual(words)
 })
 
-test('a call for what is not known goes by its own name', () => {
+test('a call for an unknown purpose is shown by its own name', () => {
   expect(featureWords({ feature_type: 'chat' } as never)).toBe('Chat')
   expect(featureWords({ feature_type: 'other' } as never)).toBe('other')
 })

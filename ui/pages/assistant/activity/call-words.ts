@@ -17,14 +17,14 @@ const FEATURES: Record<string, string> = {
   pulllist: 'Weekly suggestions',
 }
 
-/** What a call was for. */
+/** The purpose of a call. */
 export const featureWords = ({ feature_type }: Call): string => FEATURES[feature_type] ?? feature_type
 
 /** "850 ms", "12 s" */
 export const latencyWords = (ms: number): string =>
   ms < 1000 ? `${ms} ms` : `${decimalWords(ms / 1000, ms < 10_000 ? 1 : 0)} s`
 
-/** Small amounts keep two significant digits. The currency is that of the prices, which Panelkeep does not know. */
+/** Small amounts keep two significant digits. The currency is that of the configured prices, which Panelkeep does not know. */
 export const costWords = (cost: number): string => (cost === 0 ? '0' : figureWords(cost, cost < 1 ? 2 : 4))
 
 /** Whether requests are sent. */
@@ -35,7 +35,7 @@ export function circuitLook({ circuit_state, retry_at }: AssistantStatus): { sta
   return until ? { state: 'wanted', word: `The server accepts no requests${until}` } : { state: 'have', word: 'Ready' }
 }
 
-/** How much of the limits is used, in sentences. */
+/** The used part of each limit, as sentences. */
 export function limitWords({ today_tokens, today_requests, daily_limit, rpm_limit }: AssistantStatus): string[] {
   const day = `${countWords(today_requests, 'request')} and ${countWords(today_tokens, 'token')} today`
   return [

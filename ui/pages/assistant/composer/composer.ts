@@ -2,12 +2,12 @@ import './composer.css'
 import { html, type Signal, useEffect, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
-import type { Draft } from './draft'
+import type { QuestionDraft } from './draft'
 import { ImageRow } from './image-row'
 import { IMAGE_TYPES, MOST_IMAGES, pickImages } from './images'
 
 export type ComposerProps = {
-  draft: Signal<Draft>
+  draft: Signal<QuestionDraft>
   /** While a reply arrives, Send is replaced by Stop. */
   isAnswering: boolean
   onSend: () => void
@@ -118,8 +118,8 @@ function useDrop(onFiles: (files: readonly File[]) => void) {
   return { isOver, onDragOver, onDragLeave: () => setOver(false), onDrop }
 }
 
-/** Puts the cursor into the field of a chat that is opened, except where that opens a keyboard on the screen. */
-function useFocusAtStart(box: { current: HTMLTextAreaElement | null }, draft: Signal<Draft>): void {
+/** Focuses the field when a chat opens, except where that would open an on-screen keyboard. */
+function useFocusAtStart(box: { current: HTMLTextAreaElement | null }, draft: Signal<QuestionDraft>): void {
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus({ preventScroll: true })
   }, [draft])

@@ -1,17 +1,17 @@
 import { type Signal, signal } from '../../../html'
 import type { PickedImage } from './images'
 
-/** What is typed and attached, and why something could not be. */
-export type Draft = { text: string; images: readonly PickedImage[]; problems: readonly string[] }
+/** The typed text, the attached images, and errors about rejected images. */
+export type QuestionDraft = { text: string; images: readonly PickedImage[]; problems: readonly string[] }
 
-export const BLANK: Draft = { text: '', images: [], problems: [] }
+export const EMPTY_QUESTION: QuestionDraft = { text: '', images: [], problems: [] }
 
-const drafts = new Map<string, Signal<Draft>>()
+const drafts = new Map<string, Signal<QuestionDraft>>()
 
 /** The draft of a thread; it survives a visit to another page. */
-export function draftOf(threadId: string | undefined): Signal<Draft> {
+export function questionDraft(threadId: string | undefined): Signal<QuestionDraft> {
   const key = threadId ?? ''
-  const draft = drafts.get(key) ?? signal(BLANK)
+  const draft = drafts.get(key) ?? signal(EMPTY_QUESTION)
   drafts.set(key, draft)
   return draft
 }

@@ -3,7 +3,7 @@ import { html, signal } from '../../../html'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { Composer } from './composer'
-import { BLANK, type Draft } from './draft'
+import { EMPTY_QUESTION, type QuestionDraft } from './draft'
 import { pickImages } from './images'
 
 withWindow()
@@ -52,7 +52,7 @@ describe('images of a question', () => {
       file('a.webp', 'image/webp', 'RIFF....WEBPVP8X....\x02'),
       'a.webp is animated. Only still images can be sent.',
     ],
-  ])('are refused before they are sent: %s', async (_what, given, sentence) => {
+  ])('are refused before the upload: %s', async (_what, given, sentence) => {
     expect(await refusalsOf(given)).toEqual([sentence])
   })
 
@@ -63,7 +63,7 @@ describe('images of a question', () => {
     expect(await refusalsOf(file('b.png'))).toEqual(['b.png has more than 40 million pixels (8000 × 8000).'])
   })
 
-  test('are four at most', async () => {
+  test('are limited to four', async () => {
     const { images, refusals } = await pickImages([file('a.png'), file('b.png')], 1)
     expect(images).toHaveLength(1)
     expect(refusals).toEqual(['A question can have 4 images. b.png was not added.'])
@@ -72,20 +72,20 @@ describe('images of a question', () => {
 
 describe('the field of a question', () => {
   const open = async () => {
-    const draft = signal<Draft>(BLANK)
-    const sent: Draft[] = []
+    const draft = signal<QuestionDraft>(EMPTY_QUESTION)
+    const sent: QuestionDraft[] = []
     const props = { draft, isAnswering: false, onSend: () => sent.push(draft.value), onStop: () => undefined }
     const page = await renderPage(html`<${Composer} ...${props} />`)
     const event = (type: string, more: object) =>
       Object.assign(new (window as never as typeof globalThis).Event(type, { bubbles: true, cancelable: true }), more)
     const give = async (target: HTMLElement, type: string, more: object) => {
       target.dispatchEvent(event(type, more))
-      await page.settle()
+      await page.whenIdle()
     }
     return { page, draft, sent, give }
   }
 
-  test('accepts images that are pasted and dropped, shows them, and removes one', async () => {
+  test('accepts pasted and dropped images, shows them, and removes one', async () => {
     const { page, give, sent } = await open()
     await give(page.find('textarea'), 'paste', { clipboardData: { files: [file('a.png')] } })
     await give(page.find('form'), 'drop', { dataTransfer: { files: [file('b.png'), file('c.txt', 'text/plain')] } })
@@ -101,6 +101,6 @@ describe('the field of a question', () => {
   test('pastes text as text', async () => {
     const { page, give, draft } = await open()
     await give(page.find('textarea'), 'paste', { clipboardData: { files: [] } })
-    expect(draft.value).toBe(BLANK)
+    expect(draft.value).toBe(EMPTY_QUESTION)
   })
 })

@@ -7,10 +7,10 @@ export const MOST_IMAGES = 4
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 const MOST_BYTES = 10_000_000
 const MOST_PIXELS = 40_000_000
-/** Where files say that they are animated, with room for profiles before it. */
+/** The part of a file that may mark it as animated, with room for profiles before the mark. */
 const HEAD_BYTES = 65_536
 
-/** Checks files as the server does, before anything is sent. Answers those that fit, and a sentence for each other. */
+/** Checks files like the server, before the upload. Returns the accepted files, and a sentence for each rejected one. */
 export async function pickImages(
   files: readonly File[],
   room: number,

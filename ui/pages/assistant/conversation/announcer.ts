@@ -1,7 +1,7 @@
 import { html } from '../../../html'
 import type { Turn } from '../turn/turn'
 
-/** Tells screen readers when a reply begins and how it ends, instead of every word as it arrives. */
+/** Announces the start and the end of a reply to screen readers, instead of every word. */
 export function Announcer({ turn }: { turn: Turn | undefined }) {
   return html`<p class="unseen" role="status" aria-live="polite">${turn ? spoken(turn) : ''}</p>`
 }

@@ -5,9 +5,9 @@ import { html } from '../../../html'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { Composer } from '../composer/composer'
-import { BLANK, draftOf } from '../composer/draft'
+import { EMPTY_QUESTION, questionDraft } from '../composer/draft'
 import type { Question } from '../turn/live-turn'
-import { ask, liveTurnOf, type MoveListener } from '../turn/live-turns'
+import { liveTurnOf, type MoveListener, sendQuestion } from '../turn/live-turns'
 import { messagesOf, type Turn } from '../turn/turn'
 import { Announcer } from './announcer'
 import { Message } from './message'
@@ -31,18 +31,18 @@ export function Conversation({ threadId, onMove }: ConversationProps) {
   const turn = live?.turn.value
   const messages = messagesOf(data?.messages ?? [], turn)
   const isAnswering = turn !== undefined && turn.phase !== 'ended'
-  // A turn of another window, or of this one before it was loaded again.
+  // A turn of another window, or of this one before a reload.
   const isElsewhere = !isAnswering && messages.at(-1)?.status === 'streaming'
   usePolling(isElsewhere, LOOK_MS, poll)
-  const draft = draftOf(threadId)
+  const draft = questionDraft(threadId)
   const { end, toEnd } = useStickToEnd(messages, isAnswering, threadId)
   const send = (question: Question) => {
-    ask(threadId, question, onMove)
+    sendQuestion(threadId, question, onMove)
     toEnd()
   }
   const sendDraft = () => {
     const { text, images } = draft.peek()
-    draft.value = BLANK
+    draft.value = EMPTY_QUESTION
     send({ text: text.trim(), images })
   }
   const retry = (messageId: string) => send({ text: '', images: [], retryMessageId: messageId })

@@ -1,6 +1,6 @@
 import './message.css'
 import { html } from '../../../html'
-import { Proposal } from '../proposals/proposal'
+import { ProposalCard } from '../proposals/proposal'
 import { ResultTable } from '../results/result-table'
 import { FormattedText } from '../text/formatted-text'
 import type { ChatMessage } from '../wire'
@@ -27,7 +27,7 @@ export function Message({ message, onRetry, onChange }: MessageProps) {
       <h2 class="unseen">Assistant</h2>
       ${results.map((result, at) => html`<${ResultTable} key=${at} result=${result} />`)}
       ${content && html`<${FormattedText} text=${content} />`}
-      ${actions.map((action) => html`<${Proposal} key=${action.id} action=${action} onChange=${onChange} />`)}
+      ${actions.map((action) => html`<${ProposalCard} key=${action.id} action=${action} onChange=${onChange} />`)}
       <${ReplyState} message=${message} onRetry=${onRetry} />
     </li>
   `

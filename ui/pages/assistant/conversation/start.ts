@@ -2,7 +2,7 @@ import { useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 
-/** What a new chat says: what can be asked, with examples from this library. */
+/** The content of a new chat: an introduction, and example questions about this library. */
 export function Start({ onAsk }: { onAsk: (text: string) => void }) {
   const { data } = useQuery('GET /api/ai/status')
   const examples = useExamples()
@@ -29,7 +29,7 @@ const ALWAYS = [
   'Which wanted issues are still missing?',
 ]
 
-/** Questions that have an answer here: about a series with gaps and about the largest publisher. */
+/** Questions that this library can answer: about a series with gaps and the largest publisher. */
 function useExamples(): string[] {
   const facets = useQuery('GET /api/series/facets').data
   const gaps = useQuery('GET /api/series', {

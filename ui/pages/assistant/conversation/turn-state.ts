@@ -17,7 +17,7 @@ function Dots() {
 
 type ReplyStateProps = { message: ChatMessage; onRetry?: (messageId: string) => void }
 
-/** How a reply that is not complete stands, and the way to try again. */
+/** The state of an incomplete reply, with a button to retry. */
 export function ReplyState({ message, onRetry }: ReplyStateProps) {
   const { id, status, content, error, retryable } = message
   if (status === 'complete') return null
@@ -35,7 +35,7 @@ export function ReplyState({ message, onRetry }: ReplyStateProps) {
   `
 }
 
-/** Why a turn ended without a reply. */
+/** The reason for a turn without a reply. */
 export function TurnProblem({ failure }: { failure: TurnFailure }) {
   return html`<p class="turn-problem"><${Icon} name="alert" size="small" /><span>${failure.detail}</span></p>`
 }

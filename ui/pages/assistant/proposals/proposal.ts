@@ -11,19 +11,19 @@ import type { ActionChange, ProposedAction } from '../wire'
 const FEW = 8
 const CHANGED = ['GET /api/ai/chat/threads']
 
-export type ProposalProps = { action: ProposedAction; onChange: () => void }
+export type ProposalCardProps = { action: ProposedAction; onChange: () => void }
 
-/** A change that the assistant proposes, with what it would change. Only Confirm applies it. */
-export function Proposal({ action, onChange }: ProposalProps) {
+/** A change that the assistant proposes, with its effects. Only Confirm applies the change. */
+export function ProposalCard({ action, onChange }: ProposalCardProps) {
   const [now, setNow] = useEditable(action)
   const params = { action_id: now.id }
   const confirm = useMutation('POST /api/ai/chat/actions/:action_id/confirm', { invalidates: CHANGED })
   const dismiss = useMutation('POST /api/ai/chat/actions/:action_id/dismiss', { invalidates: CHANGED })
   const box = useRef<HTMLElement>(null)
-  const settle = (reply: { action: ProposedAction } | undefined) => {
+  const showReply = (reply: { action: ProposedAction } | undefined) => {
     if (reply) {
       setNow(reply.action)
-      // The button that had the focus goes.
+      // The focused button is about to disappear.
       box.current?.focus()
     }
     onChange()
@@ -43,8 +43,8 @@ export function Proposal({ action, onChange }: ProposalProps) {
         status === 'pending' &&
         html`
           <footer>
-            <${Button} kind="main" icon="check" busy=${confirm.busy} disabled=${dismiss.busy} onClick=${async () => settle(await confirm.run({ params }))}>Confirm<//>
-            <${Button} kind="quiet" busy=${dismiss.busy} disabled=${confirm.busy} onClick=${async () => settle(await dismiss.run({ params }))}>Dismiss<//>
+            <${Button} kind="main" icon="check" busy=${confirm.busy} disabled=${dismiss.busy} onClick=${async () => showReply(await confirm.run({ params }))}>Confirm<//>
+            <${Button} kind="quiet" busy=${dismiss.busy} disabled=${confirm.busy} onClick=${async () => showReply(await dismiss.run({ params }))}>Dismiss<//>
           </footer>
         `
       }

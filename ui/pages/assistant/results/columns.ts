@@ -1,22 +1,22 @@
 import { html } from '../../../html'
-import type { Column } from '../../../parts/lists/table'
+import type { TableColumn } from '../../../parts/lists/table'
 import { ISSUE_STATES } from '../../../parts/status/issue-states'
 import { Mark, type MarkState } from '../../../parts/status/mark'
 import { dayWords, numberWords, percentWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import type { QueryResult, ResultRow } from '../wire'
-import { isFilled, type Subject, subjectOf, textIn } from './subjects'
+import { isFilled, rowSubject, type Subject, textIn } from './subjects'
 import { HEADINGS, TABLES } from './tables'
 
-/** Fields of an unknown query that are shown at most. */
+/** The most fields shown for an unknown query. */
 const MOST = 4
 
-/** The columns of a result: what each row is, and what is known of it. Fields that no row has are left out. */
-export function columnsOf({ pattern_id, data }: QueryResult): Column<ResultRow>[] {
+/** The columns of a result: the subject of each row, then its fields. Fields without any value are left out. */
+export function resultColumns({ pattern_id, data }: QueryResult): TableColumn<ResultRow>[] {
   const look = TABLES[pattern_id]
   const names = [...new Set(data.flatMap((row) => Object.keys(row)))]
   const named = look?.subject ?? names.find((name) => !isId(name)) ?? ''
-  const subject: Subject = (look?.subject ? undefined : subjectOf(data)) ?? {
+  const subject: Subject = (look?.subject ? undefined : rowSubject(data)) ?? {
     title: headingOf(named),
     fields: [named],
     cell: (row) => wordsOf(row[named]),
@@ -31,7 +31,7 @@ export function columnsOf({ pattern_id, data }: QueryResult): Column<ResultRow>[
 
 const isId = (field: string) => /(?:ID|_id)$/.test(field)
 
-function columnOf(key: string, rows: readonly ResultRow[], wide: boolean): Column<ResultRow> {
+function columnOf(key: string, rows: readonly ResultRow[], wide: boolean): TableColumn<ResultRow> {
   const title = headingOf(key)
   if (key === 'Have' && rows.some(({ Total }) => isFilled(Total)))
     return { key, title, cell: ({ Have, Total }) => `${wordsOf(Have)} of ${wordsOf(Total)}`, number: true, wide }
@@ -70,7 +70,7 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 
 function cellOf(value: unknown) {
   const text = textIn(value)
-  return /^\d{4}-\d\d-\d\dT/.test(text) ? html`<${When} at=${text} />` : wordsOf(value)
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? html`<${TimeText} at=${text} />` : wordsOf(value)
 }
 
 function wordsOf(value: unknown): string {

@@ -21,7 +21,7 @@ const series = { ComicID: 's1', ComicName: 'Harbor Lights', ComicYear: '2015', H
 const issue = { ComicID: 's1', IssueID: 'i3', ComicName: 'Harbor Lights', Issue_Number: '3', label: '#3' }
 
 describe('rows of a query', () => {
-  test('are series with what is owned and missing', async () => {
+  test('show series with owned and missing issues', async () => {
     const table = await drawn('series_with_gaps', { ...series, MissingNumbers: '#3, #4', Status: 'Active' })
     expect(table).toEqual({
       title: 'Series with gaps 1 row',
@@ -62,7 +62,7 @@ describe('rows of a query', () => {
     ])
   })
 
-  test('are arcs, lists, publishers and reasons', async () => {
+  test('show arcs, lists, publishers and reasons', async () => {
     const arc = await drawn('incomplete_arcs', {
       StoryArcID: 'C1',
       StoryArc: 'Night Tide',
@@ -85,7 +85,7 @@ describe('rows of a query', () => {
     ])
   })
 
-  test('of an unknown query are shown by their names', async () => {
+  test('of an unknown query are shown by the names of their fields', async () => {
     const table = await drawn('longest_series', { row_id: 1, DecadeName: '1990s', IsLong: true, MostPages: 3_000 })
     expect(table).toEqual({
       title: 'Longest series 1 row',

@@ -4,16 +4,16 @@ import { Button } from '../../../parts/controls/button'
 import { Table } from '../../../parts/lists/table'
 import { countWords } from '../../../parts/text/format'
 import type { QueryResult, ResultRow } from '../wire'
-import { columnsOf } from './columns'
+import { resultColumns } from './columns'
 import { TABLES } from './tables'
 
 const FEW = 6
 
-/** The rows that a reply rests on, with links to their pages. */
+/** The rows that a reply is based on, with links to their pages. */
 export function ResultTable({ result }: { result: QueryResult }) {
   const { pattern_id, data } = result
   const [isOpen, setOpen] = useState(false)
-  const columns = useMemo(() => columnsOf(result), [data])
+  const columns = useMemo(() => resultColumns(result), [data])
   const title = TABLES[pattern_id]?.title ?? wordsOf(pattern_id)
   if (data.length === 0) return html`<p class="result-none">${title}: nothing found</p>`
   const rows = isOpen ? data : data.slice(0, FEW)

@@ -4,7 +4,7 @@ import { listPath } from '../../../parts/text/list-path'
 import { issuePath, seriesPath } from '../../../parts/text/series-path'
 import type { ResultRow } from '../wire'
 
-/** What each row is, with a link to its page. `fields` are those that it shows. */
+/** The subject of each row, with a link to its page. `fields` are the fields that the link already shows. */
 export type Subject = { title: string; fields: readonly string[]; cell: (row: ResultRow) => VNode | string }
 
 export const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
@@ -25,7 +25,7 @@ const SUBJECTS: readonly (Subject & { sign: readonly string[] })[] = [
 ]
 
 /** The first kind whose fields the rows have; undefined for rows without a page. */
-export const subjectOf = (rows: readonly ResultRow[]): Subject | undefined =>
+export const rowSubject = (rows: readonly ResultRow[]): Subject | undefined =>
   SUBJECTS.find(({ sign }) => rows.some((row) => sign.some((field) => isFilled(row[field]))))
 
 function issueCell(row: ResultRow) {

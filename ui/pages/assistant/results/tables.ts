@@ -1,7 +1,7 @@
-/** How the rows of a query are shown: what they are called, and the fields beside what each row is. */
+/** How the rows of a query are shown: the noun for its rows, and the fields beside the subject. */
 export type TableLook = {
   title: string
-  /** The field that says what a row is; left out for issues, series, arcs and lists, which have links. */
+  /** The field with the subject of a row; left out for issues, series, arcs and lists, which have links. */
   subject?: string
   fields: readonly string[]
 }
@@ -29,7 +29,7 @@ export const TABLES: Record<string, TableLook> = {
   weekly_releases: { title: 'Releases of the week', fields: ['Status', 'ReleaseDate', 'ComicPublisher'] },
 }
 
-/** The heading of each field; of others it is the name in words. */
+/** The headings of fields; other fields use their name as words. */
 export const HEADINGS: Record<string, string> = {
   About: 'About',
   At: 'When',

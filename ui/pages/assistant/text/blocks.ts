@@ -13,8 +13,8 @@ export type Block =
   | { is: 'code'; text: string }
 
 /**
- * The paragraphs, lists and code of a reply. Everything else, such as HTML, pictures and links to other places, stays
- * the text that it is.
+ * The paragraphs, lists and code of a reply. Everything else, such as HTML, pictures and links to other sites, stays
+ * plain text.
  */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
@@ -43,7 +43,7 @@ const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/
 
 type Taken = { text: string; next: number }
 
-/** The first line behind `at` that is `wanted`; the number of lines where none is. */
+/** The first line after `at` that is `wanted`; without one, the number of lines. */
 function nextLine(lines: readonly string[], at: number, wanted: (line: string) => boolean): number {
   let next = at + 1
   while (next < lines.length && !wanted(lines[next] as string)) next += 1
@@ -56,7 +56,7 @@ function fenced(lines: readonly string[], at: number): Taken {
   return { text: lines.slice(at + 1, last).join('\n'), next: last + 1 }
 }
 
-/** The columns of a table line up in code. */
+/** Tables are drawn as code, so that their columns line up. */
 function tabled(lines: readonly string[], at: number): Taken {
   const last = nextLine(lines, at, (line) => !TABLE.test(line))
   return { text: lines.slice(at, last).join('\n'), next: last }
@@ -96,10 +96,10 @@ function listAtEnd(blocks: Block[]): Extract<Block, { is: 'list' }> | undefined 
   return list
 }
 
-/** Code, bold, italics and links to pages; an image is no link. */
+/** Code, bold, italics and links to pages; images stay text. */
 const MARKS =
   /(?<!`)(`+)([^`]+)\1|\*\*(?=\S)(.+?)(?<=\S)\*\*|(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])|(?<!!)\[([^[\]]+)\]\(([^)\s[]+)\)/g
-/** A longer line is no prose, and is not searched for marks. */
+/** Longer lines are not prose and are not parsed for marks. */
 const LONGEST = 4_000
 
 export function inlineOf(text: string): Inline[] {

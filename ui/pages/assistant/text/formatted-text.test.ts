@@ -47,7 +47,7 @@ describe('a reply', () => {
     expect(reply.querySelectorAll('a, img, script, b')).toHaveLength(0)
   })
 
-  test('of a hundred thousand marks is drawn at once', async () => {
+  test('with a hundred thousand marks is drawn quickly', async () => {
     const since = performance.now()
     await drawn(`${'**a '.repeat(25_000)}\n${'`a` '.repeat(900)}`)
     expect(performance.now() - since).toBeLessThan(2_000)

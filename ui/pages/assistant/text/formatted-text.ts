@@ -2,7 +2,7 @@ import './formatted-text.css'
 import { type ComponentChildren, html, useMemo } from '../../../html'
 import { type Block, blocksOf, type Inline, type ListItem } from './blocks'
 
-/** A reply with its paragraphs, lists and code. It is drawn as elements, so nothing in it is ever HTML. */
+/** A reply with its paragraphs, lists and code. The text is drawn as elements and never parsed as HTML. */
 export function FormattedText({ text }: { text: string }) {
   const blocks = useMemo(() => blocksOf(text), [text])
   return html`<div class="reply-text">${blocks.map(drawBlock)}</div>`

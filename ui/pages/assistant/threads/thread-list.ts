@@ -7,7 +7,7 @@ import { Menu } from '../../../parts/controls/menu'
 import { Confirm } from '../../../parts/dialogs/dialog'
 import { NameDialog } from '../../../parts/dialogs/name-dialog'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { chatPath } from '../chat-path'
 import type { ThreadSummary } from '../wire'
@@ -71,7 +71,7 @@ function ThreadRow({ thread, here, onOpen, onRename, onDelete }: ThreadRowProps)
     <li class="thread" data-here=${here || undefined}>
       <a href=${chatPath(id)} aria-current=${here ? 'page' : undefined} onClick=${onOpen}>
         <span class="thread-title" title=${title}>${title}</span>
-        <small><${When} at=${updated_at} /></small>
+        <small><${TimeText} at=${updated_at} /></small>
       </a>
       <${Menu} title=${`More about ${title}`} items=${items} />
     </li>
@@ -95,9 +95,9 @@ type DeleteDialogProps = {
 }
 
 function DeleteDialog({ thread, onDelete, onClose }: DeleteDialogProps) {
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const confirm = async () => {
-    if (await tell(() => onDelete(thread.id), 'Chat deleted.')) onClose()
+    if (await perform(() => onDelete(thread.id), 'Chat deleted.')) onClose()
   }
   const words = {
     open: true,

@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../../api/client'
 import { useQuery } from '../../../api/query'
 import { useEffect, useState } from '../../../html'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import type { ThreadSummary } from '../wire'
 
 const PER_PAGE = 20
@@ -14,7 +14,7 @@ export type Threads = {
   hasOlder: boolean
   isLoadingOlder: boolean
   loadOlder: () => Promise<void>
-  forget: (threadId: string) => void
+  removeThread: (threadId: string) => void
 }
 
 /** The chats of the user, page by page. */
@@ -24,10 +24,10 @@ export function useThreads(): Threads {
   // Undefined until an older page is loaded; null after the last one.
   const [older, setOlder] = useState<string | null | undefined>(undefined)
   const [isLoadingOlder, setLoadingOlder] = useState(false)
-  const keep = (threads: readonly ThreadSummary[]) =>
+  const addThreads = (threads: readonly ThreadSummary[]) =>
     setKnown((now) => new Map([...now, ...threads.map((thread) => [thread.id, thread] as const)]))
   useEffect(() => {
-    if (data) keep(data.threads)
+    if (data) addThreads(data.threads)
   }, [data])
   const cursor = older === undefined ? data?.next_cursor : older
   const loadOlder = async () => {
@@ -35,14 +35,14 @@ export function useThreads(): Threads {
     setLoadingOlder(true)
     try {
       const page = await call('GET /api/ai/chat/threads', { query: { limit: PER_PAGE, cursor } })
-      keep(page.threads)
+      addThreads(page.threads)
       setOlder(page.next_cursor)
     } catch (cause) {
-      say(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+      showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
     }
     setLoadingOlder(false)
   }
-  const forget = (threadId: string) => {
+  const removeThread = (threadId: string) => {
     setKnown((now) => new Map([...now].filter(([id]) => id !== threadId)))
     reload()
   }
@@ -54,6 +54,6 @@ export function useThreads(): Threads {
     hasOlder: Boolean(cursor),
     isLoadingOlder,
     loadOlder,
-    forget,
+    removeThread,
   }
 }

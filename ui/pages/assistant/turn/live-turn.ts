@@ -6,13 +6,13 @@ import type { PickedImage } from '../composer/images'
 import type { TurnFrame } from '../wire'
 import { afterEnd, afterFrame, newTurn, type Turn } from './turn'
 
-/** A question as it is sent. */
+/** The question to send. */
 export type Question = { text: string; images: readonly PickedImage[]; retryMessageId?: string }
 
 const NAME = 'POST /api/ai/chat/turns/stream'
 const BROKEN = 'The connection to Panelkeep was lost before the reply was complete.'
 
-/** One turn that this window sent. It continues while other pages are open. */
+/** One turn that this window sent. The turn continues while other pages are open. */
 export class LiveTurn {
   private readonly now = signal<Turn>(newTurn(undefined))
   private readonly stopping = new AbortController()
@@ -25,7 +25,7 @@ export class LiveTurn {
     this.now.value = newTurn(threadId, question.retryMessageId)
   }
 
-  /** Ends the reply where it is. The server keeps the part that has arrived. */
+  /** Stops the reply. The server keeps the part that has arrived. */
   stop(): void {
     this.stopping.abort()
     this.now.value = afterEnd(this.now.peek())
@@ -60,7 +60,7 @@ export class LiveTurn {
   }
 }
 
-/** A refusal has a sentence of the server; anything else broke the connection. */
+/** A refusal has a sentence from the server; any other error is a lost connection. */
 function failureOf(cause: unknown) {
   if (!(cause instanceof ApiError)) return { detail: BROKEN, retryable: true }
   return { detail: cause.detail, retryable: cause.status === 0 || cause.status >= 500 }

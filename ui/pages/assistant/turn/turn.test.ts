@@ -19,7 +19,7 @@ const begun: TurnFrame[] = [
 const word = (content: string): TurnFrame => ({ type: 'text', content, message_id: 'm2' })
 const turnOf = (...frames: TurnFrame[]): Turn => frames.reduce(afterFrame, newTurn(undefined))
 describe('a turn', () => {
-  test('gathers its question, rows, words and proposals', () => {
+  test('collects its question, rows, text and proposals', () => {
     const data = [{ ComicName: 'Harbor Lights' }]
     const results = [{ pattern_id: 'series_with_gaps', data }]
     const content = 'Harbor Lights misses three.'
@@ -58,7 +58,7 @@ describe('a turn', () => {
     expect(turn.phase).toBe('ended')
   })
 
-  test('that fails before its first word has the reason alone', () => {
+  test('that fails before the first word has only the reason', () => {
     const error: TurnFrame = {
       type: 'error',
       code: 'provider_error',
@@ -69,7 +69,7 @@ describe('a turn', () => {
     expect(turn.failure).toMatchObject({ detail: 'The model server rejected the key (401).', retryable: false })
   })
 
-  test('about an image that the model cannot see is taken back', () => {
+  test('about an image that the model cannot see is removed', () => {
     const turn = turnOf(...begun, {
       type: 'error',
       code: 'vision_unsupported',
@@ -84,7 +84,7 @@ describe('a turn', () => {
     expect(afterEnd(turnOf(...begun))).toMatchObject({ phase: 'ended', failure: undefined })
   })
 
-  test('that breaks off says so, and one that ended does not change any more', () => {
+  test('that is interrupted says so; a turn that has ended no longer changes', () => {
     const lost = { detail: 'The connection was lost.', retryable: true }
     expect(afterEnd(turnOf(...begun, word('Half')), lost).messages[1]).toMatchObject({
       status: 'error',
@@ -94,7 +94,7 @@ describe('a turn', () => {
     expect(afterEnd(ended, lost)).toBe(ended)
   })
 
-  test('skips frames that it does not know', () => {
+  test('skips unknown frames', () => {
     const turn = turnOf(...begun)
     expect(afterFrame(turn, { type: 'thinking' } as never)).toBe(turn)
   })
@@ -105,7 +105,7 @@ describe('the messages on screen', () => {
     messagesOf(kept, turn).map(({ content, status }) => `${content} ${status}`)
   const ended = afterEnd(turnOf(...begun, word('Half')))
 
-  test('are those that are kept, and the newer ones of the turn', () => {
+  test('are the stored ones, followed by the newer ones of the turn', () => {
     const turn = turnOf(...begun, word('New words'))
     const whole = [`${question.content} complete`, 'New words streaming']
     expect(shown([question, reply({ content: 'New', status: 'streaming' })], turn)).toEqual(whole)
@@ -113,14 +113,14 @@ describe('the messages on screen', () => {
     expect(messagesOf([question], undefined)).toEqual([question])
   })
 
-  test('are those that are kept once the turn has ended and is stored', () => {
+  test('are only the stored ones once the turn has ended and is stored', () => {
     expect(shown([question, reply({ content: 'Kept', status: 'cancelled' })], ended)[1]).toBe('Kept cancelled')
-    // The server has not noticed yet that the turn was stopped, or was not queried again yet.
+    // The server has not stopped the turn yet, or the chat has not been refetched.
     expect(shown([question, reply({ content: 'Ha', status: 'streaming' })], ended)[1]).toBe('Half cancelled')
     expect(shown([question], ended)[1]).toBe('Half cancelled')
   })
 
-  test('have the new reply in place of the one that is tried again', () => {
+  test('have the new reply in place of the retried one', () => {
     const before = [question, reply({ id: 'm0', content: 'Failed', status: 'error' })]
     const sending = newTurn('t1', 'm0')
     expect(shown(before, sending)).toEqual([`${question.content} complete`])

@@ -2,16 +2,16 @@ import type { ChatMessage, ProposedAction, ThreadSummary, TurnFrame } from '../w
 
 export type TurnFailure = { detail: string; retryable: boolean }
 
-/** A question and its reply, while they are on their way and until the thread is loaded again. */
+/** A question and its reply, from sending until the thread is reloaded. */
 export type Turn = {
   phase: 'sending' | 'answering' | 'ended'
   /** Undefined until the server has made the thread. */
   thread: Pick<ThreadSummary, 'id'> | undefined
-  /** The messages that the server has named, in order. */
+  /** The messages with an id from the server, in order. */
   messages: readonly ChatMessage[]
-  /** The reply that is tried again. */
+  /** The reply to retry. */
   replaces?: string
-  /** Why it ended without a reply. */
+  /** The reason for a turn without a reply. */
   failure?: TurnFailure
 }
 
@@ -46,7 +46,7 @@ export function afterFrame(turn: Turn, frame: TurnFrame): Turn {
   }
 }
 
-/** The turn when its stream ends early: stopped by the user, or broken off with the reason in words. */
+/** The turn when its stream ends early: stopped by the user, or interrupted with a reason. */
 export function afterEnd(turn: Turn, failure?: TurnFailure): Turn {
   if (turn.phase === 'ended') return turn
   const reply = turn.messages.at(-1)
@@ -59,13 +59,13 @@ export function afterEnd(turn: Turn, failure?: TurnFailure): Turn {
 
 function failed(turn: Turn, frame: TurnFrame & { type: 'error' }): Turn {
   const { code, content, retryable, message_id } = frame
-  // The server takes such a question back.
+  // The server removes such a question.
   if (code === 'vision_unsupported') return { ...turn, messages: [], failure: { detail: content, retryable } }
   if (message_id === undefined) return { ...turn, failure: { detail: content, retryable } }
   return changed(turn, frame, () => ({ status: 'error', error: content, retryable }))
 }
 
-/** Changes the reply that a frame belongs to, which begins with the first frame that names it. */
+/** Changes the reply of a frame. A reply begins with the first frame that names it. */
 function changed(
   turn: Turn,
   { message_id = '' }: { message_id?: string },
@@ -103,7 +103,7 @@ function withAction(actions: readonly ProposedAction[], action: ProposedAction):
   return [...actions.filter(({ id }) => id !== action.id), action]
 }
 
-/** The messages of a thread as the server keeps them, with those of the turn that it does not know yet. */
+/** The messages of a thread, followed by messages of the turn that the server has not stored yet. */
 export function messagesOf(kept: readonly ChatMessage[], turn: Turn | undefined): ChatMessage[] {
   if (!turn) return [...kept]
   const { phase, messages, replaces } = turn
@@ -112,7 +112,7 @@ export function messagesOf(kept: readonly ChatMessage[], turn: Turn | undefined)
   const reply = messages.at(-1)
   const known = kept.find(({ id }) => id === reply?.id)
   if (phase === 'ended' && known && known.status !== 'streaming') return [...kept]
-  // What was kept behind the question belongs to an earlier try.
+  // Stored messages after the question are from an earlier attempt.
   const at = kept.findIndex(({ id }) => id === question?.id)
   return [...(at < 0 ? kept : kept.slice(0, at)), ...messages]
 }

@@ -5,16 +5,16 @@ import { Icon } from '../../../parts/icons/icon'
 import { countWords, numberWords } from '../../../parts/text/format'
 import type { Proposal } from '../review/proposals'
 import { type FirstScanProps, Folders, KIND_WORDS } from '../scan/first-scan'
-import { Moves } from '../scan/moves'
+import { MovedFiles } from '../scan/moves'
 import { Problems } from '../scan/problems'
-import { useKeys } from '../use-keys'
-import type { Kind, LastConfirm, WireScan } from '../wire'
-import { Failures, rowsWords, UndoDialog } from './last-import'
+import { useReviewKeys } from '../use-review-keys'
+import type { ImportKind, LastConfirm, WireScan } from '../wire'
+import { ImportFailures, ImportUndoDialog, rowsWords } from './last-import'
 
 export type ImportResultProps = FirstScanProps & {
-  /** The result of the import that was started here. */
+  /** The result of the import that this page started. */
   outcome: LastConfirm | undefined
-  /** An import was started here and has ended. */
+  /** This page started an import, which has ended. */
   done?: boolean
   /** The accepted proposals. */
   chosen: readonly Proposal[]
@@ -25,14 +25,14 @@ export type ImportResultProps = FirstScanProps & {
 
 const STRIP = 9
 
-/** After an import, or after a scan that found no news. */
+/** Shown after an import, or after a scan without new files. */
 export function ImportResult(props: ImportResultProps) {
   const { kind, folders, scan, problems, busy, onScan, outcome, done, chosen, left, onReview, onUndone } = props
   const last = outcome ?? scan.last_confirm
   const [asking, setAsking] = useState(false)
   const head = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => head.current?.focus({ preventScroll: true }), [])
-  useKeys(last?.undoable === true && !asking, { u: () => setAsking(true) })
+  useReviewKeys(last?.undoable === true && !asking, { u: () => setAsking(true) })
   const added = (outcome?.files ?? 0) > 0
   const undone = () => {
     onReview()
@@ -46,7 +46,7 @@ export function ImportResult(props: ImportResultProps) {
       ${outcome && !outcome.complete && html`<p>The import stopped early. Files that were not imported are still listed.</p>`}
       ${!done && scan.progress.total_files === 0 && html`<p>Panelkeep looks for CBZ, CBR, CB7, PDF and EPUB files in these folders and their subfolders.</p>`}
       ${scan.progress.errors.map((error) => html`<p key=${error}>${error}</p>`)}
-      <${Failures} open errors=${outcome?.errors ?? []} />
+      <${ImportFailures} open errors=${outcome?.errors ?? []} />
       ${outcome && outcome.errors.length > 0 && html`<p>Fix these problems, then scan again. What is already in the library stays as it is.</p>`}
       <div class="import-actions">
         ${last?.undoable && html`<${Button} kind="quiet" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
@@ -57,12 +57,12 @@ export function ImportResult(props: ImportResultProps) {
       ${!done && html`<${Folders} folders=${folders} />`}
     </section>
     <${Problems} ...${problems} />
-    <${Moves} scan=${scan} />
+    <${MovedFiles} scan=${scan} />
     ${
       asking &&
       last &&
       html`
-      <${UndoDialog}
+      <${ImportUndoDialog}
         kind=${kind}
         last=${last}
         onDone=${undone}
@@ -75,7 +75,7 @@ export function ImportResult(props: ImportResultProps) {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The first imported series, side by side as in the library. */
+/** The first imported series, as covers like in the library. */
 function Strip({ chosen }: { chosen: readonly Proposal[] }) {
   return html`
     <div class="import-strip" aria-hidden="true">
@@ -84,7 +84,12 @@ function Strip({ chosen }: { chosen: readonly Proposal[] }) {
   `
 }
 
-function headline(kind: Kind, scan: WireScan, outcome: LastConfirm | undefined, done?: boolean): ComponentChildren {
+function headline(
+  kind: ImportKind,
+  scan: WireScan,
+  outcome: LastConfirm | undefined,
+  done?: boolean,
+): ComponentChildren {
   if (outcome && outcome.files > 0) {
     const count = outcome.imported ?? outcome.series
     // Files may have been added to existing series.

@@ -5,9 +5,9 @@ import { Button } from '../../../parts/controls/button'
 import { Confirm } from '../../../parts/dialogs/dialog'
 import { countWords, dayWords } from '../../../parts/text/format'
 import { runWithToast } from '../../../state/run-with-toast'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
-import type { Kind, LastConfirm } from '../wire'
+import type { ImportKind, LastConfirm } from '../wire'
 
 /** "3 new series, 40 issues and 41 files"; zero counts are left out. */
 export function rowsWords({ series, issues, files }: Pick<LastConfirm, 'series' | 'issues' | 'files'>): string {
@@ -19,17 +19,17 @@ export function rowsWords({ series, issues, files }: Pick<LastConfirm, 'series' 
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? 'nothing')
 }
 
-export type UndoDialogProps = { kind: Kind; last: LastConfirm; onDone: () => void; onClose: () => void }
+export type ImportUndoDialogProps = { kind: ImportKind; last: LastConfirm; onDone: () => void; onClose: () => void }
 
-/** Explains what an undo removes before it does. */
-export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
+/** Shows what an undo removes, before the user confirms. */
+export function ImportUndoDialog({ kind, last, onDone, onClose }: ImportUndoDialogProps) {
   const { busy, run } = useBusy()
   const undo = async () => {
     const reply = await call(`POST /api/import/${kind}/undo`, { body: { operation_id: last.operation_id } })
     invalidate('GET /api/')
     if ('removed' in reply)
-      say(`The import is undone: ${rowsWords(reply.removed)} left the library. No file was touched.`)
-    else say('The import is being undone. This takes a while; you can leave this page.')
+      showToast(`The import is undone: ${rowsWords(reply.removed)} left the library. No file was touched.`)
+    else showToast('The import is being undone. This takes a while; you can leave this page.')
     onDone()
   }
   const confirm = () =>
@@ -55,9 +55,9 @@ export function UndoDialog({ kind, last, onDone, onClose }: UndoDialogProps) {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export type LastImportProps = { kind: Kind; last: LastConfirm; onDone: () => void }
+export type LastImportProps = { kind: ImportKind; last: LastConfirm; onDone: () => void }
 
-/** The last import in a line, with its undo button and its rejected files. */
+/** The last import in one line, with its undo button and its rejected files. */
 export function LastImport({ kind, last, onDone }: LastImportProps) {
   const [asking, setAsking] = useState(false)
   const day = dayWords(last.finished_at)
@@ -67,11 +67,11 @@ export function LastImport({ kind, last, onDone }: LastImportProps) {
       <p>The last import${day && `, on ${day},`} ${what}${!last.complete && ', and ended before it was through'}.</p>
       ${last.undoable && html`<${Button} kind="quiet" size="small" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
     </div>
-    <${Failures} errors=${last.errors} />
+    <${ImportFailures} errors=${last.errors} />
     ${
       asking &&
       html`
-      <${UndoDialog}
+      <${ImportUndoDialog}
         kind=${kind}
         last=${last}
         onDone=${onDone}
@@ -83,7 +83,7 @@ export function LastImport({ kind, last, onDone }: LastImportProps) {
 }
 
 /** The failures of an import by series, with the reasons. */
-export function Failures({ errors, open }: { errors: LastConfirm['errors']; open?: boolean }) {
+export function ImportFailures({ errors, open }: { errors: LastConfirm['errors']; open?: boolean }) {
   if (errors.length === 0) return null
   const series = [...Map.groupBy(errors, ({ comicid }) => comicid)]
   return html`

@@ -3,10 +3,18 @@ import { Button } from '../../../parts/controls/button'
 import { SearchField } from '../../../parts/controls/search-field'
 import { Words } from '../../../parts/controls/words'
 import { Icon } from '../../../parts/icons/icon'
-import { Order } from '../../../parts/lists/order'
+import { OrderChoice } from '../../../parts/lists/order'
 import { numberWords, pluralWords } from '../../../parts/text/format'
-import { type Beside, type ImportView, isFiltered, isLike, ONLY, type Only, SORTS } from '../view'
-import { BANDS, type Band, canAccept, type Proposal } from './proposals'
+import {
+  type ImportView,
+  isImportFiltered,
+  matchesFilter,
+  PROPOSAL_FILTERS,
+  PROPOSAL_SORTS,
+  type ProposalFilter,
+  type UnreadableCount,
+} from '../view'
+import { BANDS, canAccept, type Proposal, type ProposalBand } from './proposals'
 import { focusRow } from './row-focus'
 
 export type ReviewBarProps = {
@@ -14,10 +22,10 @@ export type ReviewBarProps = {
   /** The text in the search field, before it is written to the address. */
   typed: string
   proposals: readonly Proposal[]
-  /** Those of them that the filters leave. */
+  /** The proposals that match the filters. */
   list: readonly Proposal[]
   accepted: ReadonlySet<string>
-  beside: Beside
+  beside: UnreadableCount
   onView: (view: ImportView) => void
   onType: (text: string) => void
   onAccept: (ids: string[]) => void
@@ -28,21 +36,21 @@ export function ReviewBar(props: ReviewBarProps) {
   const { view, typed, proposals, list, accepted, beside, onView, onType, onAccept } = props
   const how = { label: 'How sure', value: view.sure, words: bandWords(proposals) }
   const open = list.filter((one) => canAccept(one) && !accepted.has(one.id))
-  const many = isFiltered(view) ? open : open.filter(({ band }) => band === 'sure')
+  const many = isImportFiltered(view) ? open : open.filter(({ band }) => band === 'sure')
   return html`
     <div class="review-bar" onKeyDown=${toRows}>
-      <${Words} ...${how} onChange=${(sure: '' | Band) => onView({ ...view, sure })} />
+      <${Words} ...${how} onChange=${(sure: '' | ProposalBand) => onView({ ...view, sure })} />
       <div class="review-tools">
         <${SearchField} label="Filter by name or folder" placeholder="Filter" value=${typed} onInput=${onType} />
-        <${Order}
+        <${OrderChoice}
           sort=${view.sort}
           down=${view.down}
-          sorts=${SORTS}
+          sorts=${PROPOSAL_SORTS}
           onChange=${(order: Pick<ImportView, 'sort' | 'down'>) => onView({ ...view, ...order })}
         />
       </div>
       <div class="review-only" role="group" aria-label="Filters">
-        ${ONLY.map(
+        ${PROPOSAL_FILTERS.map(
           ({ value, label }) => html`
           <${OnlyWord}
             key=${value}
@@ -51,12 +59,12 @@ export function ReviewBar(props: ReviewBarProps) {
             view=${view}
             onView=${onView}
             all=${proposals.length}
-            count=${proposals.filter((one) => isLike[value](one, beside)).length}
+            count=${proposals.filter((one) => matchesFilter[value](one, beside)).length}
           />
         `,
         )}
       </div>
-      ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isFiltered(view))}<//>`}
+      ${many.length > 0 && html`<${Button} icon="check" onClick=${() => onAccept(many.map(({ id }) => id))}>${acceptWords(many.length, isImportFiltered(view))}<//>`}
     </div>
   `
 }
@@ -80,7 +88,7 @@ function bandWords(proposals: readonly Proposal[]) {
 }
 
 type OnlyWordProps = {
-  value: Only
+  value: ProposalFilter
   label: string
   count: number
   all: number
@@ -88,7 +96,7 @@ type OnlyWordProps = {
   onView: (view: ImportView) => void
 }
 
-/** A filter without matches is hidden, and so is "new" when every proposal is new, unless it is on. */
+/** Hides filters without matches, and "new" when every proposal is new. An active filter is always shown. */
 function OnlyWord({ value, label, count, all, view, onView }: OnlyWordProps) {
   const on = view.only === value
   const idle = count === 0 || (value === 'new' && count === all)

@@ -15,7 +15,7 @@ export const merge = (into: string, group_ids: string[]): Promise<CorrectionRepl
 export const stepBack = (scan_id: string): Promise<CorrectionReply> =>
   call('POST /api/import/groups/undo', { body: { scan_id } })
 
-/** The scan with the proposals as a correction left them. */
+/** The scan with the proposals after a correction. */
 export function afterReview(scan: WireScan, { groups, gone, last_step }: CorrectionReply): WireScan {
   const changed = new Map(groups.map((group) => [group.group_id, group]))
   const out = new Set(gone)
@@ -32,7 +32,7 @@ export function forFiles(files: readonly WireFile[], change: FileChange): Record
 }
 
 /** A typed number: "7", or "7-9" for a file with several issues. */
-export function numbersIn(text: string): Pick<FileChange, 'number' | 'number_end'> {
+export function issueNumbersIn(text: string): Pick<FileChange, 'number' | 'number_end'> {
   const [, first, last] = /^(\S+?)\s*[-–]\s*(\d\S*)$/.exec(text.trim()) ?? []
   return first !== undefined && last !== undefined
     ? { number: first, number_end: last }

@@ -11,7 +11,7 @@ export type ReviewFootProps = {
   onAcceptPicked: () => void
   onMerge: () => void
   onLetGo: () => void
-  /** New issues of the new series become wanted. */
+  /** Whether new issues of the new series become wanted. */
   wantNew: boolean
   onWantNew: (on: boolean) => void
   onConfirm: () => unknown

@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(page.root.querySelectorAll('.review-row').length).toBeLessThan(60)
   })
 
-  test('takes keys after a click on a filter, but not after the filter was reached by key', async () => {
+  test('accepts keys after a click on a filter, but not after reaching the filter by key', async () => {
     const media = globalThis.matchMedia
     globalThis.matchMedia = (() => ({ matches: true })) as never
     try {
@@ -98,7 +98,7 @@ describe('the list', () => {
     }
   })
 
-  test('leads the focus back before the next key, and overtakes nothing after that', async () => {
+  test('returns the focus before the next key, and never later', async () => {
     const page = await open()
     row(page, 1).focus()
     await page.press('e')
@@ -107,11 +107,11 @@ describe('the list', () => {
     expect(page.root.querySelector('dialog')).toBeNull()
     expect(document.activeElement).toBe(row(page, 1))
     page.named('All4').focus()
-    await page.settle()
+    await page.whenIdle()
     expect(document.activeElement).toBe(page.named('All4'))
   })
 
-  test('takes no focus from the filter after an arrow key', async () => {
+  test('leaves the focus in the filter after an arrow key', async () => {
     const page = await open()
     row(page, 0).focus()
     await page.press('ArrowDown')
@@ -153,7 +153,7 @@ describe('the list', () => {
 })
 
 describe('accepting', () => {
-  test('accepts with Enter, takes it back with U, and survives a reload', async () => {
+  test('accepts with Enter, undoes with U, and survives a reload', async () => {
     const page = await open()
     row(page, 0).focus()
     await page.press('Enter', row(page, 0))
@@ -169,7 +169,7 @@ describe('accepting', () => {
     expect(foot(again)).toBe('')
   })
 
-  test('accepts the picked ones, but never ones without news, and lets go of them', async () => {
+  test('accepts the selected ones except those without new files, and clears the selection', async () => {
     const page = await open()
     for (const at of [0, 1, 3]) await page.press(' ', row(page, at))
     expect(foot(page)).toContain('3 picked')
@@ -178,7 +178,7 @@ describe('accepting', () => {
     expect(foot(page)).not.toContain('picked')
   })
 
-  test('accepts all certain ones at once, or all that match the filters, but never ones without news', async () => {
+  test('accepts all certain ones at once, or all that match the filters, except those without new files', async () => {
     const page = await open()
     await page.click('Accept the sure one')
     expect(foot(page)).toContain('1 series')
@@ -194,7 +194,7 @@ describe('accepting', () => {
 })
 
 describe('merging', () => {
-  test('makes one proposal of those picked, and can be taken back', async () => {
+  test('joins the selected proposals, and can be undone', async () => {
     const merged = scannedGroup(1, { corrected: true, file_total: 24 })
     const page = await open(four, {
       [MERGE]: reviewed([merged], { gone: ['g2'] }),
@@ -250,13 +250,13 @@ describe('keys', () => {
     expect(document.activeElement).toBe(page.find('.review-tools input'))
   })
 
-  test('do nothing while one types', async () => {
+  test('do nothing during typing', async () => {
     const page = await open()
     await page.press('?', page.find('.review-tools input'))
     expect(page.root.querySelector('dialog')).toBeNull()
   })
 
-  test('pick all that are shown, and let go of them', async () => {
+  test('select all shown proposals, and clear the selection', async () => {
     const page = await open()
     await page.press(' ', row(page, 0))
     await page.click(page.find('[data-at="2"] .row-check input'))
@@ -277,7 +277,7 @@ describe('an earlier failure', () => {
     expect(details.textContent).toContain('700 items could not be added')
     details.open = true
     await page.press('Tab', details)
-    await page.settle()
+    await page.whenIdle()
     expect(details.textContent).toContain('/comics/b/2.cbz')
     expect(details.textContent).toContain('And 698 more')
   })
@@ -292,7 +292,7 @@ describe('an earlier failure', () => {
     const details = page.find<HTMLDetailsElement>('.import-problems')
     details.open = true
     await page.press('Tab', details)
-    await page.settle()
+    await page.whenIdle()
     const buttons = [...details.querySelectorAll('button')].filter((one) => one.textContent === 'Pack')
     expect(buttons).toHaveLength(1)
     await page.click(buttons[0]!)
@@ -300,7 +300,7 @@ describe('an earlier failure', () => {
     expect(bodies).toEqual([{ scan_id: four.scan_id }, { scan_id: four.scan_id, paths: ['/comics/Blame/Chapter 1'] }])
   })
 
-  test('packing shows how far it is, and offers nothing meanwhile', async () => {
+  test('packing shows its progress, and offers no other action meanwhile', async () => {
     const loose = { ...problem('Blame/Chapter 1'), remedy: 'pack' as const }
     const page = await open({
       ...four,

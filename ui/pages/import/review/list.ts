@@ -5,27 +5,27 @@ import { KeyHints } from '../../../parts/controls/key-hints'
 import { usePicks } from '../../../parts/lists/picks'
 import { Empty } from '../../../parts/status/empty'
 import { countWords } from '../../../parts/text/format'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { LastImport } from '../result/last-import'
 import { MatchProgress } from '../scan/match-progress'
-import { Moves } from '../scan/moves'
+import { MovedFiles } from '../scan/moves'
 import { Problems, type ProblemsProps } from '../scan/problems'
 import { GroupSheet } from '../sheet/group-sheet'
-import { useKeys } from '../use-keys'
-import { type ImportView, isFiltered, keptOrder, proposalsIn, sortProposals } from '../view'
-import type { Kind, WireScan } from '../wire'
+import { useReviewKeys } from '../use-review-keys'
+import { type ImportView, isImportFiltered, keptOrder, proposalsIn, sortProposals } from '../view'
+import type { ImportKind, WireScan } from '../wire'
 import { ReviewBar } from './bar'
 import { merge } from './corrections'
 import { ReviewFoot } from './foot'
 import { KeysDialog } from './keys-dialog'
 import { MergeDialog } from './merge-dialog'
-import { afterAccept, canAccept, folderOf, type Proposal } from './proposals'
+import { afterAccept, canAccept, type Proposal, parentFolder } from './proposals'
 import { useFirstRow, useRowGoal } from './row-focus'
 import { ReviewRows } from './rows'
-import { type Hear, useReview } from './use-review'
+import { type ShowResult, useReview } from './use-review'
 
-export type ReviewProps = {
-  kind: Kind
+export type ProposalReviewProps = {
+  kind: ImportKind
   scan: WireScan
   proposals: readonly Proposal[]
   problems: ProblemsProps
@@ -42,7 +42,7 @@ export type ReviewProps = {
 type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | undefined
 
 /** The proposals of a scan: reviewed, corrected, accepted. */
-export function Review(props: ReviewProps) {
+export function ProposalReview(props: ProposalReviewProps) {
   const { kind, scan, proposals, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } = props
   const review = useReview(kind, scan)
   const { accepted, accept, reject, correct, back } = review
@@ -64,25 +64,27 @@ export function Review(props: ReviewProps) {
     review.forgetTouched()
     onView(next)
   }
-  const take = useRef((_id: string) => {})
-  take.current = (id) => (accepted.has(id) ? reject([id]) : accept([id]))
-  const onAccept = useCallback((id: string) => take.current(id), [])
+  const toggle = useRef((_id: string) => {})
+  toggle.current = (id) => (accepted.has(id) ? reject([id]) : accept([id]))
+  const onAccept = useCallback((id: string) => toggle.current(id), [])
   const pick = useRef(picks.pick)
   pick.current = picks.pick
   const onPick = useCallback((id: string, at: number, shift?: boolean) => pick.current(id, at, shift), [])
   const onOpen = useCallback((id: string) => setOver({ is: 'sheet', id }), [])
   const askMerge = () =>
-    picked.length > 1 ? setOver({ is: 'merge' }) : say('Select two or more proposals with Space, then merge them.')
-  const inPassing: Hear = (text, is, step) => {
-    const undo = { action: { label: 'Undo', run: () => takeBack(step) } }
-    say(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})
+    picked.length > 1
+      ? setOver({ is: 'merge' })
+      : showToast('Select two or more proposals with Space, then merge them.')
+  const inPassing: ShowResult = (text, is, step) => {
+    const undo = { action: { label: 'Undo', run: () => undoStep(step) } }
+    showToast(text, is === 'refused' ? { kind: 'error' } : is === 'done' ? undo : {})
   }
-  const takeBack = async (only?: Parameters<Hear>[2]) => {
+  const undoStep = async (only?: Parameters<ShowResult>[2]) => {
     const reply = await back(inPassing, only)
     const [first] = reply?.groups ?? []
     if (first) setGoal(first.group_id)
   }
-  useKeys(over === undefined, { m: askMerge, u: () => takeBack(), '?': () => setOver({ is: 'keys' }) })
+  useReviewKeys(over === undefined, { m: askMerge, u: () => undoStep(), '?': () => setOver({ is: 'keys' }) })
   const mergePicked = async (into: Proposal, others: Proposal[]) => {
     const reply = await correct(
       () =>
@@ -139,14 +141,14 @@ export function Review(props: ReviewProps) {
         proposals=${proposals}
         busy=${busy}
         onScan=${onScan}
-        onBack=${review.canGoBack ? () => takeBack() : undefined}
+        onBack=${review.canGoBack ? () => undoStep() : undefined}
         onKeys=${() => setOver({ is: 'keys' })}
       />
       <div class="review-notes">
         ${scan.last_confirm && html`<${LastImport} kind=${kind} last=${scan.last_confirm} onDone=${onUndone} />`}
         <${MatchProgress} proposing=${scan.proposing} />
         <${Problems} ...${problems} />
-        <${Moves} scan=${scan} />
+        <${MovedFiles} scan=${scan} />
       </div>
       <${ReviewBar} ...${bar} onView=${show} onType=${onType} onAccept=${accept} />
       ${
@@ -193,12 +195,12 @@ export function Review(props: ReviewProps) {
       `
       }
       ${over?.is === 'keys' && html`<${KeysDialog} onClose=${() => setOver(undefined)} />`}
-      <p class="unseen" role="status">${isFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
+      <p class="unseen" role="status">${isImportFiltered({ ...view, q: typed }) ? `${countWords(list.length, 'proposal')} shown` : ''}</p>
     </div>
   `
 }
 
-/** One choice for all series of the run; the settings hold its default. */
+/** One choice for all series of this import; the settings have the default. */
 function useWantNew(): [boolean, (on: boolean) => void] {
   const standard = useQuery('GET /api/config').data?.autowant_upcoming !== false
   const [chosen, setChosen] = useState<boolean | undefined>(undefined)
@@ -224,7 +226,7 @@ const NONE: ProblemsProps['problems'] = []
 /** Unreadable files, by the proposal of their folder. */
 function useBeside({ problems }: ProblemsProps): (one: Proposal) => ProblemsProps['problems'] {
   return useMemo(() => {
-    const byFolder = Map.groupBy(problems, ({ path }) => folderOf(path))
+    const byFolder = Map.groupBy(problems, ({ path }) => parentFolder(path))
     return ({ folder }: Proposal) => (folder === '' ? NONE : (byFolder.get(folder) ?? NONE))
   }, [problems])
 }
@@ -241,7 +243,7 @@ type SummaryProps = {
   proposals: readonly Proposal[]
   busy: boolean
   onScan: () => void
-  /** Undefined when there is nothing to undo. */
+  /** Undoes the newest step; undefined when there is nothing to undo. */
   onBack: (() => unknown) | undefined
   onKeys: () => void
 }

@@ -4,7 +4,7 @@ import { rowsWords } from '../result/last-import'
 import { byReason } from '../scan/problems'
 import { addSample, rateOf, type Sample } from '../scan/rate'
 import type { WireGroup } from '../wire'
-import { afterReview, numbersIn, numberText } from './corrections'
+import { afterReview, issueNumbersIn, numberText } from './corrections'
 import { afterAccept, confirmBody, mergeTarget, type Proposal, proposal, yearIn } from './proposals'
 
 const HARBOR = { name: 'Harbor Lights', publisher: 'Northgate' }
@@ -31,7 +31,7 @@ describe('a proposal', () => {
     })
   })
 
-  test('of files in several folders is named by the first of them', () => {
+  test('of files in several folders is named by the first folder', () => {
     const file = { path: 'Loose\\Harbor 001.cbz' } as WireGroup['files'][number]
     expect(proposal(group({ location: null, files: [file] }))).toMatchObject({
       found: 'Harbor 001.cbz',
@@ -39,7 +39,7 @@ describe('a proposal', () => {
     })
   })
 
-  test('is sure, likely or to be looked at', () => {
+  test('is sure, likely or in need of a review', () => {
     expect([96, 95, 94, 75, 74, 5].map((confidence) => one('a', confidence).band)).toEqual([
       'sure',
       'sure',
@@ -50,13 +50,13 @@ describe('a proposal', () => {
     ])
   })
 
-  test('with a complete series in the library has no news; new files for a known series are news', () => {
+  test('with all files in the library has nothing new; new files for a known series count', () => {
     const known = { already_in_library: true, existing_comic_id: '18705' }
     expect(proposal(group({ ...known, new_files: 0 }, { confidence: 100 }))?.band).toBe('known')
     expect(proposal(group({ ...known, new_files: 3 }))).toMatchObject({ band: 'sure', existing: '18705', newFiles: 3 })
   })
 
-  test('without a match cannot be shown as one', () => {
+  test('without a match is not shown as a match', () => {
     expect(proposal(group({ matched: false, match: null }))).toBeUndefined()
   })
 })
@@ -64,12 +64,12 @@ describe('a proposal', () => {
 describe('Enter', () => {
   const list = [one('a', 96), one('b', 90), one('k', 100, { already_in_library: true, new_files: 0 }), one('c', 40)]
 
-  test('moves to the next one that is open', () => {
+  test('moves to the next open one', () => {
     expect(afterAccept(list, new Set(['a']), 0)).toBe(1)
     expect(afterAccept(list, new Set(['a', 'b']), 1)).toBe(3)
   })
 
-  test('returns to the ones that were skipped', () => {
+  test('returns to skipped ones', () => {
     expect(afterAccept(list, new Set(['b', 'c']), 3)).toBe(0)
   })
 
@@ -78,7 +78,7 @@ describe('Enter', () => {
   })
 })
 
-test('a year is one of four digits, or none', () => {
+test('a year has four digits, or is empty', () => {
   expect(['12', 'soon', '2012.5', '3000', '', ' 2012 '].map(yearIn)).toEqual([
     undefined,
     undefined,
@@ -89,12 +89,12 @@ test('a year is one of four digits, or none', () => {
   ])
 })
 
-test('a number is one, or the first and the last of several', () => {
-  expect(numbersIn(' 7 ')).toEqual({ number: '7', number_end: '' })
-  expect(numbersIn('7-9')).toEqual({ number: '7', number_end: '9' })
-  expect(numbersIn('7 – 9')).toEqual({ number: '7', number_end: '9' })
-  expect(numbersIn('-1')).toEqual({ number: '-1', number_end: '' })
-  expect(numbersIn('')).toEqual({ number: '', number_end: '' })
+test('a number is a single one, or a first and a last one', () => {
+  expect(issueNumbersIn(' 7 ')).toEqual({ number: '7', number_end: '' })
+  expect(issueNumbersIn('7-9')).toEqual({ number: '7', number_end: '9' })
+  expect(issueNumbersIn('7 – 9')).toEqual({ number: '7', number_end: '9' })
+  expect(issueNumbersIn('-1')).toEqual({ number: '-1', number_end: '' })
+  expect(issueNumbersIn('')).toEqual({ number: '', number_end: '' })
   expect(numberText({ number: '7', number_end: '9' })).toBe('7–9')
 })
 
@@ -125,7 +125,7 @@ test('a correction changes the proposals that it touched, and leaves the others 
   expect(scan.last_step).toBe('x')
 })
 
-test('unreadable files are gathered by reason, the most frequent first', () => {
+test('unreadable files are grouped by reason, the most frequent first', () => {
   const problem = (path: string, problem: string) => ({
     path,
     full_path: `/comics/${path}`,
@@ -149,7 +149,7 @@ test('the result of an import is described in words', () => {
   expect(rowsWords({ series: 0, issues: 0, files: 2 })).toBe('2 files')
 })
 
-describe('files a second', () => {
+describe('files per second', () => {
   const after = (samples: Sample[]) => samples.reduce<Sample[]>((all, next) => addSample(all, next), [])
 
   test('are known after a moment', () => {
@@ -172,12 +172,12 @@ describe('files a second', () => {
     ).toBe(450)
   })
 
-  test('are those of the last moments', () => {
+  test('are measured over the last moments', () => {
     const slow = [0, 1_000, 2_000, 3_000].map((at) => ({ at, done: 1_000 + at / 100 }))
     expect(rateOf(after([{ at: -5_000, done: 0 }, ...slow]))).toBe(10)
   })
 
-  test('begin anew with a new scan', () => {
+  test('restart with a new scan', () => {
     expect(
       rateOf(
         after([

@@ -2,16 +2,16 @@ import { bandOf, type Band as Sureness } from '../../../parts/status/sureness'
 import { countWords, sizeWords } from '../../../parts/text/format'
 import type { ConfirmBody, WireGroup } from '../wire'
 
-/** The certainty of a proposal, as a recommendation. `known`: the library has all of it already. */
-export type Band = Exclude<Sureness, 'none'> | 'known'
-export const BANDS: readonly { value: Band; label: string }[] = [
+/** The certainty of a proposal, as a recommendation. `known`: the library already has all its files. */
+export type ProposalBand = Exclude<Sureness, 'none'> | 'known'
+export const BANDS: readonly { value: ProposalBand; label: string }[] = [
   { value: 'sure', label: 'Sure' },
   { value: 'likely', label: 'Likely' },
   { value: 'unsure', label: 'Check' },
   { value: 'known', label: 'Nothing new' },
 ]
 
-/** A series of a provider that the files may be. */
+/** A possible series at a provider. */
 export type ProposedSeries = WireGroup['proposals'][number]
 
 /** A proposal in the page's form: its files, its proposed series and the evidence. */
@@ -20,13 +20,13 @@ export type Proposal = {
   id: string
   /** The id of the local series, which a confirm request uses. */
   comicId: string
-  band: Band
+  band: ProposalBand
   confidence: number
-  /** The folder's own name, or that of the first file. */
+  /** The name of the folder, or of the first file. */
   found: string
   /** The folder of the files. */
   where: string
-  /** Of its first file, from the library folder on. */
+  /** The path of the first file, relative to the library folder. */
   folder: string
   /** "12 files, 480 MB" */
   amount: string
@@ -44,15 +44,15 @@ export type Proposal = {
   kind: WireGroup['content_type']
   issues: number
   cover: string | null
-  /** Why its files belong to one series. */
+  /** The evidence that the files belong to one series. */
   evidence: readonly string[]
   /** The evidence for the provider's series. */
   why: readonly string[]
   parts: WireGroup['confidence_parts']
   ids: WireGroup['provider_ids']
-  /** Its files join a series that is in the library. */
+  /** The files are added to a series in the library. */
   existing: string | undefined
-  /** The series in the library that is the chosen one of the provider. */
+  /** The series in the library that is linked to the chosen series of the provider. */
   joins: string | undefined
   /** The series in the library that AI suggests. */
   suggestion: WireGroup['suggestion']
@@ -60,7 +60,7 @@ export type Proposal = {
   duplicates: number
   /** The user has corrected something. */
   corrected: boolean
-  /** Why the last import failed for it, wholly or partly. */
+  /** The reason why the last import of the proposal failed, wholly or partly. */
   error: string
   files: WireGroup['files']
   fileTotal: number
@@ -84,7 +84,7 @@ function proposalOf(group: WireGroup): Proposal | undefined {
   if (!match) return undefined
   const chosen = group.proposals.find(({ proposal_id }) => proposal_id === group.proposal_id)
   const first = files[0]?.path ?? ''
-  const path = location ?? folderOf(first)
+  const path = location ?? parentFolder(first)
   const found = location ? lastOf(path) : lastOf(first) || group.series_name
   return {
     id: group.group_id,
@@ -92,8 +92,8 @@ function proposalOf(group: WireGroup): Proposal | undefined {
     band: bandFor(group),
     confidence: match.confidence,
     found,
-    where: folderOf(path) || path,
-    folder: folderOf(first),
+    where: parentFolder(path) || path,
+    folder: parentFolder(first),
     amount: `${countWords(group.file_count, 'file')}, ${sizeWords(group.size_bytes)}`,
     size: group.size_bytes,
     name: match.name,
@@ -124,15 +124,15 @@ function proposalOf(group: WireGroup): Proposal | undefined {
   }
 }
 
-function bandFor({ already_in_library, new_files, match }: WireGroup): Band {
+function bandFor({ already_in_library, new_files, match }: WireGroup): ProposalBand {
   if (already_in_library && new_files === 0) return 'known'
   const band = bandOf(match?.confidence ?? null)
   return band === 'none' ? 'unsure' : band
 }
 
 const lastOf = (path: string) => path.split(/[\\/]/).findLast((part) => part !== '') ?? ''
-/** Of a path the part above its last name. */
-export const folderOf = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '')
+/** The parent folder of a path. */
+export const parentFolder = (path: string) => path.replace(/[\\/]?[^\\/]+[\\/]?$/, '')
 
 export const canAccept = ({ band }: Proposal) => band !== 'known'
 

@@ -10,8 +10,8 @@ export function focusRow(at: number, { preventScroll = false } = {}): boolean {
 }
 
 /**
- * Focuses the first row when one of `inputs` changes, so that keys work at once, also after a click on a filter. A finger
- * has no use for it.
+ * Focuses the first row when one of `inputs` changes, so that keys work at once, also after a click on a filter. Touch
+ * devices do not need the focus.
  */
 export function useFirstRow(inputs: readonly unknown[]): void {
   useWhenDrawn(() => {
@@ -25,7 +25,7 @@ function isInUse(here: Element | null): boolean {
   return isTyping(here) || here.matches(':focus-visible, .review [data-at], dialog *')
 }
 
-/** Returns a function that leads the focus to the row of a proposal, once `free`: no dialog is open. */
+/** Returns a function that leads the focus to the row of a proposal, once `free` is true: no dialog is open. */
 export function useRowGoal(list: readonly Proposal[], free: boolean): (id: string | undefined) => void {
   const [goal, setGoal] = useState<string | undefined>(undefined)
   useWhenDrawn(
@@ -40,8 +40,8 @@ export function useRowGoal(list: readonly Proposal[], free: boolean): (id: strin
 }
 
 /**
- * Runs before the next key, so that it overtakes nothing that the user does after it, and a last time a moment later,
- * when the rows that come into sight only now are drawn.
+ * Runs before the next key, so that the focus never moves after a later action of the user, and once more a moment later,
+ * when rows that scrolled into view are drawn.
  */
 function useWhenDrawn(work: (isLast: boolean) => void, inputs: readonly unknown[]): void {
   useLayoutEffect(() => work(false), inputs)

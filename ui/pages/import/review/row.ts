@@ -8,7 +8,7 @@ import { countWords } from '../../../parts/text/format'
 import { seriesPath } from '../../../parts/text/series-path'
 import { BANDS, canAccept, type Proposal } from './proposals'
 
-export type ReviewRowProps = {
+export type ProposalLineProps = {
   one: Proposal
   at: number
   count: number
@@ -21,7 +21,7 @@ export type ReviewRowProps = {
 }
 
 /** The files on the left, the evidence in the middle, the proposed series on the right. */
-export const ReviewRow = memoize(function ReviewRow(props: ReviewRowProps) {
+export const ProposalLine = memoize(function ReviewRow(props: ProposalLineProps) {
   const { one, at, count, here, accepted, picked, onAccept, onPick, onOpen } = props
   const word = BANDS.find(({ value }) => value === one.band)?.label ?? ''
   const words = [one.found, 'matched to', one.name, one.year, word, accepted && 'accepted', picked && 'picked']
@@ -59,7 +59,7 @@ export const ReviewRow = memoize(function ReviewRow(props: ReviewRowProps) {
   `
 })
 
-function Accept({ one, accepted, onAccept }: Pick<ReviewRowProps, 'one' | 'accepted' | 'onAccept'>) {
+function Accept({ one, accepted, onAccept }: Pick<ProposalLineProps, 'one' | 'accepted' | 'onAccept'>) {
   return html`
     <button class="review-accept" type="button" tabindex="-1" aria-pressed=${accepted} onClick=${() => onAccept(one.id)}>
       <${Icon} name=${accepted ? 'check' : 'plus'} /><span>${accepted ? 'Accepted' : 'Accept'}<span class="unseen">: ${one.name}</span></span>

@@ -2,11 +2,11 @@ import { html, useCallback } from '../../../html'
 import type { Picks } from '../../../parts/lists/picks'
 import { pickKeys } from '../../../parts/lists/picks'
 import { rowGrid } from '../../../parts/lists/virtual'
-import { type View, VirtualGrid } from '../../../parts/lists/virtual-grid'
+import { type GridView, VirtualGrid } from '../../../parts/lists/virtual-grid'
 import { afterAccept, canAccept, type Proposal } from './proposals'
-import { ReviewRow } from './row'
+import { ProposalLine } from './row'
 
-/** Rows are of one height each: three columns on a desk, fewer where there is no room for them. */
+/** The height of a row: three columns on a desktop, fewer in a narrow window. */
 function layout(width: number, rem: number) {
   return rowGrid(width, rem * (width < 720 ? 9.5 : 7.75))
 }
@@ -22,13 +22,13 @@ export type ReviewRowsProps = {
 
 export function ReviewRows({ list, accepted, picks, onAccept, onPick, onOpen }: ReviewRowsProps) {
   const draw = useCallback(
-    (view: View) =>
+    (view: GridView) =>
       list.slice(view.first, view.end).map((one, step) => {
         const at = view.first + step
         const { id } = one
         const is = { here: at === view.at, accepted: accepted.has(id), picked: picks.keys.has(id) }
         return html`
-          <${ReviewRow}
+          <${ProposalLine}
             key=${id}
             one=${one}
             at=${at}

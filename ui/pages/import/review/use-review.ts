@@ -1,23 +1,23 @@
 import { ApiError } from '../../../api/client'
-import { invalidate, place } from '../../../api/query'
+import { cacheReply, invalidate } from '../../../api/query'
 import { useEffect, useRef, useState } from '../../../html'
 import { ownEdit } from '../scan/use-scan'
-import type { CorrectionReply, Kind, WireScan } from '../wire'
+import type { CorrectionReply, ImportKind, WireScan } from '../wire'
 import { afterReview, stepBack } from './corrections'
 import { useAccepted } from './use-accepted'
 
 /** One step that can be undone: accepted proposals, or a correction, which the server stores. */
 type Done = { accepted: readonly string[] } | { corrected: string }
 
-/** Receives the result of an action; a page shows it as a toast, a sheet in its foot. */
-export type Hear = (text: string, is: 'done' | 'refused' | 'back', step?: Done) => void
+/** Receives the result of an action. The page shows the result as a toast, a sheet in its foot. */
+export type ShowResult = (text: string, is: 'done' | 'refused' | 'back', step?: Done) => void
 /** Runs a correction and returns its result; undefined when it was refused. */
-export type Correct = (work: () => Promise<CorrectionReply>, hear: Hear) => Promise<CorrectionReply | undefined>
+export type Correct = (work: () => Promise<CorrectionReply>, hear: ShowResult) => Promise<CorrectionReply | undefined>
 
 const sentence = (error: unknown) => (error instanceof ApiError ? error.detail : String(error))
 
 /** The user's actions on the proposals of a scan: accept, correct, undo. */
-export function useReview(kind: Kind, scan: WireScan) {
+export function useReview(kind: ImportKind, scan: WireScan) {
   const scanId = scan.scan_id ?? ''
   const [accepted, setAccepted] = useAccepted(kind, scanId)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -35,12 +35,12 @@ export function useReview(kind: Kind, scan: WireScan) {
   }
   const reject = (ids: readonly string[]) => setAccepted(new Set([...accepted].filter((id) => !ids.includes(id))))
 
-  const run = async (work: () => Promise<CorrectionReply>, hear: Hear): Promise<CorrectionReply | undefined> => {
+  const run = async (work: () => Promise<CorrectionReply>, hear: ShowResult): Promise<CorrectionReply | undefined> => {
     ownEdit.begin()
     try {
       const reply = await work()
       newest.current = afterReview(newest.current, reply)
-      place(`GET /api/import/${kind}/progress`, undefined, newest.current)
+      cacheReply(`GET /api/import/${kind}/progress`, undefined, newest.current)
       invalidate('GET /api/import/groups')
       return reply
     } catch (error) {
@@ -59,8 +59,8 @@ export function useReview(kind: Kind, scan: WireScan) {
     hear(`${reply.said}.`, 'done', step)
     return reply
   }
-  /** Undoes the newest step; with `only`, that one, unless later steps exist. */
-  const back = async (hear: Hear, only?: Done) => {
+  /** Undoes the newest step; with `only`, that step, unless later steps exist. */
+  const back = async (hear: ShowResult, only?: Done) => {
     const lastStep = newest.current.last_step
     const last = done.current.at(-1) ?? (lastStep ? { corrected: lastStep } : undefined)
     if (!last) return undefined

@@ -3,11 +3,11 @@ import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
 import { countWords, numberWords, pluralWords } from '../../../parts/text/format'
-import type { Kind, WireScan } from '../wire'
+import type { ImportKind, WireScan } from '../wire'
 import { Problems, type ProblemsProps } from './problems'
 
 export type FirstScanProps = {
-  kind: Kind
+  kind: ImportKind
   folders: readonly string[]
   scan: WireScan
   problems: ProblemsProps
@@ -26,8 +26,8 @@ export function FirstScan({ kind, folders, busy, onScan }: FirstScanProps) {
       <p>
         ${pluralWords(
           folders.length,
-          'Panelkeep opens every file in this folder, reads its tags and its name, and proposes a series for each.',
-          'Panelkeep opens every file in these folders, reads its tags and its name, and proposes a series for each.',
+          'Panelkeep opens every file in this folder, reads its metadata and its name, and proposes a series for each.',
+          'Panelkeep opens every file in these folders, reads its metadata and its name, and proposes a series for each.',
         )}
         ${' '}You look at the list and say yes. Files are only read: nothing is moved or changed.
       </p>

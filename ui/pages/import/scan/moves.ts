@@ -4,7 +4,7 @@ import { numberWords, pluralWords } from '../../../parts/text/format'
 import type { WireScan } from '../wire'
 
 /** Files of the library that were moved, and those that are missing. */
-export function Moves({ scan }: { scan: WireScan }) {
+export function MovedFiles({ scan }: { scan: WireScan }) {
   const { moved_files, missing_files } = scan.progress
   const known = pluralWords(
     moved_files,

@@ -5,14 +5,14 @@ import { countWords, numberWords } from '../../../parts/text/format'
 import type { WireScan } from '../wire'
 
 export type PackableProps = {
-  /** Folders of loose pictures that were found. */
+  /** The folders of loose pictures in the library. */
   packable: number
   packing: WireScan['packing']
   busy: boolean
   onPack: (paths?: readonly string[]) => void
 }
 
-/** Offers to pack folders of loose pictures, and shows how far that is. */
+/** Offers to pack folders of loose pictures, and shows the progress. */
 export function Packable({ packable, packing, busy, onPack }: PackableProps) {
   if (packing) {
     const { done, total } = packing

@@ -9,7 +9,7 @@ import { Packable, type PackableProps } from './packable'
 export type Problem = WireScan['problems'][number]
 export type ProblemsProps = PackableProps & { problems: readonly Problem[]; total: number }
 
-/** From so many on, a filter helps. */
+/** The number of problems from which on a filter is shown. */
 const MANY = 8
 
 /** Files and folders that cannot be added, grouped by reason. They stay in place. */

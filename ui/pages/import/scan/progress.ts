@@ -4,10 +4,10 @@ import { Button } from '../../../parts/controls/button'
 import { Progress } from '../../../parts/status/progress'
 import { countWords, numberWords } from '../../../parts/text/format'
 import type { Proposal } from '../review/proposals'
-import type { Kind } from '../wire'
+import type { ImportKind } from '../wire'
 import type { Live } from './use-scan'
 
-export type ScanProgressProps = { kind: Kind; live: Live; resumed: boolean; busy: boolean; onCancel: () => void }
+export type ScanProgressProps = { kind: ImportKind; live: Live; resumed: boolean; busy: boolean; onCancel: () => void }
 
 /** A running scan: the count, the current folder and the speed. */
 export function ScanProgress({ kind, live, resumed, busy, onCancel }: ScanProgressProps) {

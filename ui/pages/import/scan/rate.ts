@@ -1,4 +1,4 @@
-/** How far a scan was at a moment, in milliseconds. */
+/** The progress of a scan at a time, in milliseconds. */
 export type Sample = { at: number; done: number }
 
 const WINDOW_MS = 4_000

@@ -1,7 +1,7 @@
 import { connection, listen } from '../../../api/events'
 import { type Answer, useQuery } from '../../../api/query'
 import { useEffect, useLayoutEffect, useRef, useState } from '../../../html'
-import type { Kind, WireScan } from '../wire'
+import type { ImportKind, WireScan } from '../wire'
 import { addSample, rateOf, type Sample } from './rate'
 
 export type Live = {
@@ -10,14 +10,14 @@ export type Live = {
   done: number
   series: number
   current: string | null
-  /** Files per second, once it is known. */
+  /** Files per second; undefined until known. */
   rate: number | undefined
 }
 export type Scan = {
   /** Undefined until the first answer. */
   scan: WireScan | undefined
   error: Answer<WireScan>['error']
-  /** An event was ahead of `scan`; the answer that follows it is still to come. */
+  /** An event was newer than `scan`; the refetched answer has not arrived yet. */
   isAwaited: boolean
   live: Live
   reload: () => void
@@ -49,16 +49,16 @@ export const ownEdit = {
 type ProgressEvent = Omit<Live, 'rate'>
 
 /** The scan of a kind. While it runs, events carry its progress; the full answer is fetched at its end. */
-export function useScan(kind: Kind): Scan {
+export function useScan(kind: ImportKind): Scan {
   const [latest, setTold] = useState<ProgressEvent | undefined>(undefined)
   const samples = useRef<Sample[]>([])
-  const state = useRef<ProgressEvent>(toldOf(undefined))
+  const state = useRef<ProgressEvent>(scanProgress(undefined))
   const { data, error, reload, poll } = useQuery(`GET /api/import/${kind}/progress`, undefined)
   useEffect(
     () =>
       listen(({ type, data }) => {
         if (type !== 'import_progress' || data.kind !== kind) return
-        const next = toldBy(data)
+        const next = eventProgress(data)
         if (next.status === 'completed' && !isBusy(state.current) && ownEdit.isEcho()) return
         samples.current = addSample(samples.current, { at: performance.now(), done: next.done })
         setTold(next)
@@ -67,7 +67,7 @@ export function useScan(kind: Kind): Scan {
     [kind],
   )
   useLayoutEffect(() => setTold(undefined), [data])
-  const now = latest ?? toldOf(data)
+  const now = latest ?? scanProgress(data)
   state.current = now
   const busy = isBusy(now) || Boolean(data?.packing)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function useScan(kind: Kind): Scan {
   }, [busy, connection.value])
   const expect = (status: 'scanning' | 'importing') => {
     samples.current = []
-    setTold({ ...toldOf(undefined), status })
+    setTold({ ...scanProgress(undefined), status })
   }
   return {
     scan: data,
@@ -91,7 +91,7 @@ export function useScan(kind: Kind): Scan {
 
 const isBusy = ({ status }: ProgressEvent) => status === 'scanning' || status === 'importing'
 
-function toldBy(data: Record<string, unknown>): ProgressEvent {
+function eventProgress(data: Record<string, unknown>): ProgressEvent {
   const { status, total_files, processed_files, series_found, current_series } = data as {
     status: WireScan['status']
     total_files: number
@@ -102,7 +102,7 @@ function toldBy(data: Record<string, unknown>): ProgressEvent {
   return { status, total: total_files, done: processed_files, series: series_found, current: current_series }
 }
 
-function toldOf(scan: WireScan | undefined): ProgressEvent {
+function scanProgress(scan: WireScan | undefined): ProgressEvent {
   const { total_files = 0, processed_files = 0, series_found = 0, current_series = null } = scan?.progress ?? {}
   return {
     status: scan?.status ?? null,

@@ -9,7 +9,7 @@ const SITES = siteNames.map((name) => siteOf(name))
 export function SheetWhy({ one }: { one: Proposal }) {
   const { parts, evidence, ids, error } = one
   const sum = parts.reduce((points, part) => points + part.points, 0)
-  // With a provider, `one.confidence` is that of the less certain half, so the sum of the parts is shown.
+  // With a provider, `one.confidence` is the lower of two values, so the sum of the parts is shown.
   const confidence = one.provider ? Math.min(99, Math.max(1, Math.round(sum))) : one.confidence
   const digits = parts.every(({ points }) => Number.isInteger(points)) ? 0 : 1
   const counted = new Set(parts.map(({ reason }) => reason))

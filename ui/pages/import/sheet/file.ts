@@ -3,33 +3,33 @@ import { html } from '../../../html'
 import { useEditable } from '../../../parts/controls/use-editable'
 import { memoize } from '../../../parts/covers/memoized'
 import { sizeWords } from '../../../parts/text/format'
-import { numbersIn, numberText } from '../review/corrections'
-import { folderOf } from '../review/proposals'
-import type { FileChange, Kind, WireFile } from '../wire'
+import { issueNumbersIn, numberText } from '../review/corrections'
+import { parentFolder } from '../review/proposals'
+import type { FileChange, ImportKind, WireFile } from '../wire'
 
 export type SheetFileProps = {
   file: WireFile
-  kind: Kind
+  kind: ImportKind
   at: number
   picked: boolean
   onPick: (path: string, at: number, withShift?: boolean) => unknown
-  /** Undefined when it was refused. */
+  /** Undefined when the server refused the correction. */
   onChange: (file: WireFile, change: FileChange) => Promise<unknown>
 }
 
 /** The content of a file in one word: its kind and what its number counts. */
-export type What = 'issue' | 'chapter' | 'volume' | 'annual'
-const WORDS: Record<What, string> = { issue: 'Issue', chapter: 'Chapter', volume: 'Volume', annual: 'Annual' }
+export type FileUnit = 'issue' | 'chapter' | 'volume' | 'annual'
+const WORDS: Record<FileUnit, string> = { issue: 'Issue', chapter: 'Chapter', volume: 'Volume', annual: 'Annual' }
 
-const whatOf = ({ kind, unit }: Pick<WireFile, 'kind' | 'unit'>): What => (kind === 'annual' ? 'annual' : unit)
+const whatOf = ({ kind, unit }: Pick<WireFile, 'kind' | 'unit'>): FileUnit => (kind === 'annual' ? 'annual' : unit)
 
-export function whatChange(what: What, kind: Kind): FileChange {
+export function whatChange(what: FileUnit, kind: ImportKind): FileChange {
   if (what === 'annual') return { kind: 'annual', unit: kind === 'manga' ? 'chapter' : 'issue' }
   return { kind: 'issue', unit: what }
 }
 
-/** In the order of how often they are meant. */
-export const whatChoices = (kind: Kind): { value: What; label: string }[] =>
+/** The most frequent first. */
+export const whatChoices = (kind: ImportKind): { value: FileUnit; label: string }[] =>
   (kind === 'manga' ? (['chapter', 'volume', 'annual'] as const) : (['issue', 'annual', 'volume'] as const)).map(
     (value) => ({ value, label: WORDS[value] }),
   )
@@ -37,7 +37,7 @@ export const whatChoices = (kind: Kind): { value: What; label: string }[] =>
 /** One file: its number and its kind, both editable. */
 export const SheetFile = memoize(function SheetFile({ file, kind, at, picked, onPick, onChange }: SheetFileProps) {
   const { path, pages, size, in_library, title, year } = file
-  const name = path.slice(folderOf(path).length).replace(/^[\\/]/, '')
+  const name = path.slice(parentFolder(path).length).replace(/^[\\/]/, '')
   const facts = [title, year && String(year), pages ? `${pages} pages` : '', sizeWords(size)].filter(Boolean)
   const pick = (event: MouseEvent) => onPick(path, at, event.shiftKey)
   return html`
@@ -64,8 +64,8 @@ function NumberBox({ file, name, onChange }: PartProps) {
   const known = numberText(file)
   const [text, setText] = useEditable(known)
   if (file.in_library) return html`<span class="sheet-file-number">${known || 'No number'}</span>`
-  const keep = async () => {
-    if (text.trim() !== known && !(await onChange(file, numbersIn(text)))) setText(known)
+  const saveNumber = async () => {
+    if (text.trim() !== known && !(await onChange(file, issueNumbersIn(text)))) setText(known)
   }
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -82,7 +82,7 @@ function NumberBox({ file, name, onChange }: PartProps) {
       autocomplete="off"
       spellcheck=${false}
       onInput=${(event: Event) => setText((event.currentTarget as HTMLInputElement).value)}
-      onBlur=${keep}
+      onBlur=${saveNumber}
       onKeyDown=${keys}
     />
   `
@@ -102,14 +102,14 @@ function nextField(field: HTMLInputElement): void {
   next?.select()
 }
 
-function Kinds({ file, kind, name, onChange }: PartProps & { kind: Kind }) {
+function Kinds({ file, kind, name, onChange }: PartProps & { kind: ImportKind }) {
   const what = whatOf(file)
   if (file.in_library) return html`<span>${WORDS[what]}</span>`
   const known = whatChoices(kind)
   const choices = known.some(({ value }) => value === what) ? known : [...known, { value: what, label: WORDS[what] }]
   const change = async (event: Event) => {
     const box = event.currentTarget as HTMLSelectElement
-    if (!(await onChange(file, whatChange(box.value as What, kind)))) box.value = what
+    if (!(await onChange(file, whatChange(box.value as FileUnit, kind)))) box.value = what
   }
   return html`
     <select class="sheet-file-kind" aria-label=${`What ${name} is`} value=${what} onChange=${change}>

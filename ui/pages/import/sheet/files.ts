@@ -5,7 +5,7 @@ import { countWords, numberWords } from '../../../parts/text/format'
 import { forFiles } from '../review/corrections'
 import type { Proposal } from '../review/proposals'
 import type { FileChange, WireFile } from '../wire'
-import { SheetFile, type What, whatChange, whatChoices } from './file'
+import { type FileUnit, SheetFile, whatChange, whatChoices } from './file'
 import { MoveTo, SplitOff } from './move'
 
 export type SheetFilesProps = {
@@ -86,7 +86,7 @@ type ToolsProps = {
 function Tools({ one, picked, panel, busy, others, onPanel, onChange, onClear }: ToolsProps) {
   const toggle = (next: 'split' | 'move') => () => onPanel(panel === next ? '' : next)
   const are = (event: Event) => {
-    const what = (event.currentTarget as HTMLSelectElement).value as What | ''
+    const what = (event.currentTarget as HTMLSelectElement).value as FileUnit | ''
     if (what) onChange(whatChange(what, one.kind))
   }
   return html`

@@ -54,9 +54,9 @@ const sent = (requests: ReceivedRequest[], name: string) =>
 const sheet = (page: Page) => page.find('dialog').textContent ?? ''
 const rows = (page: Page) => [...page.root.querySelectorAll<HTMLElement>('.sheet-file')]
 const happen = (page: Page, target: Element, type: string) =>
-  page.settle().then(async () => {
+  page.whenIdle().then(async () => {
     target.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
   })
 
 describe('the sheet of a proposal', () => {
@@ -68,7 +68,7 @@ describe('the sheet of a proposal', () => {
     expect(sheet(page)).toContain('Numbers 1 to 12 without a gap')
   })
 
-  test('keeps a name, a year and a kind at once, and nothing that is none', async () => {
+  test('saves a name, a year and a kind at once, and rejects invalid ones', async () => {
     const now = { ...first, corrected: true, match: { ...first.match!, name: 'Low Tide' }, series_name: 'Low Tide' }
     const page = await open({ [CHANGE]: reviewed([now]) })
     const [name, year] = page.root.querySelectorAll<HTMLInputElement>('.group-sheet-fields .field input')
@@ -87,7 +87,7 @@ describe('the sheet of a proposal', () => {
     expect(page.find('[data-at="0"]').textContent).toContain('corrected')
   })
 
-  test('files it under a series of the library, or into the proposal that is of that series already', async () => {
+  test('assigns a series of the library, or merges with the proposal of that series', async () => {
     const comics = [{ ComicID: '7', ComicName: 'Copper Orchard', ComicYear: '1998', ComicPublisher: null, Have: 7 }]
     const filed = { ...first, existing_comic_id: '7', series_name: 'Copper Orchard' }
     const page = await open({
@@ -111,7 +111,7 @@ describe('the sheet of a proposal', () => {
     expect(document.activeElement).toBe(page.find('[data-at="1"]'))
   })
 
-  test('names files of its folder that could not be read', async () => {
+  test('lists unreadable files of its folder', async () => {
     const problems = [
       { path: 'Folder/004.cbz', full_path: '/comics/Folder/004.cbz', problem: 'The file is empty: 0 bytes.' },
     ]
@@ -124,7 +124,7 @@ describe('the sheet of a proposal', () => {
 })
 
 describe('its files', () => {
-  test('are renumbered and given a kind in their rows', async () => {
+  test('get a number and a kind in their rows', async () => {
     const page = await open({ [FILES]: reviewed([first]) })
     const [number] = page.root.querySelectorAll<HTMLInputElement>('input.sheet-file-number')
     if (!number) throw new Error('no number')
@@ -153,7 +153,7 @@ describe('its files', () => {
     expect(rows(page).map((row) => row.querySelector('code')?.textContent)).toEqual(['001.cbz', '002.cbz', '003.cbz'])
   })
 
-  test('say which file they duplicate, and which ones the library has', async () => {
+  test('show duplicates, and files in the library', async () => {
     const some = [
       scannedFile(1, { in_library: true, evidence: ['It is in the library'] }),
       scannedFile(2, { duplicate_of: 'Dump/a.cbz', same_content: true }),
@@ -166,7 +166,7 @@ describe('its files', () => {
     expect(rows(page)[0]?.querySelector('input')).toBeNull()
   })
 
-  test('are split off under a name, several at once', async () => {
+  test('are split off under a new name, several at once', async () => {
     const page = await open({
       'POST /api/import/groups/undo': reviewed([first], { gone: ['g9'], last_step: null }),
       [FILES]: reviewed([{ ...first, file_total: 1, files: files.slice(0, 1) }, scannedGroup(9)]),
@@ -198,7 +198,7 @@ describe('its files', () => {
     expect(page.root.querySelectorAll('.review-row')).toHaveLength(1)
   })
 
-  test('stay as they were when the server refuses', async () => {
+  test('stay unchanged when the server refuses', async () => {
     const page = await open({ [FILES]: () => refusal(409, 'A scan is under way.') })
     const kind = rows(page)[0]?.querySelector('select') as HTMLSelectElement
     kind.value = 'volume'
@@ -218,7 +218,7 @@ describe('its files', () => {
   })
 })
 
-test('a series that AI suggests is offered, and only a click files the group there', async () => {
+test('a series that AI suggests is offered, and only a click assigns the files', async () => {
   const suggestion = { comic_id: 'harbor', name: 'Harbor Lights', year: '2015' }
   const group = { ...first, suggestion }
   const page = await open({ [CHANGE]: reviewed([{ ...group, suggestion: null }]) }, group)

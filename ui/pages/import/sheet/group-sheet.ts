@@ -7,7 +7,7 @@ import { seriesPath } from '../../../parts/text/series-path'
 import { useBusyWithAll } from '../../../state/use-busy'
 import { changeFiles, changeGroup, merge } from '../review/corrections'
 import { canAccept, type Proposal } from '../review/proposals'
-import type { Correct, Hear } from '../review/use-review'
+import type { Correct, ShowResult } from '../review/use-review'
 import type { CorrectionReply, FileChange, GroupChange } from '../wire'
 import { SheetWhy } from './evidence'
 import { SheetFiles } from './files'
@@ -17,14 +17,14 @@ import { SheetProvider } from './provider'
 export type GroupSheetProps = {
   one: Proposal
   others: readonly Proposal[]
-  /** Files in its folder that could not be read. */
+  /** The unreadable files in the folder of the proposal. */
   unread: readonly { path: string; problem: string }[]
   accepted: boolean
   correct: Correct
   /** Undoes the newest correction. */
-  onBack: (hear: Hear) => Promise<CorrectionReply | undefined>
+  onBack: (hear: ShowResult) => Promise<CorrectionReply | undefined>
   onAccept: () => void
-  /** `now` is the proposal that has the files now, and `said` the message, when this one no longer exists. */
+  /** `now` is the proposal that has the files now, and `said` the message, when this proposal no longer exists. */
   onClose: (now?: string, notice?: string) => void
 }
 
@@ -33,7 +33,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
   const { data } = useQuery('GET /api/import/groups/:group_id', { params: { group_id: one.id } })
   const { busy, run: runNow } = useBusyWithAll()
   const [note, setNote] = useState<Note | undefined>(undefined)
-  const hear: Hear = (text, is) => setNote({ text, is })
+  const hear: ShowResult = (text, is) => setNote({ text, is })
   const run = async (work: () => Promise<CorrectionReply>) => {
     const reply = await runNow(() => correct(work, hear))
     if (reply?.gone.includes(one.id)) onClose(reply.groups[0]?.group_id, reply.said)
@@ -87,7 +87,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
   `
 }
 
-type Note = { text: string; is: Parameters<Hear>[1] }
+type Note = { text: string; is: Parameters<ShowResult>[1] }
 
 /** The result of the last action; the sheet covers the page's toasts. */
 function NoteLine({ note, onBack }: { note: Note | undefined; onBack: () => unknown }) {

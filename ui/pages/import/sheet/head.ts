@@ -6,7 +6,7 @@ import { useEditable } from '../../../parts/controls/use-editable'
 import { Cover } from '../../../parts/covers/cover'
 import { seriesPath } from '../../../parts/text/series-path'
 import { NO_NAME, NO_YEAR, type Proposal, yearIn } from '../review/proposals'
-import type { GroupChange, Kind } from '../wire'
+import type { GroupChange, ImportKind } from '../wire'
 import { SheetSeries } from './series'
 
 const KINDS = [
@@ -50,7 +50,7 @@ export function SheetHead({ one, onChange, onFileUnder }: SheetHeadProps) {
   `
 }
 
-/** The files belong to a series of the library; its name and its kind are changed there. */
+/** The files belong to a series of the library, on whose page the name and the kind are edited. */
 function Filed({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
   const owned = one.files.some(({ in_library }) => in_library)
   return html`
@@ -106,7 +106,7 @@ function Fields({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>) {
     <${TextField} label="Series" value=${name} error=${noName} onInput=${setName} onChange=${keepName} />
     <div class="group-sheet-pair">
       <${TextField} label="Began in" value=${year} error=${noYear} placeholder="Unknown" onInput=${setYear} onChange=${keepYear} />
-      <${SegmentedControl} ...${kind} onChange=${(value: string) => onChange({ content_type: value as Kind })} />
+      <${SegmentedControl} ...${kind} onChange=${(value: string) => onChange({ content_type: value as ImportKind })} />
     </div>
   `
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
 import { pluralWords } from '../../../parts/text/format'
 import { NO_NAME, type Proposal } from '../review/proposals'
-import { PickList } from './pick-list'
+import { Combobox } from './combobox'
 
 export type SplitOffProps = { count: number; busy: boolean; onSplit: (name: string) => unknown }
 
@@ -43,7 +43,7 @@ export function MoveTo({ others, onMove }: MoveToProps) {
   const nothing = `No other proposal is called “${query.trim()}”.`
   const label = 'Move to the proposal'
   return html`
-    <${PickList}
+    <${Combobox}
       label=${label}
       placeholder="Name of the other proposal"
       query=${query}

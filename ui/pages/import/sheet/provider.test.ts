@@ -68,7 +68,7 @@ const choices = (page: Page) => [...page.root.querySelectorAll('.sheet-choice')]
 const radios = (page: Page) => [...page.root.querySelectorAll<HTMLInputElement>('.sheet-choice input')]
 
 describe('a row', () => {
-  test('shows the series of the provider, and first why it is that one', async () => {
+  test('shows the series of the provider, with the main evidence first', async () => {
     const page = await open(chosen)
     expect(row(page)).toContain('Harbor Lights')
     expect(row(page)).toContain('2012 · Northgate')
@@ -76,7 +76,7 @@ describe('a row', () => {
     expect(row(page)).toContain('Both began in 2012. Folder and file names agree')
   })
 
-  test('lists candidates where nothing is chosen, unless they are unlikely', async () => {
+  test('lists likely candidates while no series is chosen', async () => {
     expect(row(await open(local))).toContain('Perhaps Harbor Lights of 2012')
     expect(row(await open({ ...local, proposals: [two[1]!] }))).not.toContain('Perhaps')
   })
@@ -103,19 +103,19 @@ describe('the sheet', () => {
     expect(page.find('.group-sheet-note').textContent).toContain('Harbour Lights kept as a local series.')
   })
 
-  test('takes the files for another proposal', async () => {
+  test('assigns the files to another candidate', async () => {
     const page = await opened(chosen, { [CHANGE]: reviewed({ ...chosen, proposal_id: 'p9' }) })
     await page.click(radios(page)[1]!)
     expect(sent(page.requests, CHANGE)).toEqual([{ proposal: 'p9' }])
   })
 
-  test('has none of it for files that are in the library', async () => {
+  test('shows no candidates for files in the library', async () => {
     const existing = scannedGroup(1, { existing_comic_id: 'c1', already_in_library: true, proposals: [] })
     expect((await opened(existing)).root.querySelector('.sheet-provider')).toBeNull()
   })
 })
 
-describe('asking', () => {
+describe('matching', () => {
   const proposing = {
     operation_id: 'o1',
     running: true,
@@ -135,14 +135,14 @@ describe('asking', () => {
     expect(await note({})).toBe('Asking ComicVine, 12 of 60 series')
   })
 
-  test('shows why it waits, and that it continues automatically', async () => {
+  test('shows the reason of a pause, and that it continues automatically', async () => {
     const trouble = 'ComicVine has reached its request limit.'
     expect(await note({ trouble, waiting_until: '2026-11-21T12:00:00.000Z' })).toMatch(
       /^ComicVine has reached its request limit\. Matching resumes /,
     )
   })
 
-  test('shows why it stopped, and how many are left', async () => {
+  test('shows the reason of a stop, and the number of remaining series', async () => {
     const trouble = 'ComicVine does not take the API key.'
     expect(await note({ running: false, trouble })).toBe(
       'ComicVine does not take the API key. 48 series were not looked up.',

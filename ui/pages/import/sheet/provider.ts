@@ -4,8 +4,8 @@ import { Cover } from '../../../parts/covers/cover'
 import { bandOf, Sureness } from '../../../parts/status/sureness'
 import { countWords } from '../../../parts/text/format'
 import { BANDS, type Proposal, type ProposedSeries } from '../review/proposals'
-import type { GroupChange, Kind } from '../wire'
-import { PickList } from './pick-list'
+import type { GroupChange, ImportKind } from '../wire'
+import { Combobox } from './combobox'
 
 export type SheetProviderProps = {
   one: Proposal
@@ -52,7 +52,7 @@ export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) 
 
 type ChoiceProps = {
   name: string
-  kind: Kind
+  kind: ImportKind
   proposal: ProposedSeries
   chosen: boolean
   onChoose: (proposal: string) => unknown
@@ -101,7 +101,7 @@ function Local({ name, one, chosen, onChoose }: LocalProps) {
 const TYPED_MS = 400
 const FOUND = 8
 
-type AnotherProps = { kind: Kind; label: string; onPick: (comicId: string) => unknown }
+type AnotherProps = { kind: ImportKind; label: string; onPick: (comicId: string) => unknown }
 type SeriesOption = { key: string; label: string; detail: string }
 
 /** Searches the providers for another series once typing stops. */
@@ -133,7 +133,7 @@ function Another({ kind, label, onPick }: AnotherProps) {
     onPick(key)
   }
   return html`
-    <${PickList}
+    <${Combobox}
       label=${label}
       placeholder=${label}
       query=${query}
@@ -145,7 +145,7 @@ function Another({ kind, label, onPick }: AnotherProps) {
   `
 }
 
-async function searchSeries(kind: Kind, name: string): Promise<{ options: SeriesOption[]; nothing: string }> {
+async function searchSeries(kind: ImportKind, name: string): Promise<{ options: SeriesOption[]; nothing: string }> {
   try {
     const body = { name, limit: FOUND }
     const { results, provider_failures: failures = [] } =

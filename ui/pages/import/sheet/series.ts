@@ -1,6 +1,6 @@
 import { useQuery } from '../../../api/query'
 import { html, useEffect, useState } from '../../../html'
-import { PickList } from './pick-list'
+import { Combobox } from './combobox'
 
 export type SheetSeriesProps = { onPick: (comicId: string, name: string) => unknown }
 
@@ -26,7 +26,7 @@ export function SheetSeries({ onPick }: SheetSeriesProps) {
   const nothing = loading || search !== query.trim() ? 'Searching' : `No series of your library is called “${search}”.`
   const label = 'File under a series of your library'
   return html`
-    <${PickList}
+    <${Combobox}
       label=${label}
       placeholder=${label}
       query=${query}

@@ -46,7 +46,7 @@ const MENUS: readonly { title: string; icon: IconName; actions: readonly [BulkAc
   },
 ]
 
-/** A phone has room for one menu. */
+/** The menu on a phone, which has room for one. */
 const menus = () =>
   matchMedia('(max-width: 47.99rem)').matches
     ? [{ title: 'Actions', icon: 'more' as const, actions: MENUS.flatMap(({ actions }) => actions) }]

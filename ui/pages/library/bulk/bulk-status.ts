@@ -9,7 +9,7 @@ import { Dialog } from '../../../parts/dialogs/dialog'
 import { Progress } from '../../../parts/status/progress'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { numberWords } from '../../../parts/text/format'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 
 const LOOK_MS = 1_000
 const SEEN = 'panelkeep.bulk-seen'
@@ -42,7 +42,7 @@ function isNews({ operation_id, finished_at }: BulkOperation, seen: string | nul
   return operation_id !== seen && Date.now() - new Date(finished_at ?? 0).getTime() < SHOWN_MS
 }
 
-/** The library is fetched again when the work ends. */
+/** Refetches the library when the work ends. */
 function useAtEnd(running: boolean): void {
   const before = useRef(running)
   useEffect(() => {
@@ -51,14 +51,16 @@ function useAtEnd(running: boolean): void {
   }, [running])
 }
 
-const tell = (work: Promise<unknown>) =>
-  work.then(() => invalidate('GET /api/series/bulk')).catch((error: Error) => say(error.message, { kind: 'error' }))
+const refetchAfter = (work: Promise<unknown>) =>
+  work
+    .then(() => invalidate('GET /api/series/bulk'))
+    .catch((error: Error) => showToast(error.message, { kind: 'error' }))
 
 function Running({ operation }: { operation: BulkOperation }) {
   const { operation_id, action, undoing, done, unchanged, failed, total, name, progress } = operation
   const behind = numberWords(done + unchanged + failed)
   const doing = undoing ? 'Undoing' : ACTIONS[action].doing
-  const cancel = () => tell(call('POST /api/series/bulk/:operation_id/cancel', { params: { operation_id } }))
+  const cancel = () => refetchAfter(call('POST /api/series/bulk/:operation_id/cancel', { params: { operation_id } }))
   return html`
     <p role="status"><b>${doing}</b>${!undoing && html` <span>${behind} of ${numberWords(total)}</span> <span>${name}</span>`}</p>
     ${!undoing && html`<${Button} size="small" onClick=${cancel}>Cancel<//>`}
@@ -71,7 +73,7 @@ const STATES: Partial<Record<BulkOperation['state'], string>> = { cancelled: 'Ca
 function Ended({ operation, onDismiss }: { operation: BulkOperation; onDismiss: () => void }) {
   const { operation_id, action, state, error, failed, undoable } = operation
   const [open, setOpen] = useState(false)
-  const undo = () => tell(call('POST /api/series/bulk/:operation_id/undo', { params: { operation_id } }))
+  const undo = () => refetchAfter(call('POST /api/series/bulk/:operation_id/undo', { params: { operation_id } }))
   return html`
     <p role="status">
       <b>${ACTIONS[action].label}</b> <span>${STATES[state]}</span> <span>${resultWords(operation)}</span>

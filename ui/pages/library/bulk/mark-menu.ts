@@ -8,7 +8,7 @@ import { runWithToast } from '../../../state/run-with-toast'
 import { RemoveTags } from './remove-tags'
 import { addTags } from './tag-moves'
 
-/** Adds the selected series to a collection, and tags to them or takes tags away. */
+/** Adds the selected series to a collection, and adds or removes their tags. */
 export function MarkMenu({ ids }: { ids: readonly string[] }) {
   const [asking, setAsking] = useState<'tags' | 'untag' | 'collection' | undefined>(undefined)
   const collections = useQuery('GET /api/collections').data?.collections ?? []

@@ -3,7 +3,7 @@ import type { Reply } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
 import { seriesWords } from '../../../panels/bulk/bulk-words'
 import { runWithToast } from '../../../state/run-with-toast'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 
 type Changes = Reply<'POST /api/tags/assign'>['added']
 
@@ -26,13 +26,13 @@ export const removeTag = (ids: readonly string[], name: string) =>
   )
 
 type Body = { ids: string[]; add?: string[]; remove?: string[] }
-type Told = { words: string; undo?: () => unknown }
+type TagResult = { words: string; undo?: () => unknown }
 
-async function change(body: Body, tell: (reply: Reply<'POST /api/tags/assign'>) => Told): Promise<boolean> {
+async function change(body: Body, resultOf: (reply: Reply<'POST /api/tags/assign'>) => TagResult): Promise<boolean> {
   return runWithToast(async () => {
-    const { words, undo } = tell(await call('POST /api/tags/assign', { body }))
+    const { words, undo } = resultOf(await call('POST /api/tags/assign', { body }))
     refetch()
-    say(words, undo && { action: { label: 'Undo', run: undo } })
+    showToast(words, undo && { action: { label: 'Undo', run: undo } })
   })
 }
 

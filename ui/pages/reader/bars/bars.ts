@@ -50,7 +50,7 @@ export type BottomBarProps = {
   onIssue: (issue: Neighbour) => void
   bookmarks: number
   onBookmarks: () => void
-  /** The line of all pages, and above it the small pictures. */
+  /** The page slider, with the thumbnails above. */
   slider: ComponentChildren
   children?: ComponentChildren
 }

@@ -1,5 +1,5 @@
 import { html } from '../../../html'
-import type { Commands, Sheets } from '../input/use-commands'
+import type { Commands, ReaderSheetState } from '../input/use-commands'
 import type { FullScreen } from '../input/use-screen'
 import type { Bookmarks } from '../sheets/use-bookmarks'
 import type { ReadingNow } from '../use-reading'
@@ -18,7 +18,7 @@ export type ChromeProps = {
   controls: Controls
   full: FullScreen
   bookmarks: Bookmarks
-  sheets: Sheets
+  sheets: ReaderSheetState
   onLeave: () => void
 }
 

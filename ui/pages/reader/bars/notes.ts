@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 
-/** A word in passing, at the foot of the page. */
+/** A short message at the foot of the page. */
 export type Note = { text: string; action?: { label: string; run: () => void }; long?: boolean }
 
 const SHORT_MS = 1_600
@@ -9,13 +9,13 @@ const LONG_MS = 6_000
 
 const MET = 'panelkeep.reader.met'
 
-/** Shown once on each phone: the place of the controls. A mouse finds them by moving. */
+/** Shown once on each phone: where to tap for the controls. Moving a mouse shows the controls anyway. */
 export function controlsNote(): Note | undefined {
   if (!matchMedia('(pointer: coarse)').matches || localStorage.getItem(MET) !== null) return undefined
   try {
     localStorage.setItem(MET, 'yes')
   } catch {
-    return undefined // A window that keeps nothing would say it every time.
+    return undefined // Without storage the hint would appear every time.
   }
   return { text: 'Tap the middle of the page for the controls', long: true }
 }
@@ -27,7 +27,7 @@ export function useNote(first: () => Note | undefined) {
     const timer = setTimeout(() => setNote(undefined), note.action || note.long ? LONG_MS : SHORT_MS)
     return () => clearTimeout(timer)
   }, [note])
-  return { note, say: (text: string) => setNote({ text }), hush: () => setNote(undefined) }
+  return { note, showNote: (text: string) => setNote({ text }), hideNote: () => setNote(undefined) }
 }
 
 export function NoteLine({ note, onDone }: { note: Note | undefined; onDone: () => void }) {

@@ -11,7 +11,7 @@ export type SliderProps = {
 
 const LOOK_MS = 60
 
-/** All pages as a line, in reading direction. While it is dragged it shows the target page. */
+/** A slider over all pages, in reading direction. Dragging shows the target page. */
 export function Slider({ issue, page, rightToLeft, bookmarks, onGo }: SliderProps) {
   const [dragged, setHeld] = useState<number | undefined>(undefined)
   const last = Math.max(1, issue.page_count - 1)
@@ -40,7 +40,7 @@ export function Slider({ issue, page, rightToLeft, bookmarks, onGo }: SliderProp
   `
 }
 
-/** The small picture above the finger; only of a page that it rests on. */
+/** The thumbnail above the finger, shown only when the finger rests on a page. */
 function PagePreview({ issue, page }: { issue: ReadIssue; page: number }) {
   const [shown, setShown] = useState<number | undefined>(undefined)
   useEffect(() => {

@@ -6,7 +6,7 @@ const row = thumbRow(
   8,
 )
 
-test('of a long row only the pictures near the window are in the document', () => {
+test('only the thumbnails near the window are in the document', () => {
   expect(thumbsNear(row, 0, 400)).toEqual([0, 8])
   expect(thumbsNear(row, 50_000, 400)).toEqual([496, 508])
   expect(thumbsNear(row, 99_600, 400)).toEqual([992, 999])

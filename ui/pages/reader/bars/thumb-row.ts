@@ -1,7 +1,7 @@
-/** Which of many small pictures in a row are near the window. Pure, in CSS pixels. */
+/** Finds the thumbnails of a long row that are near the window. Pure, in CSS pixels. */
 
 export type ThumbRow = {
-  /** The start of each picture within the row, and the end of the last one. */
+  /** The start of each thumbnail within the row, and the end of the last one. */
   starts: readonly number[]
 }
 
@@ -11,7 +11,7 @@ export function thumbRow(widths: readonly number[], gap: number): ThumbRow {
   return { starts }
 }
 
-/** The first and last picture within a window's width of the visible part. */
+/** The first and last thumbnail within a window's width of the visible part. */
 export function thumbsNear({ starts }: ThumbRow, scrolled: number, width: number): [number, number] {
   const last = Math.max(0, starts.length - 2)
   const at = (x: number) => {
@@ -21,7 +21,7 @@ export function thumbsNear({ starts }: ThumbRow, scrolled: number, width: number
   return [at(scrolled - width), Math.min(last, at(scrolled + 2 * width))]
 }
 
-/** The scroll position that centres a picture. */
+/** The scroll position that centres a thumbnail. */
 export function middleOf({ starts }: ThumbRow, at: number, width: number): number {
   const [start = 0, next = 0] = [starts[at], starts[at + 1]]
   return Math.max(0, (start + next) / 2 - width / 2)

@@ -19,7 +19,7 @@ const USUAL_SHAPE = 2 / 3
 const NARROWEST = 44
 const BROADEST = 220
 
-/** Every page as a small picture, in reading direction. */
+/** A thumbnail of every page, in reading direction. */
 export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo }: ThumbsProps) {
   const { widths, row, box, look, near } = useRow(issue.page_count, sizes, spread[0] ?? 0)
   const [first, last] = near
@@ -41,7 +41,7 @@ export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo }: T
   `
 }
 
-/** The position of each picture, and those near the window; scrolls the current page to the middle. */
+/** The position of each thumbnail, and those near the window. Scrolls the current page to the middle. */
 function useRow(count: number, sizes: Sizes, here: number) {
   const box = useRef<HTMLDivElement>(null)
   const widths = useMemo(() => Array.from({ length: count }, (_, page) => widthOf(sizes[page])), [count, sizes])
@@ -49,7 +49,7 @@ function useRow(count: number, sizes: Sizes, here: number) {
   const [near, setNear] = useState<[number, number]>([here, here])
   const look = () => {
     if (!box.current) return
-    // To the left it counts downwards from 0.
+    // From right to left, scroll positions count downwards from 0.
     const next = thumbsNear(row, Math.abs(box.current.scrollLeft), box.current.clientWidth || innerWidth)
     setNear((known) => (known[0] === next[0] && known[1] === next[1] ? known : next))
   }

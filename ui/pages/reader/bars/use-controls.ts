@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from '../../../html'
 
 /** How long the controls stay without input. */
 const SHOWN_MS = 2_000
-/** A mouse on a shaking table is not a mouse that moves. */
+/** Smaller mouse moves are ignored, such as on a shaking table. */
 const SHAKE = 3
 
 export type Controls = {
@@ -10,7 +10,7 @@ export type Controls = {
   show: () => void
   hide: () => void
   toggle: () => void
-  /** For the bars: as long as the mouse is over them or the keyboard is in them, they stay. */
+  /** Handlers for the bars, which stay visible under the mouse or with the focus. */
   bar: Record<string, unknown>
   move: (event: PointerEvent) => void
 }

@@ -37,11 +37,11 @@ test.each<[string, 'ltr' | 'rtl' | 'down', boolean, Command | undefined]>([
   expect(commandOf({ key, ...plain }, { direction, strip })).toBe(expected)
 })
 
-test('Shift and Space read back', () => {
+test('Shift and Space turn back', () => {
   expect(commandOf({ ...plain, key: ' ', shiftKey: true }, { direction: 'ltr', strip: false })).toBe('step-back')
 })
 
-test('what belongs to the browser stays with it', () => {
+test('keys of the browser are ignored', () => {
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
     expect(commandOf({ ...plain, key: 'f', [modifier]: true }, { direction: 'ltr', strip: false })).toBeUndefined()
 })

@@ -21,14 +21,14 @@ type Own = {
   next?: string | null
   previous?: string | null
   double?: boolean
-  /** Where the pairs can be moved. */
+  /** The pages at which pairs can be moved. */
   start?: number
   marked?: number[]
   spread?: number[]
   saves?: boolean
 }
 
-/** The commands of a reader at page 3 of 10, and all that they do. */
+/** The commands of a reader at page 3 of 10, with a record of their effects. */
 async function commands(own: Own = {}) {
   const { strip = false, on = 'page', room = false, zoomed = false, thumbs = false, double = false } = own
   const { next = 'i2', previous = 'i0', start = 0, marked = [], spread = [2], saves = true } = own
@@ -73,7 +73,7 @@ async function commands(own: Own = {}) {
     open: note('open'),
     thumbs,
     setThumbs: note('thumbs'),
-    say: note('say'),
+    showNote: note('showNote'),
     goIssue: ({ issue_id }: { issue_id: string }) => did.push(['issue', issue_id]),
     leave: note('leave'),
   } as unknown as CommandDeps
@@ -87,7 +87,7 @@ async function commands(own: Own = {}) {
   const run = async (command: Command, { repeated = false, after = 1000 } = {}) => {
     clock.at += after
     last.run(command, repeated)
-    await page.settle()
+    await page.whenIdle()
     time.mockRestore()
     return did.splice(0)
   }
@@ -142,7 +142,7 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
     false,
     [
       ['set', { mode: 'double' }],
-      ['say', 'Double pages'],
+      ['showNote', 'Double pages'],
     ],
   ],
   [
@@ -151,17 +151,17 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
     false,
     [
       ['set', { direction: 'rtl' }],
-      ['say', 'From right to left'],
+      ['showNote', 'From right to left'],
     ],
   ],
-  ['shift', {}, false, [['say', 'Pairs can be shifted when two pages are side by side']]],
+  ['shift', {}, false, [['showNote', 'Pairs can be shifted when two pages are side by side']]],
   [
     'shift',
     { double: true },
     false,
     [
       ['set', { firstAlone: false }],
-      ['say', 'Pairs from the first page on'],
+      ['showNote', 'Pairs from the first page on'],
     ],
   ],
   [
@@ -170,7 +170,7 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
     false,
     [
       ['move pairs at', 4],
-      ['say', 'The pairs from here on are moved by one page'],
+      ['showNote', 'The pairs from here on are moved by one page'],
     ],
   ],
   ['bigger', {}, false, [['zoom', 1.25]]],
@@ -182,7 +182,7 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
     false,
     [
       ['keep', 2],
-      ['say', 'Page 3 bookmarked'],
+      ['showNote', 'Page 3 bookmarked'],
     ],
   ],
   [
@@ -191,7 +191,7 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
     false,
     [
       ['let go of', 3],
-      ['say', 'Bookmark at page 4 removed'],
+      ['showNote', 'Bookmark at page 4 removed'],
     ],
   ],
   [
@@ -200,7 +200,7 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
     false,
     [
       ['let go of', 0],
-      ['say', 'Bookmark at page 1 removed'],
+      ['showNote', 'Bookmark at page 1 removed'],
     ],
   ],
   ['bookmark', { saves: false }, false, [['keep', 2]]],
@@ -209,9 +209,9 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
   ['pages', {}, false, [['thumbs', true]]],
   ['pages', { thumbs: true }, false, [['thumbs', false]]],
   ['next-issue', {}, false, [['issue', 'i2']]],
-  ['next-issue', { next: null }, false, [['say', 'That was the last one here']]],
+  ['next-issue', { next: null }, false, [['showNote', 'That was the last one here']]],
   ['previous-issue', {}, false, [['issue', 'i0']]],
-  ['previous-issue', { previous: null }, false, [['say', 'This is the first one here']]],
+  ['previous-issue', { previous: null }, false, [['showNote', 'This is the first one here']]],
   ['leave', {}, false, [['leave']]],
   ['leave', { zoomed: true }, false, [['unzoom']]],
   ['leave', { zoomed: true, thumbs: true }, false, [['thumbs', false]]],
@@ -220,7 +220,7 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
   expect(await run(command, { repeated })).toEqual(did)
 })
 
-test('a key that is held does not run on into the next issue', async () => {
+test('a held key does not turn into the next issue', async () => {
   const run = await commands({ on: 'end' })
   expect(await run('next', { after: 450 })).toEqual([])
   expect(await (await commands({ on: 'end' }))('next', { after: 451 })).toEqual([['issue', 'i2']])

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from '../../../html'
-import { nextDirection, nextMode, type SeriesView } from '../layout/views'
+import { nextDirection, nextMode, type SeriesReadingView } from '../layout/views'
 import type { Reading } from '../machine'
 import type { Bookmarks } from '../sheets/use-bookmarks'
 import type { StageHandle } from '../stage/stage'
@@ -8,7 +8,7 @@ import type { Neighbour, ReadIssue } from '../wire'
 import type { Command } from './keys'
 import type { FullScreen } from './use-screen'
 
-export type Sheet = 'view' | 'bookmarks' | 'goto' | 'help' | undefined
+export type ReaderSheet = 'view' | 'bookmarks' | 'goto' | 'help' | undefined
 export type CommandDeps = {
   issue: ReadIssue
   place: Extract<Reading, { is: 'open' }>['place']
@@ -16,10 +16,10 @@ export type CommandDeps = {
   handle: { current: StageHandle | null }
   full: FullScreen
   bookmarks: Bookmarks
-  open: (sheet: Sheet) => void
+  open: (sheet: ReaderSheet) => void
   thumbs: boolean
   setThumbs: (on: boolean) => void
-  say: (text: string) => void
+  showNote: (text: string) => void
   goIssue: (issue: Neighbour) => void
   leave: () => void
 }
@@ -31,14 +31,14 @@ const MODE_WORDS = {
   strip: 'Strip',
 }
 const DIRECTION_WORDS = { ltr: 'From left to right', rtl: 'From right to left', down: 'Downwards' }
-/** A held key must not run on into the next issue. */
+/** A held key must not turn into the next issue. */
 const PAUSE_MS = 450
 const NUDGE = 0.2
 const ZOOM_STEP = 1.25
 
 /** The commands of keys, taps and buttons. */
 export function useCommands(deps: CommandDeps) {
-  const { issue, place, now, handle, say } = deps
+  const { issue, place, now, handle, showNote } = deps
   const { strip, views, move } = now
   const arrived = useRef(0)
   useEffect(() => {
@@ -62,18 +62,18 @@ export function useCommands(deps: CommandDeps) {
   }
   const toIssue = (other: Neighbour | null) => other && deps.goIssue(other)
   const step = (by: 1 | -1, repeated: boolean) => handle.current?.step(by) || (!repeated && turn(by))
-  const nudge = (by: 1 | -1, repeated: boolean) =>
+  const scrollStrip = (by: 1 | -1, repeated: boolean) =>
     handle.current?.moveBy(-by * now.view.height * NUDGE) || (!repeated && !strip && turn(by))
-  const show = (change: Partial<SeriesView>, words: string) => {
+  const show = (change: Partial<SeriesReadingView>, words: string) => {
     views.setSeries(change)
-    say(words)
+    showNote(words)
   }
   const mark = async () => {
     const kept = now.spread.find(deps.bookmarks.has)
     const had = kept !== undefined
     const page = kept ?? now.page
     const done = await (had ? deps.bookmarks.remove(page) : deps.bookmarks.put(page))
-    if (done) say(had ? `Bookmark at page ${page + 1} removed` : `Page ${page + 1} bookmarked`)
+    if (done) showNote(had ? `Bookmark at page ${page + 1} removed` : `Page ${page + 1} bookmarked`)
   }
   const leave = () => {
     if (deps.thumbs) deps.setThumbs(false)
@@ -81,11 +81,11 @@ export function useCommands(deps: CommandDeps) {
     else deps.leave()
   }
   const shift = () => {
-    if (!now.double) return say('Pairs can be shifted when two pages are side by side')
+    if (!now.double) return showNote('Pairs can be shifted when two pages are side by side')
     const { start, toggle } = now.pairs
     if (start > 0) {
       toggle(start)
-      return say('The pairs from here on are moved by one page')
+      return showNote('The pairs from here on are moved by one page')
     }
     const firstAlone = !views.latest().firstAlone
     show({ firstAlone }, firstAlone ? 'The cover is alone' : 'Pairs from the first page on')
@@ -103,8 +103,8 @@ export function useCommands(deps: CommandDeps) {
     back: () => turn(-1),
     step: (repeated) => step(1, repeated),
     'step-back': (repeated) => step(-1, repeated),
-    down: (repeated) => nudge(1, repeated),
-    up: (repeated) => nudge(-1, repeated),
+    down: (repeated) => scrollStrip(1, repeated),
+    up: (repeated) => scrollStrip(-1, repeated),
     first: () => go(0),
     last: () => go(issue.page_count - 1),
     full: () => deps.full.toggle(),
@@ -117,20 +117,20 @@ export function useCommands(deps: CommandDeps) {
     bookmark: () => void mark(),
     goto: () => deps.open('goto'),
     pages: () => deps.setThumbs(!deps.thumbs),
-    'next-issue': () => (issue.next ? toIssue(issue.next) : say('That was the last one here')),
-    'previous-issue': () => (issue.previous ? toIssue(issue.previous) : say('This is the first one here')),
+    'next-issue': () => (issue.next ? toIssue(issue.next) : showNote('That was the last one here')),
+    'previous-issue': () => (issue.previous ? toIssue(issue.previous) : showNote('This is the first one here')),
     help: () => deps.open('help'),
     leave,
   }
   return { run: (command: Command, repeated = false) => void does[command](repeated), turn, step, go, mark, toIssue }
 }
 
-/** Which sheet is open, and whether the row of small pages is. */
+/** The open sheet, and whether the thumbnails are open. */
 export function useSheets() {
-  const [sheet, open] = useState<Sheet>(undefined)
+  const [sheet, open] = useState<ReaderSheet>(undefined)
   const [thumbs, setThumbs] = useState(false)
   return { sheet, open, thumbs, setThumbs, close: () => open(undefined) }
 }
 
-export type Sheets = ReturnType<typeof useSheets>
+export type ReaderSheetState = ReturnType<typeof useSheets>
 export type Commands = ReturnType<typeof useCommands>

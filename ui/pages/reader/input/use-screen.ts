@@ -12,14 +12,14 @@ export function useFullScreen(): FullScreen {
     return () => document.removeEventListener('fullscreenchange', change)
   }, [])
   const toggle = () => {
-    // Browsers and embedding pages may refuse; the page then stays in the window.
+    // Browsers and embedding pages may refuse fullscreen; the reader then stays in the window.
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
     else void document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => undefined)
   }
   return { can: Boolean(document.fullscreenEnabled), on, toggle }
 }
 
-/** Without a turn for this long the device was put down and may sleep. */
+/** Without a page turn for this long, the device may sleep. */
 const LAID_ASIDE_MS = 10 * 60_000
 
 /** Keeps the screen on while reading. A change of `page` shows that the user is reading. */
@@ -28,25 +28,25 @@ export function useWakeLock(page: unknown): void {
     if (!navigator.wakeLock) return
     let lock: WakeLockSentinel | undefined
     let over = false
-    const take = () => {
+    const requestLock = () => {
       if (over || document.visibilityState !== 'visible') return
       navigator.wakeLock.request('screen').then(
         (own) => {
           if (over) void own.release()
           lock = own
         },
-        () => undefined, // Refused on a low battery.
+        () => undefined, // The browser refuses on a low battery.
       )
     }
     const leave = () => {
       over = true
       void lock?.release()
     }
-    take()
-    document.addEventListener('visibilitychange', take)
+    requestLock()
+    document.addEventListener('visibilitychange', requestLock)
     const timer = setTimeout(leave, LAID_ASIDE_MS)
     return () => {
-      document.removeEventListener('visibilitychange', take)
+      document.removeEventListener('visibilitychange', requestLock)
       clearTimeout(timer)
       leave()
     }

@@ -16,32 +16,32 @@ describe('a page', () => {
     ['height', [600, 900, 600]],
     ['original', [1000, 1500, 1000]],
     ['smart', [600, 900, 600]],
-  ])('that fits by %s is %j', (fit, expected) => {
+  ])('fitted by %s is %j', (fit, expected) => {
     expect(box([PAGE], fit)).toEqual(expected)
     expect(box([null], fit)).toEqual(expected)
   })
 
-  test('in its own size has one pixel of the screen for each of its own', () => {
+  test('in original size has one screen pixel for each of its pixels', () => {
     expect(box([PAGE], 'original', view(1200, 900, 2))).toEqual([500, 750, 500])
   })
 
   test.each<[what: string, page: Size, view: [number, number], box: number[]]>([
     ['small is enlarged to twice its size at most', size(300, 400), [2000, 2000], [600, 800, 600]],
-    ['that could not be read whole is as wide as the window', PAGE, [1000, 500], [900, 1350, 900]],
-    ['is whole in a window that is narrow itself', PAGE, [300, 450], [300, 450, 300]],
-    ['of a strip is read down', size(500, 1300), [1200, 900], [900, 2340, 900]],
-    ['just not as tall is whole', size(1000, 2400), [1200, 2400], [1000, 2400, 1000]],
+    ['that would be too small to read is as wide as the window', PAGE, [1000, 500], [900, 1350, 900]],
+    ['is shown whole in a narrow window', PAGE, [300, 450], [300, 450, 300]],
+    ['of a strip has the width of the column', size(500, 1300), [1200, 900], [900, 2340, 900]],
+    ['slightly less tall is shown whole', size(1000, 2400), [1200, 2400], [1000, 2400, 1000]],
   ])('%s', (_what, page, [width, height], expected) => {
     expect(box([page], 'smart', view(width, height))).toEqual(expected)
   })
 })
 
 describe('a spread', () => {
-  test('has one height, whatever the sizes of its pages', () => {
+  test('has one height, regardless of the sizes of its pages', () => {
     expect(box([size(1000, 1500), size(500, 500)], 'height', view(3000, 900), true)).toEqual([1500, 900, 600, 900])
   })
 
-  test('of one upright page leaves room for the other, and a wide one takes it', () => {
+  test('of one upright page gets half the width, a wide page all of it', () => {
     expect(box([PAGE], 'width', view(1200, 900), true)[0]).toBe(600)
     expect(box([PAGE], 'width', view(1200, 900), false)[0]).toBe(1200)
     expect(box([size(2000, 1500)], 'width', view(1200, 900), true)[0]).toBe(1200)

@@ -1,10 +1,10 @@
 import { isWide, type Size } from './spreads'
 
-/** How large pages are drawn. Pure, in CSS pixels. */
+/** The drawn size of pages. Pure, in CSS pixels. */
 
 export type Fit = 'smart' | 'width' | 'height' | 'original'
-export type View = Size & {
-  /** Screen pixels in a CSS pixel. */
+export type PageWindow = Size & {
+  /** Screen pixels per CSS pixel. */
   density: number
 }
 export type Box = Size & {
@@ -13,18 +13,18 @@ export type Box = Size & {
 }
 export type FitRule = {
   fit: Fit
-  view: View
+  view: PageWindow
   /** Two pages are shown side by side here, so a single upright one gets half the width. */
   double: boolean
 }
 
 /** The usual shape of a page, until its real size is known. */
 export const USUAL: Size = { width: 1000, height: 1500 }
-/** Narrower than this a page shown whole cannot be read. */
+/** A whole page narrower than this is unreadable. */
 const READABLE = 420
 /** The largest automatic enlargement of small pictures. */
 const MOST_ENLARGED = 2
-/** A page taller than this is a part of a strip. */
+/** A page with a taller shape than this is a part of a strip. */
 const TOWER = 2.4
 /** Wider text is tiring to read, however wide the window is. */
 const BROAD = 900
@@ -44,7 +44,7 @@ export function boxOf(sizes: readonly (Size | null | undefined)[], { fit, view, 
   }
 }
 
-function scaleOf(natural: Size, pages: number, fit: Fit, view: View): number {
+function scaleOf(natural: Size, pages: number, fit: Fit, view: PageWindow): number {
   const across = view.width / natural.width
   const down = view.height / natural.height
   if (fit === 'width') return across
@@ -58,7 +58,7 @@ function scaleOf(natural: Size, pages: number, fit: Fit, view: View): number {
 }
 
 /** Width of the column of a strip. */
-export function columnOf(fit: Fit, view: View, usual: Size | null | undefined): number {
+export function columnOf(fit: Fit, view: PageWindow, usual: Size | null | undefined): number {
   const size = usual ?? USUAL
   if (fit === 'width') return view.width
   if (fit === 'height') return Math.min(view.width, (view.height * size.width) / size.height)

@@ -1,7 +1,7 @@
-/** Pairs that were moved by one page: where double-page pictures are differs from issue to issue, so each has its own. */
+/** Pairs that were moved by one page, kept for each issue: double-page pictures are at different places in each. */
 
 const KEY = 'panelkeep.reader.pairs'
-/** Issues that are remembered, the last ones. */
+/** The number of recent issues to remember. */
 const MOST_ISSUES = 100
 
 type Saved = [issueId: string, pages: number[]][]
@@ -20,7 +20,7 @@ export function saveMovedPairs(
   try {
     storage.setItem(KEY, JSON.stringify([...others, ...own].slice(-MOST_ISSUES)))
   } catch {
-    // A private window keeps nothing; the pairs stay moved as long as the page is open.
+    // A private window has no storage; the pairs stay moved as long as the page is open.
   }
 }
 

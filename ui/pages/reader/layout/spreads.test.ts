@@ -40,7 +40,7 @@ describe('pages side by side', () => {
     ['tttwtttwttt', [4], '0 1+2 3 4 5+6 7 8+9 10'],
     ['tttwtttwttt', [8], '0 1+2 3 4+5 6 7 8 9+10'],
     ['twtt', [2], '0 1 2 3'],
-  ])('%s with the pairs behind a wide page moved at %j is paired as %s', (shapes, moved, expected) =>
+  ])('%s with the pairs after a wide page moved at %j is paired as %s', (shapes, moved, expected) =>
     expect(written(shapes, { moved })).toBe(expected),
   )
 
@@ -53,7 +53,7 @@ describe('pages side by side', () => {
     expect(pairsStart(page, 11, sizesOf('tttwtttwttt'))).toBe(start),
   )
 
-  test('one by one, every page is alone', () => expect(written('ttwt', { double: false })).toBe('0 1 2 3'))
+  test('in single-page mode every page is alone', () => expect(written('ttwt', { double: false })).toBe('0 1 2 3'))
 
   test('every page is included once, in order', () => {
     for (let seed = 0; seed < 64; seed++) {
@@ -65,12 +65,12 @@ describe('pages side by side', () => {
     }
   })
 
-  test('a page is found in its pair, and one that is not there at the nearer end', () => {
+  test('a page is found in its pair, and a missing page at the nearer end', () => {
     const spreads = spreadsOf(6, { sizes: [], double: true, firstAlone: true })
     expect([0, 1, 2, 5, 9, -1].map((page) => spreadAt(spreads, page))).toEqual([0, 1, 1, 3, 3, 0])
   })
 
-  test('read from right to left, the first of a pair is on the right', () => {
+  test('from right to left, the first page of a pair is on the right', () => {
     expect(fromLeft([3, 4], true)).toEqual([4, 3])
     expect(fromLeft([3, 4], false)).toEqual([3, 4])
   })
@@ -101,21 +101,21 @@ describe('the size of pages', () => {
     ['a page that is not measured yet', [undefined], 'height', false, [600, 900]],
   ])('%s', (_, sizes, fit, double, expected) => expect(box(sizes, fit, desktop, double)).toEqual(expected))
 
-  test('smart fits a whole page on a phone, and the width on a phone held sideways', () => {
+  test('smart fits the whole page on a phone, and the width on a phone in landscape', () => {
     expect(box([tall], 'smart', phone)).toEqual([390, 585])
     expect(box([tall], 'smart', { width: 844, height: 390, density: 3 })).toEqual([844, 1266])
   })
 
-  test('smart shows a piece of a strip as wide as one can read it, not as a thread', () => {
+  test('smart shows a piece of a strip at a readable width', () => {
     expect(box([{ width: 800, height: 6000 }], 'smart')).toEqual([900, 6750])
   })
 
-  test('smart does not blow up a small picture', () => {
+  test('smart does not enlarge a small picture', () => {
     expect(box([{ width: 200, height: 300 }], 'smart')).toEqual([400, 600])
     expect(box([{ width: 300, height: 400 }], 'smart')).toEqual([600, 800])
   })
 
-  test('original counts the pixels of the screen', () => {
+  test('original uses the pixels of the screen', () => {
     expect(box([tall], 'original', phone)).toEqual([333, 500])
   })
 

@@ -27,12 +27,12 @@ async function shown() {
   const resize = async (change: Partial<Record<(typeof names)[number], number>>) => {
     Object.assign(globalThis, change)
     await act(() => void window.dispatchEvent(new (window as unknown as typeof globalThis).Event('resize')))
-    await page.settle()
+    await page.whenIdle()
   }
   return { drawn, page, resize }
 }
 
-test('a page knows the size of its window and the density of its pixels, which may be unknown', async () => {
+test('the hook returns the size and the pixel density of the window, which may be unknown', async () => {
   const { drawn, resize } = await shown()
   expect(drawn).toEqual([{ width: 800, height: 600, density: 2 }])
   await resize({ devicePixelRatio: 0 })
@@ -43,19 +43,19 @@ test.each([
   [{ innerWidth: 801 }, { width: 801, height: 600, density: 2 }],
   [{ innerHeight: 601 }, { width: 800, height: 601, density: 2 }],
   [{ devicePixelRatio: 3 }, { width: 800, height: 600, density: 3 }],
-])('and follows %p', async (change, view) => {
+])('the size follows %p', async (change, view) => {
   const { drawn, resize } = await shown()
   await resize(change)
   expect(drawn.at(-1)).toEqual(view)
 })
 
-test('it keeps the one it has while nothing changed, so that nothing is laid out again', async () => {
+test('an unchanged size keeps the same object, so that no layout is triggered', async () => {
   const { drawn, resize } = await shown()
   await resize({})
   expect(new Set(drawn).size).toBe(1)
 })
 
-test('a page that is gone follows nothing', async () => {
+test('a removed page stops listening', async () => {
   const { drawn, page, resize } = await shown()
   page.close()
   const count = drawn.length

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from '../../../html'
-import type { View } from './fit'
+import type { PageWindow } from './fit'
 
 /** The size and pixel density of the window. */
-export function useWindowView(): View {
-  const [view, setView] = useState<View>(measured)
+export function useWindowView(): PageWindow {
+  const [view, setView] = useState<PageWindow>(measured)
   useLayoutEffect(() => {
     const measure = () => setView((known) => (same(known, measured()) ? known : measured()))
     addEventListener('resize', measure)
@@ -12,10 +12,10 @@ export function useWindowView(): View {
   return view
 }
 
-function measured(): View {
+function measured(): PageWindow {
   return { width: innerWidth, height: innerHeight, density: devicePixelRatio || 1 }
 }
 
-function same(a: View, b: View): boolean {
+function same(a: PageWindow, b: PageWindow): boolean {
   return a.width === b.width && a.height === b.height && a.density === b.density
 }

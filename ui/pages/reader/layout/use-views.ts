@@ -1,6 +1,6 @@
 import { call } from '../../../api/client'
 import { useEffect, useRef, useState } from '../../../html'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import type { ReadIssue } from '../wire'
 import {
   type DeviceView,
@@ -9,19 +9,19 @@ import {
   keepDeviceView,
   patchOf,
   readDeviceView,
-  type SeriesView,
+  type SeriesReadingView,
   seriesViewOf,
   unsentView,
 } from './views'
 
 export type Views = {
-  series: SeriesView
-  /** What was chosen last, drawn or not: two keys may come within one frame. */
-  latest: () => SeriesView
+  series: SeriesReadingView
+  /** The newest choice, drawn or not: two keys may come within one frame. */
+  latest: () => SeriesReadingView
   device: DeviceView
-  setSeries: (change: Partial<SeriesView>) => void
+  setSeries: (change: Partial<SeriesReadingView>) => void
   setDevice: (change: Partial<DeviceView>) => void
-  /** Back to what the kind of the series says; absent while nothing was chosen. */
+  /** Resets to the defaults for the kind of series; absent while no choice was made. */
   resetSeries?: () => void
   /** Shows the issue as a strip for now, unless the user chose a mode. */
   assumeStrip: () => void
@@ -31,7 +31,7 @@ export type Views = {
 export function useViews(issue: ReadIssue): Views {
   const [series, draw] = useState(() => seriesViewOf(issue, localStorage))
   const known = useRef(series)
-  const putSeries = (next: SeriesView) => {
+  const putSeries = (next: SeriesReadingView) => {
     known.current = next
     draw(next)
   }
@@ -41,7 +41,7 @@ export function useViews(issue: ReadIssue): Views {
   const chosenMode = useRef(view.layout !== undefined || view.spread !== undefined)
   const sent = useRef<Promise<unknown>>(Promise.resolve())
   // One after the other, or the server might keep the first of two choices.
-  const send = (change: Partial<SeriesView>) => {
+  const send = (change: Partial<SeriesReadingView>) => {
     const save = async () => {
       await call('PATCH /api/reading/series/:comic_id/view', { params: { comic_id }, body: patchOf(change) })
       setChosen(true)
@@ -50,12 +50,12 @@ export function useViews(issue: ReadIssue): Views {
     sent.current = saved
     return saved
   }
-  const setSeries = (change: Partial<SeriesView>) => {
+  const setSeries = (change: Partial<SeriesReadingView>) => {
     putSeries({ ...known.current, ...change })
     if (change.mode !== undefined) chosenMode.current = true
     if (change.direction !== undefined) forgetUnsentView(issue, localStorage)
     send(change).catch((error: Error) =>
-      say(`It is shown so here, but was not kept for the series. ${error.message}`, { kind: 'error' }),
+      showToast(`It is shown so here, but was not kept for the series. ${error.message}`, { kind: 'error' }),
     )
   }
   const setDevice = (change: Partial<DeviceView>) => {
@@ -73,7 +73,7 @@ export function useViews(issue: ReadIssue): Views {
       setChosen(isChosen(found.view))
       putSeries(seriesViewOf(found, localStorage))
     } catch (error) {
-      say(`The settings of the series were not reset. ${(error as Error).message}`, { kind: 'error' })
+      showToast(`The settings of the series were not reset. ${(error as Error).message}`, { kind: 'error' })
     }
   }
   const assumeStrip = () => {
@@ -84,7 +84,7 @@ export function useViews(issue: ReadIssue): Views {
     if (!unsent) return
     const done = () => forgetUnsentView(issue, localStorage)
     if (view.direction_chosen) return done()
-    // Without a connection it is sent when the series is opened next.
+    // Without a connection the choice is sent when the series is opened again.
     send(unsent).then(done, () => undefined)
   }, [])
   return {

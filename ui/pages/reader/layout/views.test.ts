@@ -32,7 +32,7 @@ const issue = (change: Partial<ReadIssue>) =>
     ...change,
   }) as ReadIssue
 
-describe('how a series is shown', () => {
+describe('the view of a series', () => {
   test('is smart until the user chooses one', () => {
     expect(seriesViewOf(issue({}), box())).toEqual({
       mode: 'auto',
@@ -43,7 +43,7 @@ describe('how a series is shown', () => {
     })
   })
 
-  test('is as it was chosen, also on another device', () => {
+  test('is the chosen one, also on another device', () => {
     const chosen = { spread: 'double', fit: 'width', first_alone: false, gap: true } as const
     const view = { reading_direction: 'down', direction_chosen: true, ...chosen } as const
     expect(seriesViewOf(issue({ view }), box())).toEqual({
@@ -55,13 +55,13 @@ describe('how a series is shown', () => {
     })
   })
 
-  test('is a strip where pages are parts of one picture, unless the user chose otherwise', () => {
+  test('is a strip when pages are parts of one picture, unless the user chose another mode', () => {
     expect(seriesViewOf(issue({ layout: 'strip' }), box()).mode).toBe('strip')
     const view = { ...usual, layout: 'paged' } as const
     expect(seriesViewOf(issue({ layout: 'strip', view }), box()).mode).toBe('auto')
   })
 
-  test('is read down where an earlier version kept that here, until the server knows better', () => {
+  test('is the strip that an earlier version kept on this device, until the server has a choice', () => {
     const storage = box({ 'panelkeep.reader.down': '["s1","s2"]' })
     expect(seriesViewOf(issue({}), storage).direction).toBe('down')
     expect(unsentView(issue({}), storage)).toEqual({ direction: 'down' })
@@ -72,13 +72,13 @@ describe('how a series is shown', () => {
     expect(unsentView(issue({ comic_id: 's2' }), storage)).toEqual({ direction: 'down' })
   })
 
-  test('can be reset as soon as anything was chosen', () => {
+  test('can be reset once a choice was made', () => {
     expect(isChosen(usual)).toBe(false)
     expect(isChosen({ ...usual, direction_chosen: true })).toBe(true)
     expect(isChosen({ ...usual, gap: false })).toBe(true)
   })
 
-  test('is sent to the server in the values of the API', () => {
+  test('is sent to the server with the values of the API', () => {
     expect(patchOf({ mode: 'strip' })).toEqual({ layout: 'strip' })
     expect(patchOf({ mode: 'auto' })).toEqual({ layout: 'paged', spread: 'auto' })
     expect(patchOf({ direction: 'rtl', fit: 'width', firstAlone: false })).toEqual({
@@ -90,7 +90,7 @@ describe('how a series is shown', () => {
   })
 })
 
-describe('how this screen shows', () => {
+describe('the view of this screen', () => {
   test('is remembered', () => {
     const storage = box()
     keepDeviceView(storage, { ground: 'paper', brightness: 0.6, ink: 'grey', quality: 'smaller', oneHand: true })
@@ -104,7 +104,7 @@ describe('how this screen shows', () => {
   })
 
   test.each(['', 'not json', '{"ground":"pink","brightness":0,"ink":7,"quality":null,"oneHand":"yes"}', 'null'])(
-    'is the usual one where %p was kept',
+    'is the default when %p is stored',
     (kept) =>
       expect(readDeviceView(box({ 'panelkeep.reader': kept }))).toEqual({
         ground: 'black',
@@ -126,7 +126,7 @@ test('two pages are shown side by side where the window has room for them', () =
   expect(isDouble('single', { width: 1440, height: 900 })).toBe(false)
 })
 
-test('M and D go round', () => {
+test('M and D cycle through the choices', () => {
   expect([nextMode('auto', true), nextMode('auto', false)]).toEqual(['single', 'double'])
   expect([nextMode('single', false), nextMode('double', true), nextMode('strip', false)]).toEqual([
     'double',

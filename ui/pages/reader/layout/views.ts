@@ -2,13 +2,13 @@ import type { Input } from '../../../api/contract'
 import type { Quality } from '../pictures/quality'
 import type { Direction } from '../stage/pan'
 import type { ReadIssue } from '../wire'
-import type { Fit, View } from './fit'
+import type { Fit, PageWindow } from './fit'
 import type { Sizes } from './spreads'
 
-/** How issues are shown: settings of the series and of this device. */
+/** The view settings of the series and of this device. */
 
 export type Mode = 'auto' | 'single' | 'double' | 'strip'
-export type SeriesView = { mode: Mode; direction: Direction; fit: Fit; firstAlone: boolean; gap: boolean }
+export type SeriesReadingView = { mode: Mode; direction: Direction; fit: Fit; firstAlone: boolean; gap: boolean }
 export type Ground = 'black' | 'dark' | 'paper' | 'white'
 export type Ink = 'printed' | 'grey' | 'sepia'
 export type DeviceView = {
@@ -51,17 +51,17 @@ export function keepDeviceView(storage: Pick<Storage, 'setItem'>, view: DeviceVi
   keep(storage, DEVICE_KEY, view)
 }
 
-/** Series that are read downwards, as earlier versions kept them on this device only. */
+/** Series with the strip mode, which earlier versions kept on this device only. */
 function downs(storage: Pick<Storage, 'getItem'>): string[] {
   const saved = parsed<unknown>(storage.getItem(DOWN_KEY), [])
   return Array.isArray(saved) ? saved.filter((one) => typeof one === 'string') : []
 }
 
-/** What this device still has to send up for the series. */
+/** The choices for the series that this device has not sent to the server yet. */
 export function unsentView(
   { comic_id }: ReadIssue,
   storage: Pick<Storage, 'getItem'>,
-): Partial<SeriesView> | undefined {
+): Partial<SeriesReadingView> | undefined {
   return downs(storage).includes(comic_id) ? { direction: 'down' } : undefined
 }
 
@@ -73,8 +73,8 @@ export function forgetUnsentView({ comic_id }: ReadIssue, storage: Pick<Storage,
   )
 }
 
-/** The server's view wins over what this device still has. */
-export function seriesViewOf(issue: ReadIssue, storage: Pick<Storage, 'getItem'>): SeriesView {
+/** The server's view wins over choices kept on this device. */
+export function seriesViewOf(issue: ReadIssue, storage: Pick<Storage, 'getItem'>): SeriesReadingView {
   const { view } = issue
   const layout = view.layout ?? issue.layout
   const unsent = view.direction_chosen ? undefined : unsentView(issue, storage)
@@ -87,7 +87,7 @@ export function seriesViewOf(issue: ReadIssue, storage: Pick<Storage, 'getItem'>
   }
 }
 
-/** Whether anything was chosen for the series: then it can be reset. */
+/** Whether the view of the series differs from the defaults and can be reset. */
 export function isChosen({ direction_chosen, reading_direction: _, ...view }: ReadIssue['view']): boolean {
   return direction_chosen || Object.values(view).some((value) => value !== undefined)
 }
@@ -95,7 +95,7 @@ export function isChosen({ direction_chosen, reading_direction: _, ...view }: Re
 export type WirePatch = NonNullable<Input<'PATCH /api/reading/series/:comic_id/view'>['body']>
 
 /** The request for a change. */
-export function patchOf({ mode, direction, fit, firstAlone, gap }: Partial<SeriesView>): WirePatch {
+export function patchOf({ mode, direction, fit, firstAlone, gap }: Partial<SeriesReadingView>): WirePatch {
   const patch: WirePatch = {}
   if (mode === 'strip') patch.layout = 'strip'
   else if (mode !== undefined) Object.assign(patch, { layout: 'paged', spread: mode })
@@ -123,7 +123,7 @@ const NARROW = 560
  * Whether two pages are shown side by side in this window. A choice made on a desktop applies to the series
  * everywhere, except on an upright phone, where two pages would be too small.
  */
-export function isDouble(mode: Mode, { width, height }: Pick<View, 'width' | 'height'>): boolean {
+export function isDouble(mode: Mode, { width, height }: Pick<PageWindow, 'width' | 'height'>): boolean {
   if (mode === 'double') return width >= NARROW || width > height
   return mode === 'auto' && width >= ROOMY && width >= height * BROAD
 }
@@ -150,6 +150,6 @@ function keep(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): v
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch {
-    // A private window keeps nothing; the choice lasts as long as the page.
+    // A private window has no storage; the choice lasts as long as the page.
   }
 }

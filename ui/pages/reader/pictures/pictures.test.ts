@@ -31,13 +31,13 @@ const end = (page: number, how: 'onload' | 'onerror' = 'onload', size: [number, 
   Object.defineProperty(image, 'naturalHeight', { value: size[1], configurable: true })
   image[how]!(new Event(how) as never)
 }
-/** What follows once the picture that was waited for is drawn. */
+/** Runs the work that follows once the awaited picture is drawn. */
 const draw = () => {
   for (let turn = 0; turn < 2; turn++) for (const step of frames.splice(0)) step()
 }
 
 describe('pictures', () => {
-  test('that are looked at come first, two others at a time once those are drawn', () => {
+  test('that are visible are loaded first, then two others at a time', () => {
     pictures.want([wish(0), wish(1), wish(2), wish(3)], 1)
     expect(states(0, 1, 2, 3)).toBe('loading waiting waiting waiting')
     end(0)
@@ -48,7 +48,7 @@ describe('pictures', () => {
     expect(states(0, 1, 2, 3)).toBe('ready ready loading loading')
   })
 
-  test('are requested by their urgency, with the text of their page', () => {
+  test('are requested by urgency, with the alternative text of their page', () => {
     pictures.want([wish(0), wish(1)], 1)
     end(0)
     draw()
@@ -57,7 +57,7 @@ describe('pictures', () => {
     expect([first!.alt, first!.getAttribute('src')]).toEqual(['Page 0', '/p0'])
   })
 
-  test('that are no longer wanted are forgotten, and their requests end', () => {
+  test('that are no longer needed are dropped, and their requests are aborted', () => {
     pictures.want([wish(0), wish(1)], 2)
     const image = pictures.at(1)!.image!
     Object.defineProperty(image, 'complete', { value: false })
@@ -66,14 +66,14 @@ describe('pictures', () => {
     expect([image.onload, image.onerror, image.getAttribute('src')]).toEqual([null, null, null])
   })
 
-  test('without a size of their own have none', () => {
+  test('without their own size have no size', () => {
     pictures.want([wish(0), wish(1)], 2)
     end(0, 'onload', [0, 20])
     end(1)
     expect([pictures.at(0)!.natural, pictures.at(1)!.natural]).toEqual([undefined, { width: 10, height: 20 }])
   })
 
-  test('that failed are told, and requested again: one of them, or all', () => {
+  test('that failed are reported, and requested again: one of them, or all', () => {
     pictures.want([wish(0), wish(1)], 2)
     end(0, 'onerror')
     end(1, 'onerror')
@@ -84,7 +84,7 @@ describe('pictures', () => {
     expect(states(0, 1)).toBe('loading loading')
   })
 
-  test('of a closed reader change nothing more', () => {
+  test('of a closed reader no longer change', () => {
     pictures.want([wish(0), wish(1)], 1)
     const { onload } = pictures.at(0)!.image!
     pictures.close()
@@ -96,7 +96,7 @@ describe('pictures', () => {
 describe('a sharper picture', () => {
   const shown = (page = 0) => pictures.at(page)!
 
-  test('replaces the one that is shown once it is there, and only then', () => {
+  test('replaces the current one only once it is loaded', () => {
     pictures.want([wish(0, 400)], 1)
     end(0)
     const before = shown().image
@@ -110,7 +110,7 @@ describe('a sharper picture', () => {
     ])
   })
 
-  test('that fails leaves the one that is shown', () => {
+  test('that fails leaves the current one', () => {
     pictures.want([wish(0, 400)], 1)
     end(0)
     const before = shown().image
@@ -126,7 +126,7 @@ describe('a sharper picture', () => {
     expect([shown().url, shown().better]).toEqual(['/p0', undefined])
   })
 
-  test('is requested in place of one that still loads, whose answer counts no more', () => {
+  test('replaces a request that is still loading, whose result is ignored', () => {
     pictures.want([wish(0, 400)], 1)
     const first = shown().image!
     pictures.want([wish(0, 800)], 1)
@@ -136,7 +136,7 @@ describe('a sharper picture', () => {
     expect([shown().state, failed]).toEqual(['loading', []])
   })
 
-  test('of a picture that waits is its first, whatever its width', () => {
+  test('of a waiting picture is its first request, regardless of the width', () => {
     pictures.want([wish(0), wish(1, 800)], 1)
     pictures.want([wish(0), wish(1, 400)], 1)
     expect(pictures.at(1)!.url).toBe('/p1?v=1&width=400')

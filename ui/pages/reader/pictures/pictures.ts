@@ -25,7 +25,7 @@ export class Pictures {
 
   constructor(private readonly listener: { changed: () => void; failed: (page: number, url: string) => void }) {}
 
-  /** The first `urgent` wishes are looked at now: they are fetched at once, and the rest when they are there. */
+  /** The first `urgent` wishes are visible: they are fetched at once, and the rest afterwards. */
   want(requests: readonly PictureRequest[], urgent: number): void {
     this.requests = requests
     this.urgent = urgent
@@ -100,16 +100,16 @@ export class Pictures {
       picture.natural = sizeOf(image)
       // Decoded in advance, a turned page appears at once.
       if (!urgent) void image.decode?.().catch(() => undefined)
-      this.settled(urgent)
+      this.pictureDone(urgent)
     }
     image.onerror = () => {
       if (picture.image !== image) return
       picture.state = 'failed'
       this.listener.failed(picture.page, picture.url)
-      this.settled(urgent)
+      this.pictureDone(urgent)
     }
     image.src = picture.url
-    // Drawn while loading, line by line on a slow connection.
+    // The picture is drawn while loading, line by line on a slow connection.
     this.listener.changed()
   }
 
@@ -124,7 +124,7 @@ export class Pictures {
       picture.image = better
       picture.natural = sizeOf(better)
       picture.better = undefined
-      this.settled(true)
+      this.pictureDone(true)
     }
     better.onerror = () => {
       picture.better = undefined
@@ -145,7 +145,7 @@ export class Pictures {
    * The page that the user waits for is drawn before anything else is fetched: decoding uses the CPU as much as
    * loading.
    */
-  private settled(urgent: boolean): void {
+  private pictureDone(urgent: boolean): void {
     if (this.closed) return
     this.listener.changed()
     if (urgent) requestAnimationFrame(() => requestAnimationFrame(() => this.start()))
@@ -158,7 +158,7 @@ export class Pictures {
       if (!image) continue
       image.onload = null
       image.onerror = null
-      // Cancels the request: its page is no longer needed.
+      // Cancels the request for a page that is no longer needed.
       if (!image.complete) image.removeAttribute('src')
     }
   }
@@ -169,7 +169,7 @@ function sizeOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement
   return width > 0 && height > 0 ? { width, height } : undefined
 }
 
-/** Without a width it is the page as in the file, the largest there is. */
+/** Without a width the picture is the original page of the file, the largest size. */
 function wider(next: string, now: string): boolean {
   const widthOf = (url: string) => Number(/[?&]width=(\d+)/.exec(url)?.[1] ?? Number.POSITIVE_INFINITY)
   return widthOf(next) > widthOf(now)

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import { spreadsOf } from '../layout/spreads'
-import { pagesToHave, reachOf } from './preload'
+import { pagesToHave, preloadRange } from './preload'
 import { speedOf, type WidthRule, widthFor } from './quality'
 
-describe('pages fetched ahead', () => {
+describe('preloaded pages', () => {
   const reach = { ahead: 3, behind: 1, memory: 1e9 }
   const single = spreadsOf(10, { sizes: [], double: false, firstAlone: true })
   const double = spreadsOf(10, { sizes: [], double: true, firstAlone: true })
   const rule = { page: 4, forwards: true, reach, sizes: [] }
 
-  test('are this one, the next, the one before, then those further on', () => {
+  test('are the current, the next, the previous, then later ones', () => {
     expect(pagesToHave({ ...rule, spreads: single })).toEqual([4, 5, 3, 6, 7])
     expect(pagesToHave({ ...rule, spreads: double })).toEqual([3, 4, 5, 6, 1, 2, 7, 8, 9])
   })
 
-  test('lie the other way when one leafs back', () => {
+  test('are in the other direction after turning back', () => {
     expect(pagesToHave({ ...rule, spreads: single, forwards: false })).toEqual([4, 3, 5, 2, 1])
   })
 
-  test('end where the issue ends', () => {
+  test('end at the end of the issue', () => {
     expect(pagesToHave({ ...rule, spreads: single, page: 9 })).toEqual([9, 8])
     expect(pagesToHave({ ...rule, spreads: single, page: 0 })).toEqual([0, 1, 2, 3])
   })
@@ -29,12 +29,12 @@ describe('pages fetched ahead', () => {
     expect(pagesToHave({ ...rule, spreads: single, sizes: huge, reach: small })).toEqual([4, 5])
   })
 
-  test('are fewer on a slow line and on a small machine', () => {
-    expect(reachOf({ effectiveType: '4g', deviceMemory: 8 }, false)).toMatchObject({ ahead: 4, behind: 2 })
-    expect(reachOf({ effectiveType: '3g' }, true)).toMatchObject({ ahead: 2, behind: 1 })
-    expect(reachOf({ saveData: true }, true)).toMatchObject({ ahead: 1, behind: 0 })
-    expect(reachOf({ deviceMemory: 2 }, true).memory).toBeLessThan(reachOf({}, true).memory)
-    expect(reachOf({}, true).memory).toBeLessThan(reachOf({}, false).memory)
+  test('are fewer on a slow connection and on a small device', () => {
+    expect(preloadRange({ effectiveType: '4g', deviceMemory: 8 }, false)).toMatchObject({ ahead: 4, behind: 2 })
+    expect(preloadRange({ effectiveType: '3g' }, true)).toMatchObject({ ahead: 2, behind: 1 })
+    expect(preloadRange({ saveData: true }, true)).toMatchObject({ ahead: 1, behind: 0 })
+    expect(preloadRange({ deviceMemory: 2 }, true).memory).toBeLessThan(preloadRange({}, true).memory)
+    expect(preloadRange({}, true).memory).toBeLessThan(preloadRange({}, false).memory)
   })
 })
 
@@ -48,7 +48,7 @@ describe('the requested size of a picture', () => {
     ['less on a slow one', { speed: 'slow' }, 960],
     ['less when one asks for less', { quality: 'smaller' }, 960],
     ['more when one looks closer', { quality: 'smaller', zoom: 2 }, 1600],
-    ['as it is when that is asked for', { quality: 'original', speed: 'slow' }, undefined],
+    ['the original when the user chose it', { quality: 'original', speed: 'slow' }, undefined],
     ['as it is when it is no larger than that', { speed: 'middle', size: { width: 1200, height: 1800 } }, undefined],
     ['less of a page that would fill the memory', { size: { width: 4200, height: 6400 } }, 2000],
     ['for the window when its size is not known', { speed: 'middle', size: undefined }, 1280],

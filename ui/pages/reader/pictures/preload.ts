@@ -2,12 +2,12 @@ import { USUAL } from '../layout/fit'
 import { type Sizes, type Spread, spreadAt } from '../layout/spreads'
 import { type Network, speedOf } from './quality'
 
-/** Which pages are fetched before they are looked at. Pure. */
+/** Chooses the pages to preload. Pure. */
 
 const MEGABYTE = 1024 * 1024
 const BYTES_A_PIXEL = 4
 
-export type Reach = {
+export type PreloadRange = {
   /** The number of spreads to preload after and before this one. */
   ahead: number
   behind: number
@@ -18,7 +18,7 @@ export type Reach = {
 const SPREADS = { slow: { ahead: 1, behind: 0 }, middle: { ahead: 2, behind: 1 }, fast: { ahead: 4, behind: 2 } }
 
 /** `touch` for touch devices: browsers that do not report their memory are mostly on phones. */
-export function reachOf(network: Network, touch: boolean): Reach {
+export function preloadRange(network: Network, touch: boolean): PreloadRange {
   const gigabytes = network.deviceMemory ?? (touch ? 4 : 8)
   const memory = gigabytes <= 2 ? 64 : gigabytes <= 4 ? 160 : 384
   return { ...SPREADS[speedOf(network)], memory: memory * MEGABYTE }
@@ -29,7 +29,7 @@ export type PreloadRule = {
   page: number
   /** The direction of the last turns; after turning back, earlier pages come first. */
   forwards: boolean
-  reach: Reach
+  reach: PreloadRange
   sizes: Sizes
 }
 
@@ -42,7 +42,7 @@ export function pagesToHave({ spreads, page, forwards, reach, sizes }: PreloadRu
   for (let far = 1; far <= reach.behind; far++) steps.splice(far === 1 ? 2 : steps.length, 0, -far)
   const wanted = steps.flatMap((step) => spreads[at + step * sign] ?? [])
   const here = spreads[at]?.length ?? 0
-  // The current and the next spread are loaded whatever their size.
+  // The current and the next spread are loaded regardless of their size.
   const least = here + (spreads[at + sign]?.length ?? 0)
   let left = reach.memory
   return wanted.filter((own, order) => {

@@ -28,7 +28,7 @@ export type WidthRule = {
   size: Size | null | undefined
 }
 
-/** The width to request; undefined for the page as in the file. */
+/** The width to request; undefined for the original page of the file. */
 export function widthFor({ quality, speed, shown, zoom, density, size }: WidthRule): number | undefined {
   const sharp = shown * density * Math.max(1, zoom)
   const want = neededOf(quality, speed, sharp, size)

@@ -6,7 +6,7 @@ import type { PageSource } from '../stage/stage'
 import type { ReadIssue } from '../wire'
 import { type Picture, type PictureRequest, Pictures } from './pictures'
 
-/** A picture that failed although the server has it was cut off: it is requested once more. */
+/** A picture that failed although the server has it was cut off, and is requested once more. */
 const MOST_TRIES = 2
 
 export type LoadedPictures = PageSource & {
@@ -78,7 +78,7 @@ function useSizes({ issue_id, page_count }: ReadIssue, pictures: Pictures, turn:
     let here = true
     call('GET /api/reading/issues/:issue_id/sizes', { params: { issue_id } })
       .then(({ pages }) => here && setTold(pages))
-      // Without them every page is measured when it comes.
+      // Without sizes from the server, every page is measured when it is loaded.
       .catch(() => undefined)
     return () => {
       here = false

@@ -1,5 +1,5 @@
 import { html } from '../../../html'
-import type { Sheets } from '../input/use-commands'
+import type { ReaderSheetState } from '../input/use-commands'
 import type { ReadingNow } from '../use-reading'
 import type { ReadIssue } from '../wire'
 import { BookmarksSheet } from './bookmarks-sheet'
@@ -12,7 +12,7 @@ export type SheetOverProps = {
   issue: ReadIssue
   now: ReadingNow
   bookmarks: Bookmarks
-  sheets: Sheets
+  sheets: ReaderSheetState
   onGo: (page: number) => void
 }
 

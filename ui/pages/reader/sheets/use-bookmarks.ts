@@ -1,6 +1,6 @@
 import { call } from '../../../api/client'
 import { useState } from '../../../html'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import type { Bookmark, ReadIssue } from '../wire'
 
 export type Bookmarks = {
@@ -12,12 +12,12 @@ export type Bookmarks = {
 
 export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
   const [all, setAll] = useState<readonly Bookmark[]>(bookmarks)
-  const take = async (request: Promise<{ bookmarks: Bookmark[] }>) => {
+  const showReply = async (request: Promise<{ bookmarks: Bookmark[] }>) => {
     try {
       setAll((await request).bookmarks)
       return true
     } catch (cause) {
-      say(`The bookmark was not kept. ${(cause as Error).message}`, { kind: 'error' })
+      showToast(`The bookmark was not kept. ${(cause as Error).message}`, { kind: 'error' })
       return false
     }
   }
@@ -26,7 +26,9 @@ export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
     all,
     has: (page) => all.some((one) => one.page === page),
     put: (page, note) =>
-      take(call(`PUT ${name}`, { params: { issue_id, page }, body: note === undefined ? {} : { note: note || null } })),
-    remove: (page) => take(call(`DELETE ${name}`, { params: { issue_id, page } })),
+      showReply(
+        call(`PUT ${name}`, { params: { issue_id, page }, body: note === undefined ? {} : { note: note || null } }),
+      ),
+    remove: (page) => showReply(call(`DELETE ${name}`, { params: { issue_id, page } })),
   }
 }

@@ -12,7 +12,7 @@ export type CardProps = {
 }
 
 /** The card after the last page or before the first: the neighbouring issue, with a link. */
-export function Card({ issue, kind, onGo, onLeave }: CardProps) {
+export function EndCard({ issue, kind, onGo, onLeave }: CardProps) {
   const other = kind === 'end' ? issue.next : issue.previous
   const word = kind === 'end' ? 'Next' : 'Before this'
   const done =

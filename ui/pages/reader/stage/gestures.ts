@@ -1,7 +1,7 @@
-/** Tells gestures apart. It has no clock and no page of its own: its result depends on its input only. */
+/** Recognises gestures. Pure: the result depends on the input only, without a clock or a page. */
 
 export type Point = { id: number; x: number; y: number /** Milliseconds. */; t: number }
-export type Act =
+export type Gesture =
   | { act: 'tap'; x: number; y: number; double: boolean }
   /** The first move of one finger; `across` when it is horizontal. */
   | { act: 'grab'; across: boolean }
@@ -13,12 +13,12 @@ export type Act =
   | { act: 'pinch'; factor: number; x: number; y: number; dx: number; dy: number }
   | { act: 'loose' }
 
-/** A finger that rests is never quite still. */
+/** A resting finger is never quite still, so smaller moves are ignored. */
 const SLACK = 8
 const TAP_MS = 400
 const DOUBLE_MS = 300
 const DOUBLE_REACH = 40
-/** The speed of a finger is that of its last moments. */
+/** The speed of a finger is measured over this last time. */
 const SPEED_MS = 80
 
 type Doing = 'nothing' | 'pressing' | 'dragging' | 'pinching' | 'spent'
@@ -30,7 +30,7 @@ export class Hand {
   private trail: Point[] = []
   private lastTap: Point | undefined
 
-  down(point: Point): Act[] {
+  down(point: Point): Gesture[] {
     this.fingers.set(point.id, point)
     if (this.fingers.size === 1) {
       this.doing = 'pressing'
@@ -38,12 +38,12 @@ export class Hand {
       this.trail = [point]
       return []
     }
-    const acts: Act[] = this.doing === 'dragging' ? [this.dropped(0)] : []
+    const acts: Gesture[] = this.doing === 'dragging' ? [this.dropped(0)] : []
     this.doing = this.fingers.size === 2 ? 'pinching' : 'spent'
     return acts
   }
 
-  move(point: Point): Act[] {
+  move(point: Point): Gesture[] {
     const before = this.fingers.get(point.id)
     if (!before) return []
     if (this.doing === 'pinching') return [this.pinched(point)]
@@ -60,7 +60,7 @@ export class Hand {
     ]
   }
 
-  up(point: Point): Act[] {
+  up(point: Point): Gesture[] {
     if (!this.fingers.delete(point.id)) return []
     const doing = this.doing
     if (doing === 'pinching') {
@@ -75,7 +75,7 @@ export class Hand {
   }
 
   /** The browser took the finger away, for instance to scroll. */
-  cancel(point: Point): Act[] {
+  cancel(point: Point): Gesture[] {
     if (!this.fingers.delete(point.id)) return []
     const doing = this.doing
     this.doing = this.fingers.size > 0 ? 'spent' : 'nothing'
@@ -83,7 +83,7 @@ export class Hand {
     return doing === 'dragging' ? [{ act: 'drop', dx: 0, dy: 0, vx: 0, vy: 0 }] : []
   }
 
-  private tapped(point: Point): Act[] {
+  private tapped(point: Point): Gesture[] {
     if (point.t - this.start.t > TAP_MS) return []
     const last = this.lastTap
     const near = last && Math.hypot(point.x - last.x, point.y - last.y) <= DOUBLE_REACH
@@ -92,7 +92,7 @@ export class Hand {
     return [{ act: 'tap', x: point.x, y: point.y, double }]
   }
 
-  private dropped(t: number): Act {
+  private dropped(t: number): Gesture {
     const last = this.trail.at(-1) ?? this.start
     const first = this.trail[0] ?? this.start
     const ms = Math.max(1, last.t - first.t)
@@ -107,7 +107,7 @@ export class Hand {
     }
   }
 
-  private pinched(point: Point): Act {
+  private pinched(point: Point): Gesture {
     const before = span(this.fingers)
     this.fingers.set(point.id, point)
     const after = span(this.fingers)
@@ -129,7 +129,7 @@ const FLICK_REACH = 16
 /** The direction after a finger is lifted: 1 towards higher coordinates, -1 towards lower ones, 0 back. */
 export function turnedBy(moved: number, speed: number, length: number): 1 | -1 | 0 {
   const flick = Math.abs(speed) >= FLICK && Math.abs(moved) >= FLICK_REACH
-  // A finger that turned back at the end has changed its mind.
+  // A finger that moves back at the end cancels the turn.
   if (flick && Math.sign(speed) !== Math.sign(moved)) return 0
   if (!flick && Math.abs(moved) < length * TURN_SHARE) return 0
   return moved > 0 ? 1 : -1

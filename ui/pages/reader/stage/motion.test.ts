@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { withWindow } from '../../../testing/window'
-import { Motion, type Scene } from './motion'
+import { Motion, type MotionScene } from './motion'
 
 withWindow()
 
-/** A page that is as wide as the window and twice and a half as high. */
-function sceneOf(): Scene & { spread: HTMLElement } {
+/** A page as wide as the window and two and a half times as high. */
+function sceneOf(): MotionScene & { spread: HTMLElement } {
   return {
     track: document.createElement('div'),
     spread: document.createElement('div'),
@@ -30,7 +30,7 @@ test.each<[string, (motion: Motion) => unknown]>([
       motion.act({ act: 'drag', dx: 0, dy: -200 }, { x: 0, y: 0 })
     },
   ],
-])('a page that was moved by %s stays where it is when it is drawn again', (_, move) => {
+])('a page moved by %s keeps its place after a redraw', (_, move) => {
   const scene = sceneOf()
   const motion = new Motion()
   motion.set(scene, true, true)
@@ -45,8 +45,8 @@ test.each<[string, (motion: Motion) => unknown]>([
 test.each<[how: string, glides: boolean, move: (motion: Motion) => unknown]>([
   ['by key glides', true, (motion) => motion.moveBy(0, -200, true)],
   ['by a step glides', true, (motion) => motion.step(1)],
-  ['by the wheel is there at once', false, (motion) => motion.moveBy(0, -200)],
-])('a page that is moved %s', (_how, glides, move) => {
+  ['by the wheel moves at once', false, (motion) => motion.moveBy(0, -200)],
+])('a page moved %s', (_how, glides, move) => {
   const scene = sceneOf()
   const motion = new Motion()
   motion.set(scene, true, true)
@@ -59,7 +59,7 @@ test.each<[how: string, glides: boolean, move: (motion: Motion) => unknown]>([
   motion.close()
 })
 
-test('a page that nobody moved begins at its top when its size is known', () => {
+test('an unmoved page starts at its top once its size is known', () => {
   const scene = sceneOf()
   const motion = new Motion()
   motion.set({ ...scene, box: { width: 1000, height: 1000 } }, true, true)
@@ -67,7 +67,7 @@ test('a page that nobody moved begins at its top when its size is known', () => 
   expect(scene.spread.style.transform).toBe(TOP)
 })
 
-test('the next page begins at its top', () => {
+test('the next page starts at its top', () => {
   const scene = sceneOf()
   const motion = new Motion()
   motion.set(scene, true, true)
@@ -76,7 +76,7 @@ test('the next page begins at its top', () => {
   expect(scene.spread.style.transform).toBe(TOP)
 })
 
-test('a page that glides stops where a new one is shown, and when a finger catches it', () => {
+test('a gliding page stops when a new page is shown, and when a finger touches it', () => {
   const [frames, real] = [
     new Map<number, FrameRequestCallback>(),
     { request: requestAnimationFrame, cancel: cancelAnimationFrame },
@@ -136,7 +136,7 @@ test.each([
   expect(turned).toEqual([by])
 })
 
-test('at the last page a drag gives way a little, and turns nothing', () => {
+test('at the last page a drag moves a little, and turns no page', () => {
   const turned: number[] = []
   const scene = {
     ...sceneOf(),

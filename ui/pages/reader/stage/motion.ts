@@ -1,11 +1,11 @@
 import type { Size } from '../layout/spreads'
-import { type Act, turnedBy } from './gestures'
+import { type Gesture, turnedBy } from './gestures'
 import { clampPan, type Direction, LEAST_ZOOM, movePan, type Pan, roomOf, startOf, stepPan, zoomPan } from './pan'
 
 /** The moving element, and the sizes that limit it. */
-export type Scene = {
+export type MotionScene = {
   track: HTMLElement
-  /** The spread that is looked at; none on the card at the end. */
+  /** The visible spread; none on the card at the end. */
   spread: HTMLElement | null
   box: Size
   view: Size
@@ -22,24 +22,24 @@ const DOUBLE_ZOOM = 2.2
 const GLIDE = 0.94
 const STILL = 0.02
 const FRAME_MS = 16
-/** At the first and last page the page gives way a little and springs back. */
+/** The first and the last page can be pulled a little and spring back. */
 const GIVE = 0.25
 
 /** Moves the pages under the finger by setting styles directly, since rendering would take longer than a frame. */
 export class Motion {
-  private scene: Scene | undefined
+  private scene: MotionScene | undefined
   private pan: Pan = { x: 0, y: 0, zoom: 1 }
   private grip: Grip = 'nothing'
   private from: Pan = this.pan
   private across = true
   private offset = 0
-  private settle: { timer: ReturnType<typeof setTimeout>; done: () => void } | undefined
+  private sliding: { timer: ReturnType<typeof setTimeout>; done: () => void } | undefined
   private frame = 0
-  /** The user moved the page: whatever is drawn again, it stays where it is. */
+  /** The user moved the page, so a redraw keeps its place. */
   private touched = false
 
   /** Sets a new spread, size or direction. `fresh` moves the page to the corner where reading starts. */
-  set(scene: Scene, fresh: boolean, forwards: boolean): void {
+  set(scene: MotionScene, fresh: boolean, forwards: boolean): void {
     this.scene = scene
     if (fresh || !this.touched) {
       this.stopGlide()
@@ -56,17 +56,17 @@ export class Motion {
     this.draw()
   }
 
-  act(act: Act, middle: { x: number; y: number }): void {
+  act(act: Gesture, middle: { x: number; y: number }): void {
     if (act.act === 'grab') this.grab(act.across)
     else if (act.act === 'drag') this.drag(act.dx, act.dy)
     else if (act.act === 'drop') this.drop(act)
     else if (act.act === 'pinch') this.pinch(act.factor, { x: act.x - middle.x, y: act.y - middle.y }, act.dx, act.dy)
   }
 
-  /** A finger went down: a glide stops, and a running turn ends at once. */
+  /** Called when a finger touches: a glide stops, and a running turn ends at once. */
   catch(): void {
     this.stopGlide()
-    this.settle?.done()
+    this.sliding?.done()
   }
 
   zoomBy(factor: number, at = { x: 0, y: 0 }): void {
@@ -93,7 +93,7 @@ export class Motion {
     else this.zoomBy(DOUBLE_ZOOM, at)
   }
 
-  /** Reads on within the page; false at its end. */
+  /** Scrolls on within the page; false at its end. */
   step(by: 1 | -1): boolean {
     const { scene } = this
     return this.slide(scene?.spread ? stepPan(this.pan, scene.box, scene.view, scene.direction, by) : undefined)
@@ -112,8 +112,8 @@ export class Motion {
 
   close(): void {
     this.stopGlide()
-    clearTimeout(this.settle?.timer)
-    this.settle = undefined
+    clearTimeout(this.sliding?.timer)
+    this.sliding = undefined
   }
 
   private slide(next: Pan | undefined): boolean {
@@ -158,7 +158,7 @@ export class Motion {
     }
   }
 
-  private drop({ dx, dy, vx, vy }: Extract<Act, { act: 'drop' }>): void {
+  private drop({ dx, dy, vx, vy }: Extract<Gesture, { act: 'drop' }>): void {
     const { scene, grip } = this
     this.grip = 'nothing'
     if (scene && grip === 'pan') this.glide(vx, vy)
@@ -167,7 +167,7 @@ export class Motion {
     const way = turnedBy(this.across ? dx : dy, this.across ? vx : vy, length)
     const by = way === 0 ? 0 : this.leads(way)
     const may = by > 0 ? scene.can.next : by < 0 && scene.can.back
-    this.settleAt(may ? way * length : 0, may ? () => scene.turn(by as 1 | -1) : () => undefined)
+    this.slideTo(may ? way * length : 0, may ? () => scene.turn(by as 1 | -1) : () => undefined)
   }
 
   /** A finger moving right turns back when reading left to right, and forward when reading right to left. */
@@ -175,19 +175,19 @@ export class Motion {
     return this.scene?.direction === 'rtl' ? way : (-way as 1 | -1)
   }
 
-  private settleAt(offset: number, then: () => void): void {
+  private slideTo(offset: number, then: () => void): void {
     const track = this.scene?.track
     if (!track) return
     this.offset = offset
     const done = () => {
       clearTimeout(timer)
-      this.settle = undefined
+      this.sliding = undefined
       track.style.transition = ''
       then()
       if (offset === 0) this.draw()
     }
     const timer = setTimeout(done, calm() ? 0 : TURN_MS)
-    this.settle = { timer, done }
+    this.sliding = { timer, done }
     if (!calm()) track.style.transition = `transform ${TURN_MS}ms ease-out`
     this.draw()
   }

@@ -7,7 +7,7 @@ export type PageBoxProps = {
   page: number
   size: Size
   picture: Picture | undefined
-  /** Why the picture failed. */
+  /** The reason why the picture failed. */
   fault: string | undefined
   onRetry: (page: number) => void
 }

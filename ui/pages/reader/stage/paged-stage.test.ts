@@ -58,7 +58,7 @@ async function stage(own: Record<string, unknown> = {}) {
       ].join(' '),
     )
   const heardNow = () => heard.splice(0)
-  // It tells its zoom when it is drawn first.
+  // The stage reports its zoom on the first render.
   heardNow()
   return { handle: () => handle.current!, heard: heardNow, send, tap, leaves, page }
 }
@@ -72,11 +72,11 @@ test.each<[own: Record<string, unknown>, leaves: string[]]>([
   [{ at: 2 }, ['1 -100% 0 true inert', '2 0% 0 true live', 'The end 100% 0 true inert']],
   [{ at: 3 }, ['2 -100% 0 true inert', 'The end 0% 0 true live']],
   [{ at: -1, hasBefore: true }, ['Before 0% 0 true live', '0 100% 0 true inert']],
-])('with %j the spreads beside the one shown are %j', async (own, leaves) => {
+])('with %j the spreads beside the visible one are %j', async (own, leaves) => {
   expect((await stage(own)).leaves()).toEqual(leaves)
 })
 
-test('a tap is told by its zone, and twice in the middle zooms there and back', async () => {
+test('a tap is reported with its zone, and a double tap in the middle zooms in and out', async () => {
   const { tap, heard, handle } = await stage()
   await tap(380, 1000)
   await tap(380, 1100)
@@ -88,27 +88,27 @@ test('a tap is told by its zone, and twice in the middle zooms there and back', 
   await tap(200, 2100)
   expect(heard().slice(0, 2)).toEqual([['tap', 'middle'], ['twice']])
   expect(handle().isZoomed()).toBe(true)
-  // A page that is zoomed in is left by two taps anywhere.
+  // Two taps anywhere zoom out again.
   await tap(380, 3000)
   await tap(380, 3100)
   expect(heard().slice(0, 2)).toEqual([['tap', 'next'], ['twice']])
   expect(handle().isZoomed()).toBe(false)
 })
 
-test('the wheel turns a page that fits, and zooms with a key', async () => {
+test('the wheel turns a page that fits the window, and zooms with Ctrl', async () => {
   const { send, heard, handle } = await stage()
   const wheel = { deltaX: 0, deltaMode: 0, ctrlKey: false, metaKey: false, clientX: 200, clientY: 150 }
   await send('wheel', { ...wheel, deltaY: 80, timeStamp: 1000 })
   expect(heard()).toEqual([['turn', 1]])
   await send('wheel', { ...wheel, deltaY: -400, ctrlKey: true, timeStamp: 2000 })
   expect(handle().isZoomed()).toBe(true)
-  // There is room now: it scrolls.
+  // The zoomed page has room to scroll.
   heard()
   await send('wheel', { ...wheel, deltaY: 80, timeStamp: 3000 })
   expect(heard()).toEqual([])
 })
 
-test('keys zoom and read on within a page, and say when there is no more of it', async () => {
+test('keys zoom and scroll within a page, and report its end', async () => {
   const { handle } = await stage()
   expect(handle().step(1)).toBe(false)
   expect(handle().moveBy(-40)).toBe(false)

@@ -1,11 +1,11 @@
 import { html, useEffect, useLayoutEffect, useRef } from '../../../html'
-import { type Box, boxOf, type Fit, type View } from '../layout/fit'
+import { type Box, boxOf, type Fit, type PageWindow } from '../layout/fit'
 import { fromLeft, type Sizes, type Spread } from '../layout/spreads'
-import type { Act } from './gestures'
+import type { Gesture } from './gestures'
 import { Motion, transformOf } from './motion'
 import { PageBox } from './page-box'
 import { startOf } from './pan'
-import type { Cards, Grip, PageSource, StageEvents, StageHandle } from './stage'
+import type { EndCards, Grip, PageSource, StageEvents, StageHandle } from './stage'
 import { useHand } from './use-hand'
 import { useWheel } from './use-wheel'
 import { zoneAt } from './zones'
@@ -20,9 +20,9 @@ export type PagedStageProps = StageEvents &
     sizes: Sizes
     double: boolean
     fit: Fit
-    view: View
+    view: PageWindow
     source: PageSource
-    cards: Cards
+    cards: EndCards
     handle: { current: StageHandle | null }
   }
 
@@ -137,7 +137,7 @@ function useMotion(
     goTo: () => undefined,
   }
   const middle = { x: view.width / 2, y: view.height / 2 }
-  const tap = ({ x, y, double: twice }: Extract<Act, { act: 'tap' }>) => {
+  const tap = ({ x, y, double: twice }: Extract<Gesture, { act: 'tap' }>) => {
     const zone = zoneAt(x, y, view, { direction, strip: false, oneHand })
     if (!twice || (zone !== 'middle' && !hand.isZoomed)) return props.onTap(zone)
     props.onTwice()

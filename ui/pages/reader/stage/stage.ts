@@ -21,7 +21,7 @@ export type StageEvents = {
 
 /** The commands of keys and buttons to the stage. */
 export type StageHandle = {
-  /** Reads on by a window; false at the end. */
+  /** Scrolls on by one window; false at the end. */
   step: (by: 1 | -1) => boolean
   moveBy: (dy: number) => boolean
   zoomBy: (factor: number) => void
@@ -30,7 +30,7 @@ export type StageHandle = {
   goTo: (page: number) => void
 }
 
-export type Cards = {
+export type EndCards = {
   before: ComponentChildren
   end: ComponentChildren
 }

@@ -2,9 +2,9 @@ import { html } from '../../../html'
 import type { Reading } from '../machine'
 import type { ReadingNow } from '../use-reading'
 import type { Neighbour, ReadIssue } from '../wire'
-import { Card } from './card'
+import { EndCard } from './card'
 import { PagedStage } from './paged-stage'
-import type { Cards, StageHandle } from './stage'
+import type { EndCards, StageHandle } from './stage'
 import type { ReadPlace } from './strip'
 import { StripStage } from './strip-stage'
 import type { Zone } from './zones'
@@ -25,9 +25,9 @@ export type StagesProps = {
 export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, leave }: StagesProps) {
   const { views, view, fit, direction, sizes, pictures, setZoom, setNear } = now
   const card = { issue, onGo: goIssue, onLeave: leave }
-  const cards: Cards = {
-    end: html`<${Card} ...${card} kind="end" />`,
-    before: html`<${Card} ...${card} kind="before" />`,
+  const cards: EndCards = {
+    end: html`<${EndCard} ...${card} kind="end" />`,
+    before: html`<${EndCard} ...${card} kind="before" />`,
   }
   const onZoomed = (zoom: number) => {
     if (zoom > 1) hide()

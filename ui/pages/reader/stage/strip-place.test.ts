@@ -4,12 +4,12 @@ import { stripPlace } from './strip-place'
 const storage = (text: string) => ({ getItem: () => text })
 const kept = storage('[{"page":2,"share":0.4,"read":3,"issue":"tower-1"}]')
 
-test('a strip resumes where an earlier version kept its place', () => {
+test('a strip resumes at the place stored by an earlier version', () => {
   expect(stripPlace(kept, 'tower-1', 3)).toMatchObject({ page: 2, share: 0.4 })
   expect(stripPlace(kept, 'tower-2', 3)).toBeUndefined()
 })
 
-test('a place is of no use once the issue was read on elsewhere', () => {
+test('a stored place is ignored once the issue was read further on another device', () => {
   expect(stripPlace(kept, 'tower-1', 7)).toBeUndefined()
 })
 

@@ -5,7 +5,7 @@ import type { Anchor } from './strip'
  * keeps the reading line now.
  */
 type StripPlace = Anchor & {
-  /** The page that counted as read there. */
+  /** The current page at this position. */
   read: number
 }
 
@@ -13,7 +13,7 @@ type Kept = StripPlace & { issue: string }
 
 const KEY = 'panelkeep.reader.strip'
 
-/** The place, as long as the issue is still at the same page. */
+/** The stored position, if the issue is still at the same page. */
 export function stripPlace(storage: Pick<Storage, 'getItem'>, issue: string, read: number): Anchor | undefined {
   return all(storage).find((one) => one.issue === issue && one.read === read)
 }

@@ -111,18 +111,18 @@ test('a strip opens at the top of its page, with the pages near the window', asy
   expect(page.text()).toContain('The end')
 })
 
-test('it opens where it was left: that place of the page is at the reading line', async () => {
+test('a strip opens where it was left: that place of the page is at the reading line', async () => {
   expect((await strip({ page: 3, share: 0.5 })).box.scrollTop).toBe(1400 - 120)
   expect((await strip({ page: 3, share: 0 })).box.scrollTop).toBe(1200 - 120)
 })
 
-test('a place that an earlier version kept here counts, as long as it is at the same page', async () => {
+test('a place stored by an earlier version counts, as long as it is at the same page', async () => {
   localStorage.setItem('panelkeep.reader.strip', JSON.stringify([{ issue: 'i1', page: 2, share: 0.5, read: 3 }]))
   expect((await strip({ page: 3 })).box.scrollTop).toBe(1000)
   expect((await strip({ page: 4 })).box.scrollTop).toBe(1600)
 })
 
-test('scrolling tells what is read and which pages to have, and draws those', async () => {
+test('scrolling reports the current place and the pages to load, and draws them', async () => {
   const { scrollTo, read, near, drawn } = await strip()
   expect(drawn()).toEqual([0, 1])
   await scrollTo(4000)
@@ -134,21 +134,21 @@ test('scrolling tells what is read and which pages to have, and draws those', as
   expect(drawn()).toEqual([18, 19])
 })
 
-test('pages above that get their height move nothing that is seen', async () => {
+test('pages above that get their height do not move the visible part', async () => {
   const { scrollTo, box, redraw } = await strip()
   await scrollTo(2100)
   await act(() => redraw.sizes([HIGH, HIGH, ...Array.from({ length: COUNT - 2 }, () => SQUARE)]))
   expect(box.scrollTop).toBe(2900)
 })
 
-test('the place at which it was opened is kept until somebody scrolls', async () => {
+test('the initial place is kept until the user scrolls', async () => {
   const { box, redraw } = await strip({ page: 3, share: 0.5 })
   await act(() => redraw.sizes([HIGH, SQUARE, SQUARE, HIGH, ...Array.from({ length: COUNT - 4 }, () => SQUARE)]))
-  // Page 3 begins at 1600 now, and its half is 400 further down.
+  // Page 3 begins at 1600 now, and its middle is 400 pixels further down.
   expect(box.scrollTop).toBe(2000 - 120)
 })
 
-test('a step reads on by nine tenths of a window, and says when there is no more', async () => {
+test('a step scrolls by nine tenths of a window, and reports the end', async () => {
   const { handle, box, measure, scrolled } = await strip()
   measure({ scrollHeight: 8000, clientHeight: 300 })
   expect(handle().step(-1)).toBe(false)
@@ -161,7 +161,7 @@ test('a step reads on by nine tenths of a window, and says when there is no more
   expect(scrolled).toEqual([270, 270, -270].map((top) => ({ top, behavior: 'smooth' })))
 })
 
-test('a move is along with the hand, and at once for those who want no motion', async () => {
+test('a move is animated, and immediate with reduced motion', async () => {
   const { handle, measure, scrolled, box } = await strip()
   measure({ scrollHeight: 8000, clientHeight: 300 })
   box.scrollTop = 10
@@ -171,7 +171,7 @@ test('a move is along with the hand, and at once for those who want no motion', 
   expect(scrolled).toEqual([-40, 40].map((top) => ({ top, behavior: 'instant' })))
 })
 
-test('a page is gone to by its number', async () => {
+test('a page is reached by its number', async () => {
   const { handle, box } = await strip()
   handle().goTo(7)
   expect(box.scrollTop).toBe(2800)
@@ -179,7 +179,7 @@ test('a page is gone to by its number', async () => {
   expect(box.scrollTop).toBe(0)
 })
 
-test('zooming keeps the middle of the window, between once and five times', async () => {
+test('zooming keeps the middle of the window in place, between one and five times', async () => {
   const { handle, box, heard, width, scrollTo } = await strip()
   await scrollTo(1850)
   await act(() => handle().zoomBy(2))
@@ -199,14 +199,14 @@ test('zooming keeps the middle of the window, between once and five times', asyn
   expect(width()).toBe('400px')
 })
 
-test('a column wider than the window is shown by its middle', async () => {
+test('a column wider than the window is centred', async () => {
   const { handle, box, measure } = await strip()
   measure({ scrollWidth: 800, clientWidth: 400 })
   await act(() => handle().zoomBy(2))
   expect(box.scrollLeft).toBe(200)
 })
 
-test('a tap is told by its zone, and twice in the middle zooms there and back', async () => {
+test('a tap is reported with its zone, and a double tap in the middle zooms in and out', async () => {
   const { tap, heard, width, box, scrollTo } = await strip()
   await scrollTo(2000)
   await tap(280, 1000)
@@ -228,7 +228,7 @@ test('a tap is told by its zone, and twice in the middle zooms there and back', 
   expect(width()).toBe('400px')
 })
 
-test('fingers and the wheel with a key zoom where they are; a drag is left to the browser', async () => {
+test('fingers and the wheel with Ctrl zoom at their place; a drag is left to the browser', async () => {
   const { send, heard, box, scrollTo, page } = await strip()
   await scrollTo(2000)
   const at = (pointerId: number, clientX: number, timeStamp: number) => ({

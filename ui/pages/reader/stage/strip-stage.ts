@@ -1,10 +1,20 @@
 import { html, useLayoutEffect, useMemo, useRef, useState } from '../../../html'
-import { columnOf, type Fit, type View } from '../layout/fit'
+import { columnOf, type Fit, type PageWindow } from '../layout/fit'
 import type { Sizes } from '../layout/spreads'
 import { PageBox } from './page-box'
 import { LEAST_ZOOM, MOST_ZOOM } from './pan'
-import type { Cards, Grip, PageSource, StageEvents, StageHandle } from './stage'
-import { type Anchor, anchorAt, EYE, pagesNear, placeOf, type ReadPlace, readPlace, type Strip, stripOf } from './strip'
+import type { EndCards, Grip, PageSource, StageEvents, StageHandle } from './stage'
+import {
+  type Anchor,
+  anchorAt,
+  pagesNear,
+  placeOf,
+  READING_LINE,
+  type ReadPlace,
+  readPlace,
+  type Strip,
+  stripOf,
+} from './strip'
 import { stripPlace } from './strip-place'
 import { useHand } from './use-hand'
 import { useWheel } from './use-wheel'
@@ -14,21 +24,21 @@ export type StripStageProps = StageEvents &
   Grip & {
     issueId: string
     count: number
-    /** The page at which it opens. */
+    /** The page at which the strip opens. */
     page: number
-    /** How far down that page; undefined for its top. */
+    /** How far down that page to open; undefined for its top. */
     share: number | undefined
     /** Space between pages. */
     gap: boolean
     sizes: Sizes
     fit: Fit
-    view: View
+    view: PageWindow
     source: PageSource
-    cards: Cards
+    cards: EndCards
     handle: { current: StageHandle | null }
-    /** The place that is read now; after each move. */
+    /** Receives the current place after each move. */
     onRead: (place: ReadPlace) => void
-    /** First and last page near the window: those to have. */
+    /** Receives the first and last page to load near the window. */
     onNear: (first: number, last: number) => void
   }
 
@@ -38,7 +48,7 @@ const STEP = 0.9
 const DOUBLE_ZOOM = 1.8
 const GAP = 16
 
-/** Pages below each other, scrolled. Only those near the window are in the document, whatever the number. */
+/** Pages below each other, scrolled. Only those near the window are in the document. */
 export function StripStage(props: StripStageProps) {
   const { count, source, cards, view } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -78,9 +88,9 @@ function useStrip(props: StripStageProps, scroller: { current: HTMLDivElement | 
     due.current =
       share === undefined
         ? { page, share: 0, ...stripPlace(localStorage, issueId, page), seen: 0 }
-        : { page, share, seen: view.height * EYE }
+        : { page, share, seen: view.height * READING_LINE }
   }
-  /** The place that was set, and where that was: pages that get their height before anyone scrolls must not move it. */
+  /** The place and its scroll position: pages that get their height before the user scrolls must not move the place. */
   const held = useRef<{ anchor: Anchor & { seen: number }; at: number } | undefined>(undefined)
   const laid = useRef(strip)
   /** The position before a new layout, since a shorter one would cut it off. */
@@ -150,7 +160,7 @@ type HandleDeps = {
   zoomBy: (factor: number) => void
   zoom: number
   setZoom: (zoom: number) => void
-  view: View
+  view: PageWindow
 }
 
 function handleOf(

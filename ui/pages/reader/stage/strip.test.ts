@@ -7,12 +7,12 @@ const long = { width: 100, height: 1000 }
 describe('a strip', () => {
   const strip = stripOf(4, [square, long, square, square], 200)
 
-  test('stacks pages in the shapes they have', () => {
+  test('stacks pages in their shapes', () => {
     expect(strip.tops).toEqual([0, 200, 2200, 2400, 2600])
     expect(strip.height).toBe(2600)
   })
 
-  test('takes a page that is not measured yet for as high as the others', () => {
+  test('gives an unmeasured page the average height', () => {
     expect(stripOf(3, [square, undefined, square], 200).height).toBe(600)
     expect(stripOf(2, [], 200).height).toBe(600)
     expect(stripOf(0, [], 200)).toEqual({ tops: [0], height: 0 })
@@ -43,14 +43,14 @@ describe('a strip', () => {
     expect(placeOf(strip, place)).toBe(2200 + 0.2 * 200)
   })
 
-  test('is read at a line in the window, and at the end on the last page', () => {
+  test('has its current page at the reading line, and at the end its last page', () => {
     expect(readPlace(strip, 0, 800)).toEqual({ page: 1, share: 0.06, end: false })
     expect(readPlace(strip, 1700, 800)).toEqual({ page: 1, share: 0.91, end: false })
     expect(readPlace(strip, 1800, 800)).toEqual({ page: 3, share: 0, end: true })
     expect(readPlace(strip, 2200, 800)).toEqual({ page: 3, share: 0.6, end: true })
   })
 
-  test('has the space between pages below each but the last', () => {
+  test('has space below each page except the last', () => {
     expect(stripOf(3, [square, square, square], 200, 16).tops).toEqual([0, 216, 432, 632])
   })
 })

@@ -4,7 +4,7 @@ import type { Sizes } from '../layout/spreads'
 /** The geometry of a strip: pages below each other in one column, each with its own aspect ratio. Pure. */
 
 export type Strip = {
-  /** Upper edge of each page, and after the last one the end. */
+  /** The upper edge of each page, followed by the end of the strip. */
   tops: readonly number[]
   height: number
 }
@@ -57,17 +57,17 @@ export function placeOf(strip: Strip, { page, share }: Anchor): number {
 }
 
 /** The reading line in the window: the page there counts as the current one. */
-export const EYE = 0.4
+export const READING_LINE = 0.4
 
 export type ReadPlace = Anchor & {
-  /** The end of the strip is in the window. */
+  /** Whether the end of the strip is in the window. */
   end: boolean
 }
 
-/** The current page, and how far down it the reading line is: at the very end the last one, however short it is. */
+/** The current page, and how far down it the reading line is: at the very end the last page, even a short one. */
 export function readPlace(strip: Strip, top: number, height: number): ReadPlace {
   const end = top + height >= strip.height - 2
-  const y = top + height * EYE
+  const y = top + height * READING_LINE
   const page = end ? Math.max(0, strip.tops.length - 2) : pageAt(strip, y)
   const from = strip.tops[page] as number
   const long = (strip.tops[page + 1] as number) - from

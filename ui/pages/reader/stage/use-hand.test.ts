@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test'
 import { html, useRef } from '../../../html'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import type { Act } from './gestures'
+import type { Gesture } from './gestures'
 import { useHand } from './use-hand'
 
 withWindow()
 
-/** A stage at 100, 50 with a button in it, and what it is told of fingers. */
+/** A stage at 100, 50 with a button, and the gestures that it received. */
 async function stage() {
-  const acts: Act[] = []
+  const acts: Gesture[] = []
   const captured: number[] = []
   let downs = 0
   function Stage() {
@@ -37,7 +37,7 @@ async function stage() {
   return { page, acts, captured, send, pointer, downs: () => downs }
 }
 
-test('a tap is told where it is on the stage', async () => {
+test('a tap is reported with its position on the stage', async () => {
   const { pointer, acts, downs } = await stage()
   pointer('down', 150, 80, 0)
   expect(downs()).toBe(1)
@@ -45,7 +45,7 @@ test('a tap is told where it is on the stage', async () => {
   expect(acts).toEqual([{ act: 'tap', x: 50, y: 30, double: false }])
 })
 
-test('a drag is told from its first real move to its end', async () => {
+test('a drag is reported from its first real move to its end', async () => {
   const { pointer, acts } = await stage()
   pointer('down', 150, 80, 0)
   pointer('move', 170, 80, 20)
@@ -57,7 +57,7 @@ test('a drag is told from its first real move to its end', async () => {
   ])
 })
 
-test('a finger that the browser takes away lets go where it began', async () => {
+test('a touch that the browser cancels ends where it began', async () => {
   const { pointer, acts } = await stage()
   pointer('down', 150, 80, 0)
   pointer('move', 170, 80, 20)
@@ -65,7 +65,7 @@ test('a finger that the browser takes away lets go where it began', async () => 
   expect(acts.at(-1)).toEqual({ act: 'drop', dx: 0, dy: 0, vx: 0, vy: 0 })
 })
 
-test('a mouse stays with the stage when it leaves the window, a finger does anyway', async () => {
+test('a mouse stays captured when it leaves the window, like a finger', async () => {
   const { pointer, captured } = await stage()
   pointer('down', 150, 80, 0)
   expect(captured).toEqual([])
@@ -74,7 +74,7 @@ test('a mouse stays with the stage when it leaves the window, a finger does anyw
   expect(captured).toEqual([7])
 })
 
-test('other buttons of the mouse, and what has clicks of its own, are left alone', async () => {
+test('other mouse buttons, and elements with their own clicks, are ignored', async () => {
   const { page, pointer, acts, downs } = await stage()
   pointer('down', 150, 80, 0, { button: 2, pointerType: 'mouse' })
   pointer('up', 150, 80, 10)
@@ -90,7 +90,7 @@ test.each(['touchstart', 'touchmove'])('two fingers of a %s zoom the page, not t
   expect(send(type, { touches: [1, 2] })).toBe(true)
 })
 
-test('a stage that is gone hears nothing', async () => {
+test('a removed stage stops listening', async () => {
   const { page, pointer, send, acts } = await stage()
   page.close()
   pointer('down', 150, 80, 0)

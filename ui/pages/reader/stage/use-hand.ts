@@ -1,8 +1,8 @@
 import { useEffect, useRef } from '../../../html'
-import { type Act, Hand, type Point } from './gestures'
+import { type Gesture, Hand, type Point } from './gestures'
 
 export type HandProps = {
-  onAct: (act: Act) => void
+  onAct: (act: Gesture) => void
   /** A finger or mouse button went down. */
   onDown?: () => void
 }
@@ -15,7 +15,7 @@ export function useHand(stage: { current: HTMLElement | null }, props: HandProps
     const element = stage.current
     if (!element) return
     const hand = new Hand()
-    const feed = (feel: (point: Point) => Act[]) => (event: PointerEvent) => {
+    const feed = (feel: (point: Point) => Gesture[]) => (event: PointerEvent) => {
       const { left, top } = element.getBoundingClientRect()
       const { pointerId: id, clientX, clientY, timeStamp: t } = event
       for (const act of feel({ id, x: clientX - left, y: clientY - top, t })) now.current.onAct(act)
@@ -34,7 +34,7 @@ export function useHand(stage: { current: HTMLElement | null }, props: HandProps
       pointerup: feed((point) => hand.up(point)),
       pointercancel: feed((point) => hand.cancel(point)),
     }
-    // Two fingers zoom the page here, not the whole window.
+    // Two fingers zoom the page of the comic, not the whole window.
     const two = (event: TouchEvent) => {
       if (event.touches.length > 1 && event.cancelable) event.preventDefault()
     }

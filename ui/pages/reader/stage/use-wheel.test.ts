@@ -17,7 +17,7 @@ type Turn = {
   y?: number
 }
 
-/** A stage of 800 by 600 at 100, 50, and its wheel. `room` is what a page says when it is asked to scroll. */
+/** A stage of 800 by 600 at 100, 50, and its wheel. `room`: whether the page can scroll. */
 async function stage({ room = () => false, scrolls = true }: { room?: () => boolean; scrolls?: boolean } = {}) {
   const heard: unknown[] = []
   const onScroll = (dx: number, dy: number) => {
@@ -60,7 +60,7 @@ async function stage({ room = () => false, scrolls = true }: { room?: () => bool
 test.each([
   ['ctrl', { ctrl: true }],
   ['meta', { meta: true }],
-])('with %s the wheel zooms at the pointer, in place of the browser', async (_key, held) => {
+])('with %s the wheel zooms at the pointer, instead of the browser', async (_key, held) => {
   const { wheel, heard } = await stage()
   expect(wheel({ dy: -100, x: 600, y: 300, ...held })).toBe(true)
   wheel({ dy: 100, x: 100, y: 50, ...held })
@@ -70,7 +70,7 @@ test.each([
   ])
 })
 
-test('where the browser scrolls itself, the wheel is left to it, but for the zoom', async () => {
+test('where the browser scrolls, only the zoom is handled', async () => {
   const { wheel, heard } = await stage({ scrolls: false })
   expect(wheel({ dy: 500 })).toBe(false)
   expect(heard).toEqual([])
@@ -78,7 +78,7 @@ test('where the browser scrolls itself, the wheel is left to it, but for the zoo
   expect(heard).toHaveLength(1)
 })
 
-test('the page moves against the wheel, by lines where the wheel counts those', async () => {
+test('the page moves against the wheel, by lines if the wheel counts lines', async () => {
   const { wheel, heard } = await stage({ room: () => true })
   expect(wheel({ dx: 5, dy: 30 })).toBe(true)
   wheel({ dy: 3, mode: 1 })
@@ -94,13 +94,13 @@ test.each([
   ['to the right', { dx: 60, dy: 20 }, 1],
   ['to the left', { dx: -60, dy: 20 }, -1],
   ['down more than to the left', { dx: -60, dy: 60 }, 1],
-])('%s against the end of a page turns it', async (_way, push, by) => {
+])('%s at the end of a page turns it', async (_way, push, by) => {
   const { wheel, turns } = await stage()
   wheel(push)
   expect(turns()).toEqual([['turn', by]])
 })
 
-test('a finger that rests on the wheel turns nothing, several small pushes do', async () => {
+test('one small push turns no page, several do', async () => {
   const { wheel, turns } = await stage()
   wheel({ dy: 59 })
   expect(turns()).toEqual([])
@@ -108,7 +108,7 @@ test('a finger that rests on the wheel turns nothing, several small pushes do', 
   expect(turns()).toEqual([['turn', 1]])
 })
 
-test('small pushes that are apart do not add up', async () => {
+test('small pushes with a pause between them do not add up', async () => {
   const { wheel, turns } = await stage()
   wheel({ dy: 59, t: 1000 })
   wheel({ dy: 59, t: 1261 })
@@ -117,7 +117,7 @@ test('small pushes that are apart do not add up', async () => {
   expect(turns()).toEqual([['turn', 1]])
 })
 
-test('one movement turns one page, however long a trackpad goes on', async () => {
+test('one movement turns one page, however long a trackpad sends events', async () => {
   const { wheel, turns, heard } = await stage()
   wheel({ dy: 80, t: 1000 })
   for (let t = 1100; t <= 2000; t += 260) wheel({ dy: 80, t })
@@ -127,7 +127,7 @@ test('one movement turns one page, however long a trackpad goes on', async () =>
   expect(turns()).toHaveLength(2)
 })
 
-test('a scroll that reaches the end of a page needs a longer push to turn it in the same movement', async () => {
+test('a scroll that reaches the end of a page needs a longer push to turn the page in the same movement', async () => {
   let hasRoom = true
   const { wheel, turns } = await stage({ room: () => hasRoom })
   wheel({ dy: 100, t: 1000 })
@@ -138,14 +138,14 @@ test('a scroll that reaches the end of a page needs a longer push to turn it in 
   expect(turns()).toEqual([['turn', 1]])
 })
 
-test('the pushes after a turn are counted from nothing', async () => {
+test('the pushes after a turn are counted from zero', async () => {
   const { wheel, turns } = await stage()
   wheel({ dy: 80, t: 1000 })
   wheel({ dy: 59, t: 2000 })
   expect(turns()).toHaveLength(1)
 })
 
-test('a stage that is gone hears nothing', async () => {
+test('a removed stage stops listening', async () => {
   const { wheel, heard, page } = await stage()
   page.close()
   wheel({ dy: 80 })

@@ -7,7 +7,7 @@ export type WheelProps = {
   onTurn?: (by: 1 | -1) => void
 }
 
-/** A turn of the wheel against the end of a page turns it; less is a finger resting on the wheel. */
+/** A turn of the wheel at the end of a page turns the page. Smaller moves come from a finger resting on the wheel. */
 const TURN_PX = 60
 /** A trackpad keeps sending events after the fingers have left it. */
 const REST_MS = 260
@@ -43,7 +43,7 @@ export function useWheel(stage: { current: HTMLElement | null }, props: WheelPro
       last = event.timeStamp
       if (resting) return
       if (onScroll(-dx, -dy)) {
-        // A scroll that reaches the end of a page does not turn it in the same movement.
+        // A scroll that reaches the end of a page does not turn the page in the same movement.
         pushed = -Math.sign(dy) * TURN_PX
         return
       }

@@ -6,7 +6,7 @@ import type { Direction } from './pan'
 export type Zone = 'next' | 'back' | 'middle'
 export type ZoneRule = {
   direction: Direction
-  /** The window scrolls on and on: above and below, not left and right. */
+  /** In a strip the zones are above and below, not left and right. */
   strip: boolean
   /** For a phone in one hand: every tap within the thumb's reach turns forward. */
   oneHand: boolean

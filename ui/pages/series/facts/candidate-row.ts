@@ -3,19 +3,19 @@ import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Cover } from '../../../parts/covers/cover'
 import { countWords } from '../../../parts/text/format'
-import type { Candidate, Provider } from '../wire'
+import type { ProviderSource, WireSeriesCandidate } from '../wire'
 import { sourceWords } from './field-words'
 
-export type LinkTo = (provider: Provider, provider_id: string) => unknown
+export type LinkTo = (provider: ProviderSource, provider_id: string) => unknown
 
-export type CandidateRowProps = {
-  one: Omit<Candidate, 'evidence' | 'verdict'> & { evidence?: string[] }
+export type SeriesCandidateRowProps = {
+  one: Omit<WireSeriesCandidate, 'evidence' | 'verdict'> & { evidence?: string[] }
   busy: boolean
   onLink: LinkTo
 }
 
 /** A candidate series of a provider, the evidence, and the button that links it. */
-export function CandidateRow({ one, busy, onLink }: CandidateRowProps) {
+export function SeriesCandidateRow({ one, busy, onLink }: SeriesCandidateRowProps) {
   const { provider, provider_id, name, year, publisher, issue_count, image, evidence = [] } = one
   const facts = [
     sourceWords(provider),

@@ -9,7 +9,16 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { useBusyWithAll } from '../../../state/use-busy'
 import type { Field } from '../wire'
-import { boxText, fieldsIn, otherSources, type Shape, sourceWords, valueIn, valueWords, whoWords } from './field-words'
+import {
+  boxText,
+  fieldsIn,
+  originWords,
+  otherSources,
+  type Shape,
+  sourceWords,
+  valueIn,
+  valueWords,
+} from './field-words'
 
 export type EditSheetProps = {
   title: string
@@ -58,7 +67,7 @@ function Line({ shape, entry, onSave }: LineProps) {
   const { field, locked } = entry
   const save = (value: unknown) => run(() => onSave({ [field]: value }))
   const differ = otherSources(entry)
-  const who = whoWords(entry)
+  const who = originWords(entry)
   if (shape.kind === 'shown' && !entry.value) return null
   return html`
     <div class="edit-line" data-locked=${locked || undefined} aria-busy=${busy}>
@@ -107,7 +116,7 @@ function Box({ shape, entry, onSave }: BoxProps) {
     `
   }
   const value = valueIn(text, kind)
-  const keep = () => {
+  const saveText = () => {
     if (value !== undefined && text.trim() !== now) onSave(value)
   }
   const wrong = { number: 'Digits only, such as 2015.', day: 'A date as 2015-05-06; the day may be left out.' }[
@@ -115,7 +124,7 @@ function Box({ shape, entry, onSave }: BoxProps) {
   ]
   const error = value === undefined ? wrong : undefined
   const hint = kind === 'list' ? 'Separate several with commas.' : undefined
-  const props = { label, value: text, hint, error, onInput: setText, onChange: keep }
+  const props = { label, value: text, hint, error, onInput: setText, onChange: saveText }
   if (kind === 'long') return html`<${AreaField} ...${props} rows=${5} />`
   return html`<${TextField} ...${props} placeholder=${kind === 'day' ? '2015-05-06' : undefined} />`
 }

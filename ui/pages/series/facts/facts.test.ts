@@ -53,7 +53,7 @@ describe('metadata', () => {
       replies: { [`GET ${AT}/metadata`]: metadata, [`PATCH ${AT}/metadata`]: metadata },
     })
 
-  test('shows its source, and the values of the others', async () => {
+  test('shows its source, and the values of other sources', async () => {
     const page = await open()
     expect(page.text()).toContain('From ComicVine')
     expect(page.text()).toContain('Metron says Harbour Lights')
@@ -61,14 +61,14 @@ describe('metadata', () => {
     expect(page.text()).toContain('ComicVine says Northgate')
   })
 
-  test('is saved as typed, reset, and taken from another source', async () => {
+  test('is saved as typed, reset, and copied from another source', async () => {
     const page = await open()
     const [name] = [...page.root.querySelectorAll<HTMLInputElement>('.edit-line input')]
     if (!name) throw new Error('There is no box for the name.')
     name.value = 'Harbor Lights: Night'
     for (const type of ['input', 'change']) {
       name.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
-      await page.settle()
+      await page.whenIdle()
     }
     await page.click('Use this')
     await page.click('Drop your edit')
@@ -79,19 +79,19 @@ describe('metadata', () => {
     ])
   })
 
-  test('is not kept while it is no value of its kind', async () => {
+  test('is not saved while the value is invalid', async () => {
     const page = await open()
     const year = page.root.querySelectorAll<HTMLInputElement>('.edit-line input')[1]
     if (!year) throw new Error('There is no box for the year.')
     year.value = 'soon'
     year.dispatchEvent(new (window as unknown as typeof globalThis).Event('input', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(page.text()).toContain('Digits only')
     expect(sent(page.requests)).toEqual([])
   })
 })
 
-describe('links with providers', () => {
+describe('links to providers', () => {
   const unlinked = { ...metadata, sources: [] }
   const candidate = {
     provider: 'metron',
@@ -123,7 +123,7 @@ describe('links with providers', () => {
     expect(sent(page.requests)).toEqual([[`PUT ${AT}/sources/metron`, { provider_id: '12' }]])
   })
 
-  test.each(['Link', 'Unlink ComicVine'])('%s shows the proposals and the series anew', async (button) => {
+  test.each(['Link', 'Unlink ComicVine'])('%s refetches the proposals and the series', async (button) => {
     const page = await open()
     const asked = () => page.requests.filter(({ name }) => name === `GET ${AT}/candidates`).length
     expect(asked()).toBe(1)
@@ -131,7 +131,7 @@ describe('links with providers', () => {
     expect(asked()).toBe(2)
   })
 
-  test('that are refused say why, and can be made again', async () => {
+  test('show the reason of a refusal, and can be retried', async () => {
     toasts.value = []
     const page = await open({ [`PUT ${AT}/sources/metron`]: refusal(503, 'Metron sleeps.') })
     for (let press = 0; press < 2; press++) await page.click('Link')
@@ -142,7 +142,7 @@ describe('links with providers', () => {
     expect(page.find('.links').getAttribute('aria-busy')).toBe('false')
   })
 
-  test('are ended', async () => {
+  test('are removed', async () => {
     let now: object = metadata
     const page = await open({
       [`GET ${AT}/metadata`]: () => now,
@@ -156,7 +156,7 @@ describe('links with providers', () => {
     expect(page.text()).toContain('No provider yet')
   })
 
-  test('are searched by hand, and a provider that fails shows the reason', async () => {
+  test('are found with a manual search, and a failing provider shows the reason', async () => {
     const row = {
       name: 'Harbour Lights',
       comicyear: '2015',

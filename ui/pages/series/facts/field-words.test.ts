@@ -2,17 +2,17 @@ import { expect, test } from 'bun:test'
 import type { Field } from '../wire'
 import {
   boxText,
+  type FieldControl,
   fieldsIn,
-  type Kind,
+  originWords,
   otherSources,
   SERIES_FIELDS,
   sourceWords,
   valueIn,
   valueWords,
-  whoWords,
 } from './field-words'
 
-test.each<[text: string, kind: Kind, value: unknown]>([
+test.each<[text: string, kind: FieldControl, value: unknown]>([
   [' Saga ', 'text', 'Saga'],
   ['', 'text', null],
   ['  ', 'number', null],
@@ -31,7 +31,7 @@ test.each<[text: string, kind: Kind, value: unknown]>([
   expect(valueIn(text, kind)).toEqual(value)
 })
 
-test.each<[value: unknown, kind: Kind, words: string]>([
+test.each<[value: unknown, kind: FieldControl, words: string]>([
   [null, 'text', ''],
   [undefined, 'text', ''],
   ['Saga', 'text', 'Saga'],
@@ -47,7 +47,7 @@ test.each<[value: unknown, kind: Kind, words: string]>([
   expect(valueWords(value, { kind })).toBe(words)
 })
 
-test('a choice reads by its label, and another word by itself', () => {
+test('a choice is shown by its label, and an unknown value unchanged', () => {
   const { reading_direction } = SERIES_FIELDS
   expect(valueWords('rtl', reading_direction!)).toBe('Right to left')
   expect(valueWords('up', reading_direction!)).toBe('up')
@@ -58,7 +58,7 @@ test.each([
   [undefined, ''],
   [['a', 'b'], 'a, b'],
   [7, '7'],
-])('%j is in its box as %p', (value, text) => {
+])('%j is shown in its box as %p', (value, text) => {
   expect(boxText(value)).toBe(text)
 })
 
@@ -70,11 +70,11 @@ test.each<[field: Partial<Field>, words: string]>([
   [{ source: 'file' as never }, 'From the files'],
   [{ source: 'mal' as never }, 'From MyAnimeList'],
   [{}, ''],
-])('%j says %p', (more, words) => {
-  expect(whoWords(field(more))).toBe(words)
+])('%j has the source %p', (more, words) => {
+  expect(originWords(field(more))).toBe(words)
 })
 
-test('a source without a name is called as it is', () => {
+test('a source without a name is shown unchanged', () => {
   expect([sourceWords('user'), sourceWords('somewhere')]).toEqual(['You', 'somewhere'])
 })
 
@@ -88,7 +88,7 @@ test('other sources are those whose value differs', () => {
   expect(otherSources(field({ source: 'mal' as never, said })).map(({ source }) => source)).toEqual(['local'] as never)
 })
 
-test('every field with a shape is there, in its order, and no other', () => {
+test('exactly the fields with a shape are listed, in their order', () => {
   const all = fieldsIn([field({ field: 'year', value: 2012 }), field({ field: 'secret' })] as never, SERIES_FIELDS)
   expect(all.map(({ shape }) => shape.label).slice(0, 3)).toEqual(['Name', 'First year', 'Last year'])
   expect(all).toHaveLength(Object.keys(SERIES_FIELDS).length)

@@ -13,8 +13,8 @@ const SOURCES: Record<string, string> = {
 
 export const sourceWords = (source: string): string => SOURCES[source] ?? sourceLabel(source) ?? source
 
-export type Kind = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
-export type Shape = { label: string; kind: Kind; choices?: readonly { value: string; label: string }[] }
+export type FieldControl = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
+export type Shape = { label: string; kind: FieldControl; choices?: readonly { value: string; label: string }[] }
 
 const BOOKS = ['Print', 'TPB', 'GN', 'HC', 'One-Shot', 'Digital', 'Manga'].map((value) => ({ value, label: value }))
 const DIRECTIONS = [
@@ -61,7 +61,7 @@ export const ISSUE_FIELDS: Record<string, Shape> = {
   arcs: { label: 'Story arcs', kind: 'shown' },
 }
 
-/** The fields in their order; those without a shape are not for people. */
+/** The fields in their order; fields without a shape are internal and not shown. */
 export function fieldsIn(fields: readonly Field[], shapes: Record<string, Shape>): { shape: Shape; entry: Field }[] {
   const known = new Map(fields.map((one) => [one.field, one]))
   return Object.entries(shapes).map(([field, shape]) => ({
@@ -95,7 +95,7 @@ export function boxText(value: unknown): string {
  * The value of the typed text in the API's form; undefined when it is invalid. An empty box removes the edit, so that
  * the providers' values count again.
  */
-export function valueIn(text: string, kind: Kind): unknown {
+export function valueIn(text: string, kind: FieldControl): unknown {
   const own = text.trim()
   if (kind === 'list') return listIn(own)
   if (own === '') return null
@@ -111,7 +111,7 @@ const listIn = (text: string) =>
     .filter(Boolean)
 
 /** The source of a value: "ComicVine", "You; a refresh leaves it alone". */
-export function whoWords({ source, locked }: Field): string {
+export function originWords({ source, locked }: Field): string {
   if (locked) return 'You wrote this. Refreshes leave it alone.'
   return source ? `From ${source === 'file' ? 'the files' : sourceWords(source)}` : ''
 }

@@ -2,7 +2,7 @@ import { call } from '../../../api/client'
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
-import { CandidateRow, type LinkTo } from './candidate-row'
+import { type LinkTo, SeriesCandidateRow } from './candidate-row'
 
 export type FindSeriesProps = { name: string; kind: 'comic' | 'manga'; busy: boolean; onLink: LinkTo }
 type Rows = Awaited<ReturnType<typeof ask>>
@@ -39,7 +39,7 @@ export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
       <ul>
         ${found?.results.map(
           (row) => html`
-          <${CandidateRow}
+          <${SeriesCandidateRow}
             key=${row.metadata_source + row.external_id}
             one=${candidateOf(row)}
             busy=${busy}

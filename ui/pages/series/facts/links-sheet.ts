@@ -1,23 +1,23 @@
 import './facts.css'
 import { call } from '../../../api/client'
-import { invalidate, place, useQuery } from '../../../api/query'
+import { cacheReply, invalidate, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When } from '../../../parts/text/when'
-import { say } from '../../../state/toasts'
+import { TimeText } from '../../../parts/text/when'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
-import type { Provider, SourceLine } from '../wire'
-import { CandidateRow, type LinkTo } from './candidate-row'
+import type { ProviderSource, SourceLine } from '../wire'
+import { type LinkTo, SeriesCandidateRow } from './candidate-row'
 import { sourceWords } from './field-words'
 import { FindSeries } from './find-series'
 
 export type LinksSheetProps = { comic_id: string; name: string; kind: 'comic' | 'manga'; onClose: () => void }
 
-/** The providers linked to this series, and candidates for more. */
+/** The providers linked to this series, and candidates for other providers. */
 export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
   const { busy, run } = useBusy()
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/metadata', { params: { comic_id } })
@@ -25,9 +25,9 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
   const change = (work: () => Promise<typeof data>, done: string) =>
     run(async () => {
       const reply = await work()
-      if (reply) place('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
+      if (reply) cacheReply('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
       invalidate('GET /api/series')
-      say(done)
+      showToast(done)
     })
   const link: LinkTo = (provider, provider_id) =>
     change(
@@ -38,7 +38,9 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
   const unlink = ({ source, label }: SourceLine) =>
     change(
       () =>
-        call('DELETE /api/series/:comic_id/sources/:provider', { params: { comic_id, provider: source as Provider } }),
+        call('DELETE /api/series/:comic_id/sources/:provider', {
+          params: { comic_id, provider: source as ProviderSource },
+        }),
       `${label} is not asked about ${name} any more.`,
     )
   const linked = (data?.sources ?? []).filter(({ provider_id }) => provider_id !== null)
@@ -77,7 +79,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
               <h3>Probably the same</h3>
               <ul>${candidates.map(
                 (one) => html`
-                  <${CandidateRow}
+                  <${SeriesCandidateRow}
                     key=${one.provider + one.provider_id}
                     one=${one}
                     busy=${busy}
@@ -106,11 +108,11 @@ function LinkedProvider({ one, busy, onUnlink }: { one: SourceLine; busy: boolea
           ${
             removed_at
               ? html`
-                Does not list it any more, since <${When} at=${removed_at} />
+                Does not list it any more, since <${TimeText} at=${removed_at} />
               `
               : checked_at
                 ? html`
-                  Asked <${When} at=${checked_at} />
+                  Asked <${TimeText} at=${checked_at} />
                 `
                 : 'Not asked yet'
           }

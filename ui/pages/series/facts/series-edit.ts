@@ -1,5 +1,5 @@
 import { call } from '../../../api/client'
-import { invalidate, place, useQuery } from '../../../api/query'
+import { cacheReply, invalidate, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { EditSheet } from './edit-sheet'
 import { SERIES_FIELDS } from './field-words'
@@ -10,7 +10,7 @@ export function SeriesEdit({ comic_id, name, onClose }: SeriesEditProps) {
   const { data, error, reload } = useQuery('GET /api/series/:comic_id/metadata', { params: { comic_id } })
   const save = async (body: Record<string, unknown>) => {
     const reply = await call('PATCH /api/series/:comic_id/metadata', { params: { comic_id }, body })
-    place('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
+    cacheReply('GET /api/series/:comic_id/metadata', { params: { comic_id } }, reply)
     invalidate('GET /api/series')
   }
   const sheet = { title: `Edit ${name}`, shapes: SERIES_FIELDS, fields: data?.fields, error: error?.detail }

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../../parts/icons/icon'
 import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import type { FileBatch } from '../wire'
 import { BatchLine } from './job'
 
@@ -44,7 +44,7 @@ export function BatchesSheet({ comic_id, onClose }: BatchesSheetProps) {
             <li key=${batch.batch_id} data-state=${batch.state}>
               <${Icon} name=${ICONS[batch.kind] ?? 'history'} />
               <${BatchLine} batch=${batch} />
-              <small><${When} at=${batch.created_at} /></small>
+              <small><${TimeText} at=${batch.created_at} /></small>
             </li>
           `,
         )}

@@ -74,7 +74,7 @@ describe('renames', () => {
   const open = (replies: Record<string, unknown>) =>
     renderPage(html`<${RenameSheet} ...${own} onHistory=${nothing} />`, { replies })
 
-  test('are shown with what changes in each name, and only the chosen ones are done', async () => {
+  test('are shown with the changes in each name, and only the selected ones are applied', async () => {
     const page = await open({
       [`POST ${AT}/rename/preview`]: preview([change(1), change(2), change(3, { problem: 'The name is taken.' })]),
       [`POST ${AT}/rename/apply`]: started,
@@ -93,7 +93,7 @@ describe('renames', () => {
     expect(page.named('Undo')).toBeDefined()
   })
 
-  test('are taken back from the same place', async () => {
+  test('are undone from the same sheet', async () => {
     const page = await open({
       [`POST ${AT}/rename/preview`]: preview([change(1), change(2)]),
       [`POST ${AT}/rename/apply`]: started,
@@ -111,7 +111,7 @@ describe('renames', () => {
     expect(page.text()).toContain('Undone.')
   })
 
-  test('that would be others by now are looked at again', async () => {
+  test('are previewed again when they are outdated', async () => {
     const page = await open({
       [`POST ${AT}/rename/preview`]: preview([change(1)]),
       [`POST ${AT}/rename/apply`]: () => Response.json({ detail: 'The files changed meanwhile.' }, { status: 409 }),
@@ -121,7 +121,7 @@ describe('renames', () => {
     expect(page.requests.filter(({ name }) => name.endsWith('/preview'))).toHaveLength(2)
   })
 
-  test('that are none say so', async () => {
+  test('explain an empty preview', async () => {
     const page = await open({ [`POST ${AT}/rename/preview`]: preview([]) })
     expect(page.text()).toContain('All 5 files have the names they should have.')
   })
@@ -136,7 +136,7 @@ describe('renames', () => {
     expect(page.text()).toContain('1 other file in the folder moves along')
   })
 
-  test('say how far they are', async () => {
+  test('show their progress', async () => {
     const page = await open({
       [`POST ${AT}/rename/preview`]: preview([change(1)]),
       [`POST ${AT}/rename/apply`]: started,
@@ -168,7 +168,7 @@ describe('tags', () => {
       'GET /api/metadata/metatag/preview/i1': tags,
       'POST /api/metadata/metatag/bulk': { success: true, count: 2, job_id: 'o1' },
       'GET /api/operations/o1': operation(),
-      'GET /api/filing/batches': { batches: [batch({ kind: 'tag', title: '2 files tagged' })] },
+      'GET /api/filing/batches': { batches: [batch({ kind: 'tag', title: 'Metadata written to 2 files' })] },
     })
     expect(page.text()).toContain('Harbour Lights Harbor Lights')
     expect(page.text()).toContain('Cover artist')
@@ -176,10 +176,10 @@ describe('tags', () => {
     await page.click('Write to 2 files')
     const body = { comic_id: '18705', issue_ids: ['i1', 'i2'] }
     expect(sent(page.requests)).toEqual([['POST /api/metadata/metatag/bulk', body]])
-    expect(page.text()).toContain('2 files tagged')
+    expect(page.text()).toContain('Metadata written to 2 files')
   })
 
-  test('say which files cannot hold them, and why', async () => {
+  test('name the files that cannot hold metadata, with the reason', async () => {
     let count = 0
     const page = await open(['cbz', 'cbr', 'cbr', 'pdf'], { 'GET /api/metadata/metatag/preview/i1': tags }, () => {
       count += 1
@@ -190,7 +190,7 @@ describe('tags', () => {
     expect(count).toBe(1)
   })
 
-  test('say why a file cannot be written', async () => {
+  test('show the reason for a file that cannot be written', async () => {
     const problem = 'The disk is read-only.'
     const page = await open(['cbz'], {
       'GET /api/metadata/metatag/preview/i1': { ...tags, writable: false, problem },
@@ -199,7 +199,7 @@ describe('tags', () => {
   })
 })
 
-test('a conversion names the formats, and leaves the others alone', async () => {
+test('a conversion names the formats, and ignores other files', async () => {
   const cards = [card(1, 'cbr'), card(2, 'cbr'), card(3, 'cb7'), card(4, 'cbz')]
   const page = await renderPage(html`<${ConvertSheet} ...${own} cards=${cards} />`, {
     replies: {
@@ -248,38 +248,38 @@ describe('the folders of a move', () => {
   const previews = (requests: ReceivedRequest[]) =>
     requests.flatMap(({ name, body }) => (name === `POST ${AT}/move` ? [(body as { folder: string }).folder] : []))
 
-  test('are those of its kind without its own, and each is previewed when it is picked', async () => {
+  test('are those of its kind except its own, and each is previewed when it is selected', async () => {
     const page = await open({ comic_dirs: ['/comics', '/more', '/third'], manga_dirs: ['/manga'] })
     expect(offered(page.root).map((text) => text.replaceAll('\u200b', ''))).toEqual(['/more !', '/third'])
     expect(page.find('.move-folders legend').textContent).toContain('comics')
     const last = [...page.root.querySelectorAll<HTMLInputElement>('.move-folders input')].at(-1)!
     last.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     expect(previews(page.requests)).toEqual(['/more', '/third'])
   })
 
-  test('show the preview of the folder that was picked last, whichever comes first', async () => {
+  test('show the preview of the last selected folder, regardless of the order of replies', async () => {
     const slow = Promise.withResolvers<unknown>()
     const reply = ({ body }: ReceivedRequest) =>
       (body as { folder: string }).folder === '/more' ? slow.promise : refusal(409, 'The third disk is away.')
     const page = await open({ comic_dirs: ['/comics', '/more', '/third'], manga_dirs: [] }, {}, reply)
     const last = [...page.root.querySelectorAll<HTMLInputElement>('.move-folders input')].at(-1)!
     last.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     slow.resolve(refusal(409, 'The second disk is away.'))
-    for (let turn = 0; turn < 3; turn++) await page.settle()
+    for (let turn = 0; turn < 3; turn++) await page.whenIdle()
     expect(page.text()).toContain('The third disk is away.')
     expect(page.text()).not.toContain('The second disk is away.')
   })
 
-  test('of manga are those of manga, and all of them without a place of its own', async () => {
+  test('of manga are manga folders, including all of them for a series without a folder', async () => {
     const folders = { comic_dirs: ['/comics'], manga_dirs: ['/manga', '/second'] }
     const page = await open(folders, { ContentType: 'manga', ComicLocation: null })
     expect(offered(page.root).map((text) => text.replaceAll('\u200b', ''))).toEqual(['/manga !', '/second'])
     expect(page.find('.move-folders legend').textContent).toBe('Move it to')
   })
 
-  test('may be none, and then nothing is previewed', async () => {
+  test('may be empty, and then nothing is previewed', async () => {
     const page = await open({ comic_dirs: ['/comics'], manga_dirs: [] })
     expect(page.text()).toContain('There is no other folder to move it to.')
     expect(previews(page.requests)).toEqual([])
@@ -290,7 +290,7 @@ describe('the folders of a move', () => {
     ['a problem', preview([change(1, { problem: 'The name is taken.' })]), 'The name is taken.'],
     ['nothing to move', preview([]), ''],
     ['a refusal', refusal(409, 'The disk is away.'), 'The disk is away.'],
-  ])('are not moved to with %s', async (_what, reply, words) => {
+  ])('cannot be used with %s', async (_what, reply, words) => {
     const page = await open({ comic_dirs: ['/comics', '/more'], manga_dirs: [] }, {}, reply)
     expect(page.text()).toContain(words)
     const action = [...page.root.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Move'))
@@ -298,13 +298,13 @@ describe('the folders of a move', () => {
   })
 })
 
-test('past changes of files are listed newest first, and one that cannot be undone has no button', async () => {
+test('past changes of files are listed newest first, and a permanent one has no undo button', async () => {
   const page = await renderPage(html`<${BatchesSheet} ...${own} />`, {
     replies: {
       'GET /api/filing/batches': {
         batches: [
           batch({ state: 'partial' }),
-          batch({ batch_id: 'b2', kind: 'tag', state: 'undone', title: '3 files tagged' }),
+          batch({ batch_id: 'b2', kind: 'tag', state: 'undone', title: 'Metadata written to 3 files' }),
         ],
       },
       'GET /api/filing/batches/b1': {

@@ -3,14 +3,14 @@ import { type ComponentChildren, html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Dialog, type DialogProps } from '../../../parts/dialogs/dialog'
 import { Icon, type IconName } from '../../../parts/icons/icon'
-import { type Job, JobLook } from './job'
+import { type FileJob, JobLook } from './job'
 
 export type JobSheetProps = Pick<DialogProps, 'title' | 'kind' | 'onClose'> & {
   comic_id: string
-  job: Job
+  job: FileJob
   /** "Renaming files" */
   doing: string
-  /** "Rename 12 files"; without it there is nothing to do. */
+  /** "Rename 12 files"; undefined when there is nothing to do. */
   action?: string
   icon?: IconName
   disabled?: boolean
@@ -36,7 +36,7 @@ export function JobSheet(props: JobSheetProps) {
   `
 }
 
-/** Why something could not be done. */
+/** The error of the task. */
 export function JobError({ children }: { children?: ComponentChildren }) {
   return html`<p class="job-failed" role="alert"><${Icon} name="alert" />${children}</p>`
 }

@@ -12,9 +12,9 @@ import { doneOf } from './work-words'
 
 /** The reply of an endpoint that starts a task. */
 type Started = { operation_id?: string; job_id?: string }
-export type Job = ReturnType<typeof useJob>
+export type FileJob = ReturnType<typeof useJob>
 
-/** Work that a sheet starts and follows to its end. */
+/** A task that a sheet starts and follows to its end. */
 export function useJob() {
   const [id, setId] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()
@@ -34,7 +34,7 @@ export function useJob() {
   return { id, busy, refused, operation, begun: id !== undefined, ended, start }
 }
 
-export type JobLookProps = { job: Job; comic_id: string; doing: string }
+export type JobLookProps = { job: FileJob; comic_id: string; doing: string }
 
 /** The progress, then the result with an undo. */
 export function JobLook({ job, comic_id, doing }: JobLookProps) {
@@ -92,7 +92,7 @@ export function BatchLine({ batch }: { batch: FileBatch }) {
   `
 }
 
-/** The files that could not be changed, each with why. */
+/** The files that could not be changed, each with the reason. */
 function Left({ batch_id }: { batch_id: string }) {
   const { data } = useQuery('GET /api/filing/batches/:batch_id', { params: { batch_id } })
   const left = data?.changes.filter(({ error }) => error !== null) ?? []

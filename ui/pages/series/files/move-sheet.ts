@@ -6,8 +6,8 @@ import { countWords } from '../../../parts/text/format'
 import type { RenamePreview, WireSeries } from '../wire'
 import { useJob } from './job'
 import { JobError, JobSheet } from './job-sheet'
-import { below } from './path-diff'
-import { Names } from './rename-sheet'
+import { relativePath } from './path-diff'
+import { ComparedNames } from './rename-sheet'
 
 export type MoveSheetProps = { series: WireSeries; onClose: () => void }
 
@@ -15,7 +15,7 @@ export type MoveSheetProps = { series: WireSeries; onClose: () => void }
 export function MoveSheet({ series, onClose }: MoveSheetProps) {
   const { ComicID: comic_id, ComicLocation: location } = series
   const folders = useLibraryFolders(series.ContentType)
-  const here = folders.find((folder) => location !== null && below(location, folder) !== location)
+  const here = folders.find((folder) => location !== null && relativePath(location, folder) !== location)
   const others = folders.filter((folder) => folder !== here)
   const [picked, setPicked] = useState<string | undefined>(undefined)
   const folder = picked ?? others[0]
@@ -53,7 +53,7 @@ export function MoveSheet({ series, onClose }: MoveSheetProps) {
             />
           `
       }
-      ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${Names} ...${preview.folder} /></div>`}
+      ${preview?.folder && html`<div class="rename-folder"><h3>The folder</h3><${ComparedNames} ...${preview.folder} /></div>`}
       ${problems.map(({ file_id, problem }) => html`<${JobError} key=${file_id}>${problem}<//>`)}
       <p class="job-aside">Hard links stay hard links on the same disk. To another disk, each file is copied, checked, and only then removed here.</p>
     <//>

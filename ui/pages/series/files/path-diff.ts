@@ -1,9 +1,9 @@
-/** A part of a name: in both, only in the old one, or only in the new one. */
+/** A part of a name: in both names, only in the old one, or only in the new one. */
 export type Stretch = { text: string; is: 'same' | 'gone' | 'new' }
 
 /** Words and single marks, so that "01" becomes "001" as a whole and not digit by digit. */
 const PIECES = /[\p{L}\p{N}½¼¾]+|\s+|./gu
-/** Names longer than this are compared as a whole: the table below grows with the square. */
+/** Names longer than this are compared as a whole, since the table below grows with the square of the length. */
 const MOST = 400
 
 /** The differences between two names, as one list of parts. */
@@ -33,7 +33,7 @@ const piecesOf = (text: string): string[] => text.match(PIECES) ?? []
 const stretch = (is: Stretch['is'], text: string): Stretch => ({ is, text })
 const at = (table: number[][], i: number, j: number) => table[i]?.[j] ?? 0
 
-/** At `[i][j]`: how many pieces the rests of both lists have in common. */
+/** At `[i][j]`: the number of common pieces of both lists from `i` and `j` on. */
 function commonRuns(a: string[], b: string[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
   for (let i = a.length - 1; i >= 0; i--) {
@@ -62,7 +62,7 @@ export function split(path: string): { folder: string; name: string } {
 }
 
 /** A path relative to `folder`; the full path elsewhere. */
-export function below(path: string, folder: string): string {
+export function relativePath(path: string, folder: string): string {
   const inside = folder !== '' && path.startsWith(folder) && /[\\/]/.test(path.charAt(folder.length))
   return inside ? path.slice(folder.length + 1) : path
 }

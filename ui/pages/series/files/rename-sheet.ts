@@ -7,7 +7,7 @@ import { countWords, pluralWords } from '../../../parts/text/format'
 import type { RenamePreview } from '../wire'
 import { useJob } from './job'
 import { JobError, JobSheet } from './job-sheet'
-import { below, nameDiff, type Stretch } from './path-diff'
+import { nameDiff, relativePath, type Stretch } from './path-diff'
 
 export type RenameSheetProps = { comic_id: string; onClose: () => void; onHistory: () => void }
 type Change = RenamePreview['changes'][number]
@@ -137,7 +137,7 @@ function Folder({ from, to }: { from: string; to: string }) {
   return html`
     <div class="rename-folder" title=${`${from} → ${to}`}>
       <h3>The folder</h3>
-      <${Names} from=${from} to=${to} />
+      <${ComparedNames} from=${from} to=${to} />
     </div>
   `
 }
@@ -146,7 +146,7 @@ type LineProps = { change: Change; folder: RenamePreview['folder']; on: boolean;
 
 function Line({ change, folder, on, onTurn }: LineProps) {
   const { file_id, from, to, problem } = change
-  const [before, after] = [below(from, folder?.from ?? ''), below(to, folder?.to ?? '')]
+  const [before, after] = [relativePath(from, folder?.from ?? ''), relativePath(to, folder?.to ?? '')]
   const [old, next] = folder ? [before, after] : sameFolderCut(before, after)
   const name = next.replace(/^.*[\\/]/, '')
   return html`
@@ -162,7 +162,7 @@ function Line({ change, folder, on, onTurn }: LineProps) {
               </span>
             `
             : html`
-              <${Names} from=${old} to=${next} />
+              <${ComparedNames} from=${old} to=${next} />
             `
         }
       </label>
@@ -171,7 +171,7 @@ function Line({ change, folder, on, onTurn }: LineProps) {
   `
 }
 
-/** Without the folders that both have. */
+/** Both paths without their common folders. */
 function sameFolderCut(from: string, to: string): [string, string] {
   let cut = 0
   for (let at = 0; at < from.length && from[at] === to[at]; at++) if (/[\\/]/.test(from[at] as string)) cut = at + 1
@@ -179,7 +179,7 @@ function sameFolderCut(from: string, to: string): [string, string] {
 }
 
 /** Old above, new below; only the differences are marked. */
-export function Names({ from, to }: { from: string; to: string }) {
+export function ComparedNames({ from, to }: { from: string; to: string }) {
   const all = nameDiff(from, to)
   const line = (out: Stretch['is']) =>
     all

@@ -22,7 +22,7 @@ export type TagSheetProps = {
 
 const isCbz = ({ format }: IssueCard) => format === 'cbz'
 
-/** A preview of the tags in each file: the fields before and after, and those that cannot be written. */
+/** A preview of the metadata in each file: the fields before and after, and those that cannot be written. */
 export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagSheetProps) {
   const job = useJob()
   const here = cards.filter(({ format }) => format !== '')
@@ -127,7 +127,7 @@ function Fields({ preview }: { preview: TagPreview }) {
       ${changed.map(
         (key) => html`
           <div key=${key}>
-            <dt>${wordsOf(key)}</dt>
+            <dt>${fieldNameWords(key)}</dt>
             <dd>${before[key] && html`<del>${before[key]}</del> `}${after[key] ? html`<ins>${after[key]}</ins>` : html`<small>removed</small>`}</dd>
           </div>
         `,
@@ -138,7 +138,7 @@ function Fields({ preview }: { preview: TagPreview }) {
       html`
         <details class="tag-stays">
           <summary>${pluralWords(stays.length, '{count} field stays as it is', '{count} fields stay as they are')}</summary>
-          <dl class="tag-fields">${stays.map((key) => html`<div key=${key}><dt>${wordsOf(key)}</dt><dd>${after[key]}</dd></div>`)}</dl>
+          <dl class="tag-fields">${stays.map((key) => html`<div key=${key}><dt>${fieldNameWords(key)}</dt><dd>${after[key]}</dd></div>`)}</dl>
         </details>
       `
     }
@@ -146,7 +146,7 @@ function Fields({ preview }: { preview: TagPreview }) {
 }
 
 /** `CoverArtist` → "Cover artist" */
-export function wordsOf(key: string): string {
+export function fieldNameWords(key: string): string {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').split(/[ _]/)
   return words
     .map((word, at) =>

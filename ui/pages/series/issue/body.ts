@@ -2,13 +2,13 @@ import { type ComponentChildren, html } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
 import { dayWords, pluralWords, sizeWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 import { creditsByRole } from './credits'
 import { CreditsLoader } from './details'
 import { downloadOf, pagesWords } from './hero'
-import { Why } from './why'
+import { MissingReason } from './why'
 
 /** The details below the head of an issue: dates, credits, description, file, history. */
 export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
@@ -35,7 +35,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
   return html`
     <div class="issue-body">
       <div>
-        <${Why} detail=${detail} card=${card} />
+        <${MissingReason} detail=${detail} card=${card} />
         <${CreditsLoader} key=${issue.id} detail=${detail} />
         <${Part} title="Credits" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
         <${Part}
@@ -50,7 +50,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
               <ol class="issue-history">
                 ${history.map(
                   ({ at, sentence }) => html`
-                    <li key=${at + sentence}><${When} at=${at} /><span>${sentence}</span></li>
+                    <li key=${at + sentence}><${TimeText} at=${at} /><span>${sentence}</span></li>
                   `,
                 )}
               </ol>
@@ -83,7 +83,7 @@ const arcWords = ({ name, number }: { name: string; number?: string }) => (numbe
 
 type Row = readonly [title: string, value: ComponentChildren]
 
-/** A section with known values only; without any it is left out. */
+/** A section with known values only; left out when there are none. */
 function Part({ title, rows }: { title: string; rows: readonly Row[] }) {
   const known = rows.filter(([, value]) => value)
   if (known.length === 0) return null
@@ -101,7 +101,7 @@ function File({ file, detail }: { file: IssueDetail['files'][number]; detail: Is
     <div class="issue-file">
       <p>${format.toUpperCase()}, ${sizeWords(size)}, ${pagesWords(page_count)}</p>
       <p><code>${breakable(path)}</code></p>
-      <p>Added <${When} at=${added_at} /> <a ...${downloadOf(detail, file)}><${Icon} name="download" size="small" />Download</a></p>
+      <p>Added <${TimeText} at=${added_at} /> <a ...${downloadOf(detail, file)}><${Icon} name="download" size="small" />Download</a></p>
     </div>
   `
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from '../files/tag-sheet'
+import { fieldNameWords } from '../files/tag-sheet'
 import type { IssueDetail } from '../wire'
 
 type Credits = NonNullable<IssueDetail['facts']['credits']>
@@ -15,5 +15,5 @@ export function creditsByRole(credits: Credits): { role: string; names: string[]
   const place = (role: string) => (ORDER.includes(role) ? ORDER.indexOf(role) : ORDER.length)
   return [...byRole]
     .sort(([a], [b]) => place(a) - place(b))
-    .map(([role, names]) => ({ role: wordsOf(role), names: [...new Set(names)] }))
+    .map(([role, names]) => ({ role: fieldNameWords(role), names: [...new Set(names)] }))
 }

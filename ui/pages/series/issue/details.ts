@@ -3,16 +3,16 @@ import { call } from '../../../api/client'
 import { invalidate } from '../../../api/query'
 import { html, useEffect, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import type { IssueDetail } from '../wire'
 
 /** Requests all details of one issue from its providers. */
 export async function refreshDetails(issue_id: string): Promise<void> {
   try {
     await load(issue_id)
-    say('Issue details updated.')
+    showToast('Issue details updated.')
   } catch (error) {
-    say((error as Error).message, { kind: 'error' })
+    showToast((error as Error).message, { kind: 'error' })
   }
 }
 

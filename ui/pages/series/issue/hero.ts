@@ -13,7 +13,7 @@ import { searchNow } from '../../../state/searching'
 import { useBusy } from '../../../state/use-busy'
 import { convertible } from '../files/convert-sheet'
 import { Blurb, LONG_NAME } from '../hero'
-import { sayIntents } from '../intents'
+import { saveIntents } from '../intents'
 import type { IssueCard } from '../issue-card'
 import { listItem, reviewIssue, statusItems } from '../issue-menu'
 import { IssueFace } from '../issue-wall'
@@ -41,7 +41,7 @@ export function IssueHero(props: IssueHeroProps) {
       <div class="series-ground" aria-hidden="true"><${Cover} name=${series.name} src=${card.cover} mark=${card.label} width=${COVER} /></div>
       <nav class="issue-nav" aria-label="Issues beside this one">
         <${BackLink} href=${up} onClick=${() => returnTo(up)}>${series.name}<//>
-        <${Beside} detail=${detail} />
+        <${NeighbourLinks} detail=${detail} />
       </nav>
       <div class="series-cover"><${IssueFace} name=${series.name} card=${card} width=${COVER} /></div>
       <div class="series-words">
@@ -63,7 +63,7 @@ export function IssueHero(props: IssueHeroProps) {
   `
 }
 
-function Beside({ detail }: { detail: IssueDetail }) {
+function NeighbourLinks({ detail }: { detail: IssueDetail }) {
   const { series, previous_issue_id: before, next_issue_id: after } = detail
   const link = (id: string | null, label: string, icon: 'arrow-left' | 'arrow-right') =>
     id === null
@@ -78,7 +78,7 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
   const { name } = detail.series
   const want = () =>
     run(async () => {
-      await sayIntents(intent === 'wanted' ? 'skip' : 'want', [card])
+      await saveIntents(intent === 'wanted' ? 'skip' : 'want', [card])
       reload()
     })
   return html`

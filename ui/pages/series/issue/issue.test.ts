@@ -94,7 +94,7 @@ const nothing = {
   },
 }
 
-describe('why an issue is still missing', () => {
+describe('the reason for a missing issue', () => {
   test('is the result of the last search', async () => {
     const page = await open(detail(wanted, { files: [] }), { [LAST]: nothing })
     const why = page.find('.issue-why').textContent
@@ -111,19 +111,19 @@ describe('why an issue is still missing', () => {
     ],
     [{ ...wanted, future: true, eligibilityReason: 'future' }, 'Not released yet'],
     [{ ...missing, displayState: 'Skipped', eligibilityReason: 'explicit_skip' }, 'Skipped by you'],
-  ])('%# may be that nothing was searched for', async (change, words) => {
+  ])('%# may be that no search ran', async (change, words) => {
     const page = await open(detail(change, { files: [] }), { [LAST]: { issue_id: 'i2', search: null } })
     expect(page.find('.issue-why').textContent).toContain(words)
   })
 
-  test('is not requested for an issue that is here', async () => {
+  test('is not requested for an owned issue', async () => {
     const page = await open(detail())
     expect(page.requests.some(({ name }) => name === LAST)).toBe(false)
     expect(page.root.querySelector('.issue-why')).toBeNull()
   })
 })
 
-test('a wanted issue is searched for now, or its releases are looked through', async () => {
+test('a wanted issue is searched for now, or its releases are reviewed', async () => {
   const SEARCH = 'POST /api/series/issues/i2/search'
   const page = await open(detail(wanted, { files: [] }), { [LAST]: nothing, [SEARCH]: { success: true } })
   await page.click('Search now')
@@ -156,7 +156,7 @@ describe('an issue', () => {
     expect(page.named('Open at ComicVine')).toBeDefined()
   })
 
-  test('of several files offers each for download', async () => {
+  test('with several files offers each for download', async () => {
     const [first] = detail().files
     const second = { ...first!, file_id: 'f9', path: '/comics/Harbor Lights (2015)/002 (other scan).cbz' }
     const page = await open(detail(undefined, { files: [first!, second] }))
@@ -170,14 +170,14 @@ describe('an issue', () => {
     ])
   })
 
-  test('leads to the ones beside it, also by key', async () => {
+  test('links to its neighbours, also by key', async () => {
     const page = await open(detail())
     expect(page.named('Previous issue').getAttribute('href')).toBe('/library/18705/issues/i1')
     await page.press('ArrowRight', document.body)
     expect(location.pathname).toBe('/library/18705/issues/i3')
   })
 
-  test('leads to its series by key', async () => {
+  test('opens its series by key', async () => {
     const page = await open(detail())
     await page.press('u', document.body)
     expect(location.pathname).toBe('/library/18705')
@@ -241,17 +241,17 @@ describe('an issue', () => {
         },
       },
     )
-    await page.settle()
+    await page.whenIdle()
     expect(sent(page.requests)).toEqual([[`POST ${AT}/refresh`, undefined]])
     expect(page.text()).toContain('Ines Calder')
   })
 
-  test('says that its credits load, and why they could not be loaded', async () => {
+  test('shows that its credits are loading, or the reason of a failure', async () => {
     const waiting = await open(uncredited(), { [`POST ${AT}/refresh`]: () => new Promise(() => undefined) })
     expect(waiting.text()).toContain('Loading from ComicVine…')
     waiting.close()
     const failing = await open(uncredited(), { [`POST ${AT}/refresh`]: refusal(502, 'ComicVine did not respond.') })
-    await failing.settle()
+    await failing.whenIdle()
     expect(failing.text()).toContain('Credits could not be loaded from ComicVine: ComicVine did not respond.')
     await failing.click('Try again')
     expect(sent(failing.requests)).toHaveLength(2)
@@ -260,13 +260,13 @@ describe('an issue', () => {
   test.each([
     ['a provider that tells them with the list', { source: 'mangadex', label: 'MangaDex' }],
     ['a provider that does not know it', { provider_id: null }],
-  ])('asks no credits of %s', async (_who, change) => {
+  ])('requests no credits from %s', async (_who, change) => {
     const page = await open(uncredited(change))
     expect(sent(page.requests)).toEqual([])
     expect(page.text()).not.toContain('Loading from')
   })
 
-  test('without credits at its provider is not asked for again', async () => {
+  test('without credits at its provider is not requested again', async () => {
     const page = await open(uncredited({ detailed: true }))
     expect(sent(page.requests)).toEqual([])
     expect(page.text()).not.toContain('Loading from')
@@ -282,17 +282,17 @@ describe('an issue', () => {
     box.value = 'High Tide'
     for (const type of ['input', 'change']) {
       box.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true }))
-      await page.settle()
+      await page.whenIdle()
     }
     expect(sent(page.requests)).toEqual([[`PATCH ${AT}`, { title: 'High Tide' }]])
   })
 
-  test('that is not in the library leads back to its series', async () => {
+  test('that is not in the library links back to its series', async () => {
     const page = await open(refusal(404, 'There is no such issue.'))
     expect(page.named('Go to its series').getAttribute('href')).toBe('/library/18705')
   })
 
-  test('that could not be loaded shows the reason', async () => {
+  test('that cannot be loaded shows the reason', async () => {
     const page = await open(refusal(503, 'The database is busy.'))
     expect(page.text()).toContain('The database is busy.')
   })

@@ -9,7 +9,7 @@ import type { IssueDetail } from '../wire'
 const HOLD_STATES = ['future', 'paused', 'explicit_skip', 'explicit_ignore', 'missing_date', 'invalid_date']
 
 /** Why an issue is still missing: a hold on the search, or the result of the last one. */
-export function Why({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
+export function MissingReason({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
   const issue_id = detail.issue.id
   const { missing, wanted } = card
   const { data } = useQuery('GET /api/search/last/:issue_id', missing ? { params: { issue_id } } : null)

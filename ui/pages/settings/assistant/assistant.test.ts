@@ -48,7 +48,7 @@ async function open(config: object, more: Replies = {}) {
 }
 
 describe('the model server', () => {
-  test('is off at first, with a sentence about what is sent and no helpers', async () => {
+  test('is off at first, with a sentence about the sent data and no features', async () => {
     const { page, form, labels } = await open(off)
     expect(form().textContent).toContain('Off')
     expect(page.find('#assistant').textContent).toContain('While the assistant is off, nothing is sent anywhere.')
@@ -87,7 +87,7 @@ describe('the model server', () => {
     expect(box('Base URL').value).toBe('')
   })
 
-  test('is tested as it is typed, and the result stays until something changes', async () => {
+  test('is tested with the typed values, and the result stays until a change', async () => {
     const { page, fill, button, sent } = await open(on, {
       'POST /api/ai/test': { success: true, latency_ms: 1_840, response: 'OK', model: 'tiny-model' },
     })
@@ -98,7 +98,7 @@ describe('the model server', () => {
     expect(page.find('.model-server .tried').textContent).toBe('Test')
   })
 
-  test('that fails its test says why, and so does one that cannot be tested', async () => {
+  test('shows the reason of a failed test, and of a test that cannot run', async () => {
     const failure = { success: false, error: 'The model server rejected the key (401).', code: 'refused_key' }
     const { page, button } = await open(on, { 'POST /api/ai/test': failure })
     await page.click(button('Test'))
@@ -108,7 +108,7 @@ describe('the model server', () => {
     expect(other.page.find('.tried [data-wrong]').textContent).toBe('Enter a base URL.')
   })
 
-  test('shows its key as set, sends a new one, and asks for one at another address', async () => {
+  test('shows its key as set, sends a new key, and requires one for another address', async () => {
     const { page, box, fill, form, sent } = await open(on)
     expect(form().querySelector('[type="password"]')).toBeNull()
     expect(form().querySelector('.secret')?.textContent).toContain('Set')
@@ -125,7 +125,7 @@ describe('the model server', () => {
     expect(form().textContent).toContain('The models of this server could not be listed. Connection refused.')
   })
 
-  test('is turned off after a question', async () => {
+  test('is turned off after a confirmation', async () => {
     const { page, button, sent, labels } = await open(on)
     expect(labels('assistant').length).toBeGreaterThan(10)
     await page.click(button('Turn off'))
@@ -134,7 +134,7 @@ describe('the model server', () => {
     expect(labels('assistant')).toEqual(['Model server', 'What is sent'])
   })
 
-  test('that the settings refuse shows the reason', async () => {
+  test('shows the reason when the server refuses it', async () => {
     const { page, fill } = await open(off, {
       'PUT /api/config': ({ body }: ReceivedRequest) => {
         expect(body).toMatchObject({ ai_base_url: 'http://models.example' })

@@ -4,7 +4,7 @@ import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
 import { ServerForm } from './server-form'
 
-/** The model server, and what the assistant may do with it. While none is set, nothing else is shown. */
+/** The model server, and the permissions of the assistant. Without a server, only the form for the server is shown. */
 export function assistantSection(form: OptionForm): Section {
   const isConfigured = form.value('ai_base_url') !== '' && form.value('ai_model') !== ''
   return {

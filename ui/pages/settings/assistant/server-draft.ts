@@ -5,10 +5,10 @@ import type { OptionForm } from '../../../forms/option-form'
 import type { TestResult } from '../../../forms/test-button'
 import { decimalWords } from '../../../parts/text/format'
 
-/** The model server as it is typed. */
+/** The model server while it is edited. */
 export type ServerDraft = { preset: string; baseUrl: string; model: string; key: string }
 
-export type Preset = Reply<'GET /api/ai/presets'>['presets'][number]
+export type WireServerPreset = Reply<'GET /api/ai/presets'>['presets'][number]
 
 export const savedDraft = ({ value }: OptionForm): ServerDraft => ({
   preset: String(value('ai_preset')),
@@ -17,8 +17,8 @@ export const savedDraft = ({ value }: OptionForm): ServerDraft => ({
   key: '',
 })
 
-/** Another kind of server has another address. One that was typed stays when no address is known for the kind. */
-export function withPreset(draft: ServerDraft, preset: string, presets: readonly Preset[]): ServerDraft {
+/** Another kind of server has another default address. A typed address stays when the kind has none. */
+export function withPreset(draft: ServerDraft, preset: string, presets: readonly WireServerPreset[]): ServerDraft {
   const address = presets.find(({ id }) => id === preset)?.base_url
   const isTyped = presets.every(({ base_url }) => base_url !== draft.baseUrl)
   return { ...draft, preset, baseUrl: address || (isTyped ? draft.baseUrl : '') }
@@ -39,7 +39,7 @@ export async function saveServer({ preset, baseUrl, model, key }: ServerDraft): 
   refetch()
 }
 
-/** Forgets the server and its key. */
+/** Removes the server and its key. */
 export async function removeServer(): Promise<void> {
   await call('PUT /api/config', { body: { ai_base_url: '', ai_model: '', ai_api_key: null } })
   refetch()

@@ -17,7 +17,7 @@ export function ServerForm({ form }: { form: OptionForm }) {
   const saved = savedDraft(form)
   const [draft, setDraft] = useState(saved)
   const [address, setAddress] = useState(saved.baseUrl)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const { tried, test, isTesting, forget } = useTest()
   const isConfigured = saved.baseUrl !== '' && saved.model !== ''
   const change = (next: Partial<ServerDraft>) => {
@@ -33,7 +33,7 @@ export function ServerForm({ form }: { form: OptionForm }) {
   const isWhole = draft.baseUrl.trim() !== '' && draft.model.trim() !== ''
   const save = async (event: Event) => {
     event.preventDefault()
-    if (await tell(() => saveServer(draft), 'Model server: saved.')) setDraft({ ...draft, key: '' })
+    if (await perform(() => saveServer(draft), 'Model server: saved.')) setDraft({ ...draft, key: '' })
   }
   const { data } = useQuery('GET /api/ai/models', address.trim() ? { query: { base_url: address.trim() } } : null)
   const models = data?.models.map(({ id }) => id) ?? []
@@ -95,7 +95,7 @@ const isSame = (draft: ServerDraft, saved: ServerDraft) =>
   draft.baseUrl.trim() === saved.baseUrl &&
   draft.model.trim() === saved.model
 
-/** The result of the last test, until something is changed. */
+/** The result of the last test, until the form is changed. */
 function useTest() {
   const [tried, setTried] = useState<TestResult | undefined>(undefined)
   const [isTesting, setTesting] = useState(false)
@@ -114,9 +114,9 @@ function useTest() {
 
 function OffButton({ onOff }: { onOff: () => void }) {
   const [isAsking, setAsking] = useState(false)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const turnOff = async () => {
-    if (!(await tell(removeServer, 'The assistant is off.'))) return
+    if (!(await perform(removeServer, 'The assistant is off.'))) return
     setAsking(false)
     onOff()
   }

@@ -2,13 +2,13 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { PickList } from '../../../parts/controls/pick-list'
 import { Dialog } from '../../../parts/dialogs/dialog'
-import { say } from '../../../state/toasts'
-import { freshDraft, trimDraft, useDraft } from './client-draft'
+import { showToast } from '../../../state/toasts'
+import { freshDraft, trimClientDraft, useClientDraft } from './client-draft'
 import { ClientForm } from './client-form'
-import { add } from './client-save'
-import { type ClientType, isHealthy, KIND, type Lists, type Preset } from './client-words'
+import { addClient } from './client-save'
+import { type ClientType, isHealthy, PROTOCOL_NAMES, type WireClientPreset, type WireClients } from './client-words'
 
-export type AddClientProps = { lists: Lists; onClose: () => void }
+export type AddClientProps = { lists: WireClients; onClose: () => void }
 
 /** The type is chosen first, then its fields appear. */
 export function AddClient({ lists, onClose }: AddClientProps) {
@@ -27,7 +27,7 @@ export function AddClient({ lists, onClose }: AddClientProps) {
     key,
     label,
     about: help,
-    kind: protocol ? KIND[protocol] : 'Usenet or torrents',
+    kind: protocol ? PROTOCOL_NAMES[protocol] : 'Usenet or torrents',
   }))
   return html`
     <${Dialog} open kind="sheet" title="Add a download client" onClose=${onClose}>
@@ -36,33 +36,33 @@ export function AddClient({ lists, onClose }: AddClientProps) {
   `
 }
 
-type NewClientProps = AddClientProps & { preset: Preset; onBack: () => void }
+type NewClientProps = AddClientProps & { preset: WireClientPreset; onBack: () => void }
 
-/** It is tested before it is saved; after a failure or a warning the user has to confirm. */
+/** The client is tested before it is saved; after a failure or a warning the user has to confirm. */
 function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
   const { type, label, help } = preset
-  const form = useDraft({ ...freshDraft(preset), name: freeName(lists, label) }, { type })
+  const form = useClientDraft({ ...freshDraft(preset), name: freeName(lists, label) }, { type })
   const [saving, setSaving] = useState(false)
   const { draft, tried } = form
   const doubtful = tried !== undefined && !isHealthy(tried)
-  const keep = async () => {
+  const save = async () => {
     if (form.busy || saving) return
     if (!tried) {
       const answer = await form.test()
       if (!answer || !isHealthy(answer)) return
     }
     setSaving(true)
-    const refused = await add({ type, enabled: true, ...trimDraft(draft) })
+    const refused = await addClient({ type, enabled: true, ...trimClientDraft(draft) })
     setSaving(false)
     if (refused) return form.refuse(refused.detail)
-    say(`${draft.name.trim()} is added.`)
+    showToast(`${draft.name.trim()} is added.`)
     onClose()
   }
   const ready = draft.name.trim() !== '' && draft.address.trim() !== ''
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${keep}>
+    <${Button} kind=${doubtful ? 'plain' : 'main'} busy=${saving || form.busy} disabled=${!ready} onClick=${save}>
       ${doubtful ? 'Add it anyway' : 'Add it'}
     <//>
   `
@@ -75,13 +75,13 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
       foot=${foot}
     >
       <p class="picks-about">${help}</p>
-      <${ClientForm} ...${form} preset=${preset} fresh secretSet=${false} onSubmit=${keep} />
+      <${ClientForm} ...${form} preset=${preset} fresh secretSet=${false} onSubmit=${save} />
     <//>
   `
 }
 
 /** "SABnzbd", "SABnzbd 2": two clients cannot have one name. */
-function freeName({ clients }: Lists, label: string): string {
+function freeName({ clients }: WireClients, label: string): string {
   const used = new Set(clients.map(({ name }) => name.toLowerCase()))
   let name = label
   for (let count = 2; used.has(name.toLowerCase()); count++) name = `${label} ${count}`

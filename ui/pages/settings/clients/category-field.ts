@@ -20,7 +20,7 @@ export type CategoryFieldProps = {
   onInput: (value: string) => void
 }
 
-/** The category of ours in the client, typed or chosen among its own. */
+/** The category that Panelkeep uses in the client, typed or chosen from the client's own. */
 export function CategoryField({ type, value, known, onInput }: CategoryFieldProps) {
   const label = CATEGORY_LABELS[type]
   if (!label) return null

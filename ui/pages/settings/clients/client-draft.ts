@@ -7,12 +7,12 @@ import {
   type ClientTestReply,
   type ImportMethod,
   importMethodWords,
-  type Preset,
+  type WireClientPreset,
 } from './client-words'
 
 export type PathMapping = Client['mappings'][number]
 /** A client while it is edited. An undefined secret keeps the saved one. */
-export type Draft = Pick<
+export type ClientDraft = Pick<
   Client,
   | 'name'
   | 'address'
@@ -31,7 +31,7 @@ export type Draft = Pick<
   mappings: readonly PathMapping[]
 }
 
-export const freshDraft = ({ type, label, protocol, address }: Preset): Draft => ({
+export const freshDraft = ({ type, label, protocol, address }: WireClientPreset): ClientDraft => ({
   name: label,
   protocol: protocol ?? 'usenet',
   address,
@@ -48,7 +48,7 @@ export const freshDraft = ({ type, label, protocol, address }: Preset): Draft =>
   mappings: [],
 })
 
-export function draftOf(client: Client): Draft {
+export function clientDraft(client: Client): ClientDraft {
   const { name, address, username, verify, category, settings, placing, mappings } = client
   const { seed_ratio, seed_minutes, remove_completed, remove_failed } = client
   // Direct downloads have no row.
@@ -73,7 +73,7 @@ export function draftOf(client: Client): Draft {
 }
 
 /** The request: an unchanged secret and empty lines are left out. */
-export function trimDraft({ secret, mappings, ...draft }: Draft) {
+export function trimClientDraft({ secret, mappings, ...draft }: ClientDraft) {
   return {
     ...draft,
     name: draft.name.trim(),
@@ -84,11 +84,11 @@ export function trimDraft({ secret, mappings, ...draft }: Draft) {
 }
 
 /** The fields that a test depends on; changes of other fields keep its result. */
-const testedFields = ({ address, username, secret, verify, category, settings, mappings, protocol }: Draft) =>
+const testedFields = ({ address, username, secret, verify, category, settings, mappings, protocol }: ClientDraft) =>
   JSON.stringify([address, username, secret, verify, category, settings, mappings, protocol])
 
 /** The draft of a client and the result of its last test. */
-export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?: string }) {
+export function useClientDraft(first: ClientDraft, who: Pick<Client, 'type'> & { client_id?: string }) {
   const ask = useMutation('POST /api/config/clients/test')
   const [draft, setDraft] = useState(first)
   const [tested, setHeard] = useState<{ of: string; reply: TestResult & Partial<ClientTestReply> } | undefined>(
@@ -96,14 +96,14 @@ export function useDraft(first: Draft, who: Pick<Client, 'type'> & { client_id?:
   )
   const [refused, setRefused] = useState<TestResult | undefined>(undefined)
   const [categories, setCategories] = useState<readonly string[]>([])
-  const test = async (of: Draft = draft): Promise<ClientTestReply | undefined> => {
+  const test = async (of: ClientDraft = draft): Promise<ClientTestReply | undefined> => {
     setRefused(undefined)
-    const reply = await ask.run({ body: { ...who, ...trimDraft(of) } })
+    const reply = await ask.run({ body: { ...who, ...trimClientDraft(of) } })
     setHeard(reply && { of: testedFields(of), reply })
     if (reply?.success) setCategories(reply.categories)
     return reply
   }
-  const change = (next: Draft) => {
+  const change = (next: ClientDraft) => {
     setDraft(next)
     setRefused(undefined)
     if (testedFields(next) !== testedFields(draft)) ask.reset()

@@ -4,15 +4,15 @@ import { SecretInput } from '../../../forms/secret-input'
 import { html } from '../../../html'
 import { SelectField, TextField } from '../../../parts/controls/field'
 import { CategoryField } from './category-field'
-import type { Draft, useDraft } from './client-draft'
+import type { ClientDraft, useClientDraft } from './client-draft'
 import { ClientTest } from './client-test'
-import { type Client, type ClientProtocol, importMethodWords, type Preset } from './client-words'
+import { type Client, type ClientProtocol, importMethodWords, type WireClientPreset } from './client-words'
 import { GrabSettings } from './grab-settings'
 import { IntoLibrary } from './into-library'
 import { PathMappings } from './path-mappings'
 
-export type ClientFormProps = ReturnType<typeof useDraft> & {
-  preset: Preset
+export type ClientFormProps = ReturnType<typeof useClientDraft> & {
+  preset: WireClientPreset
   /**
    * A new client gets the focus in its first field. An existing one does not, since that would open a phone's
    * keyboard.
@@ -21,12 +21,12 @@ export type ClientFormProps = ReturnType<typeof useDraft> & {
   secretSet: boolean
   onSubmit: () => unknown
 }
-export type PartProps = { preset: Preset; draft: Draft; set: (change: Partial<Draft>) => void }
+export type PartProps = { preset: WireClientPreset; draft: ClientDraft; set: (change: Partial<ClientDraft>) => void }
 
 /** All fields of a client, and a test. */
 export function ClientForm(props: ClientFormProps) {
   const { preset, draft, onDraft, tried, busy, categories, fresh, secretSet, test, onSubmit } = props
-  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change })
+  const set = (change: Partial<ClientDraft>) => onDraft({ ...draft, ...change })
   const submit = (event: Event) => {
     event.preventDefault()
     onSubmit()
@@ -75,7 +75,7 @@ function Login({ preset, draft, set, secretSet }: PartProps & { secretSet: boole
     required: true,
     value: address,
     placeholder: preset.address,
-    // The others show no page of their own.
+    // The other types have no web page.
     hint: preset.type === 'rtorrent' || preset.type === 'aria2' ? undefined : 'As the browser opens it.',
     onInput: (next: string) => set({ address: next }),
   }

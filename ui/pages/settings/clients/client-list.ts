@@ -1,19 +1,19 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { RankedList, type RankedRow } from '../../../parts/lists/ranked-list'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { AddClient } from './add-client'
-import { change, reorder } from './client-save'
+import { changeClient, reorderClients } from './client-save'
 import { ClientSheet } from './client-sheet'
-import { type Client, clientFacts, clientState, type Lists } from './client-words'
+import { type Client, clientFacts, clientState, type WireClients } from './client-words'
 
 /** The clients in the order in which releases are offered to them. */
-export function ClientList({ lists }: { lists: Lists }) {
+export function ClientList({ lists }: { lists: WireClients }) {
   const [open, setOpen] = useState<string | undefined>(undefined)
   const [adding, setAdding] = useState(false)
   const save = async (ids: string[]) => {
-    const refused = await reorder(ids)
-    if (refused) say(refused.detail, { kind: 'error' })
+    const refused = await reorderClients(ids)
+    if (refused) showToast(refused.detail, { kind: 'error' })
     return refused === undefined
   }
   const client = lists.clients.find(({ client_id }) => client_id === open)
@@ -39,12 +39,12 @@ export function ClientList({ lists }: { lists: Lists }) {
   `
 }
 
-function ranked({ presets }: Lists, client: Client): RankedRow {
+function ranked({ presets }: WireClients, client: Client): RankedRow {
   const { client_id: id, name, enabled, standing } = client
   const turn = async (on: boolean) => {
-    const refused = await change(id, { enabled: on })
+    const refused = await changeClient(id, { enabled: on })
     const done = on ? `${name} gets releases again.` : `${name} gets no more releases. What it has is finished.`
-    say(refused?.detail ?? done, { kind: refused ? 'error' : 'note' })
+    showToast(refused?.detail ?? done, { kind: refused ? 'error' : 'note' })
   }
   return {
     id,

@@ -20,16 +20,16 @@ async function trying(work: () => Promise<unknown>): Promise<ClientRefusal | und
 type New = Input<'POST /api/config/clients'>['body']
 type Change = Input<'PUT /api/config/clients/:client_id'>['body']
 
-export const add = (body: New) => trying(() => call('POST /api/config/clients', { body }))
+export const addClient = (body: New) => trying(() => call('POST /api/config/clients', { body }))
 
 const forcing = (force: boolean) => (force ? { query: { force: true } } : {})
 
-export const change = (client_id: string, body: Change, force = false) =>
+export const changeClient = (client_id: string, body: Change, force = false) =>
   trying(() => call('PUT /api/config/clients/:client_id', { params: { client_id }, body, ...forcing(force) }))
 
-export const remove = (client_id: string, force = false) =>
+export const removeClient = (client_id: string, force = false) =>
   trying(() => call('DELETE /api/config/clients/:client_id', { params: { client_id }, ...forcing(force) }))
 
 /** `client_ids` in order, the first choice first. */
-export const reorder = (client_ids: string[]) =>
+export const reorderClients = (client_ids: string[]) =>
   trying(() => call('PUT /api/config/clients/order', { body: { client_ids } }))

@@ -1,25 +1,25 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
-import { say } from '../../../state/toasts'
-import { draftOf, trimDraft, useDraft } from './client-draft'
+import { showToast } from '../../../state/toasts'
+import { clientDraft, trimClientDraft, useClientDraft } from './client-draft'
 import { ClientForm } from './client-form'
-import { change, remove } from './client-save'
-import type { Client, Preset } from './client-words'
+import { changeClient, removeClient } from './client-save'
+import type { Client, WireClientPreset } from './client-words'
 
-export type ClientSheetProps = { client: Client; preset: Preset; onClose: () => void }
+export type ClientSheetProps = { client: Client; preset: WireClientPreset; onClose: () => void }
 type Asking = { title: string; text: string; action: string; run: () => unknown }
 
 /** All settings of one client. */
 export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
   const { client_id, type, name, secret_set } = client
-  const form = useDraft(draftOf(client), { type, client_id })
+  const form = useClientDraft(clientDraft(client), { type, client_id })
   const [asking, setAsking] = useState<Asking | undefined>(undefined)
   const [saving, setSaving] = useState(false)
   const typed = form.draft.name.trim()
   const save = async (force = false): Promise<void> => {
     setSaving(true)
-    const refused = await change(client_id, trimDraft(form.draft), force)
+    const refused = await changeClient(client_id, trimClientDraft(form.draft), force)
     setSaving(false)
     if (refused?.inFlight && !force) {
       const title = `${name} has active downloads`
@@ -27,17 +27,17 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
     }
     setAsking(undefined)
     if (refused) return form.refuse(refused.detail)
-    say(`${typed} is saved.`)
+    showToast(`${typed} is saved.`)
     onClose()
   }
   const away = async (force = false): Promise<void> => {
-    const refused = await remove(client_id, force)
+    const refused = await removeClient(client_id, force)
     if (refused?.inFlight && !force) {
       const title = `${name} has active downloads`
       return setAsking({ title, text: refused.detail, action: 'Remove it anyway', run: () => away(true) })
     }
     setAsking(undefined)
-    say(refused?.detail ?? `${name} is removed.`, { kind: refused ? 'error' : 'note' })
+    showToast(refused?.detail ?? `${name} is removed.`, { kind: refused ? 'error' : 'note' })
     if (!refused) onClose()
   }
   const ask = () =>

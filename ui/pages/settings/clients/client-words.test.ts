@@ -6,8 +6,8 @@ import {
   importMethodsOf,
   importMethodWords,
   isHealthy,
-  type Lists,
-  routesOf,
+  protocolClients,
+  type WireClients,
 } from './client-words'
 
 const client = (more: object = {}): Client =>
@@ -55,7 +55,7 @@ test.each([
   expect(isHealthy(result as never)).toBe(isFine)
 })
 
-test('files of torrents are never moved, and an unknown method is the first', () => {
+test('files of torrents are never moved, and an unknown method counts as the first', () => {
   expect(importMethodsOf('torrent').map(({ value }) => value)).toEqual(['hardlink', 'copy', 'softlink'])
   expect(importMethodsOf('usenet')[0]!.value).toBe('move')
   expect(importMethodWords('torrent', 'move').value).toBe('hardlink')
@@ -72,23 +72,23 @@ describe('the route of a release', () => {
     ...more,
   })
   const names = (clients: object[], fallbacks: object[]) =>
-    routesOf({ clients, fallbacks } as unknown as Lists, 'torrent').map(({ name }) => name)
+    protocolClients({ clients, fallbacks } as unknown as WireClients, 'torrent').map(({ name }) => name)
 
   test.each<[what: string, clients: object[], fallbacks: object[], names: string[]]>([
     [
-      'is its clients in order',
+      'has the clients in order',
       [client({ protocol: 'torrent', name: 'A' }), client({ protocol: 'torrent', name: 'B' })],
       [],
       ['A', 'B'],
     ],
     [
-      'leaves out others and those that are off',
+      'leaves out clients of other protocols and disabled ones',
       [client({ name: 'A' }), client({ protocol: 'torrent', enabled: false })],
       [],
       [],
     ],
     [
-      'goes on with the other ways',
+      'continues with the fallbacks',
       [client({ protocol: 'torrent', name: 'A' })],
       [fallback('blackhole'), fallback('embedded')],
       ['A', 'blackhole label'],

@@ -2,9 +2,9 @@ import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
 import { whenWords } from '../../../parts/text/when'
 
-export type Lists = Reply<'GET /api/config/clients'>
-export type Client = Lists['clients'][number]
-export type Preset = Lists['presets'][number]
+export type WireClients = Reply<'GET /api/config/clients'>
+export type Client = WireClients['clients'][number]
+export type WireClientPreset = WireClients['presets'][number]
 export type ClientTestReply = Reply<'POST /api/config/clients/test'>
 export type ClientType = Client['type']
 export type Protocol = Client['protocol']
@@ -12,7 +12,11 @@ export type Protocol = Client['protocol']
 export type ClientProtocol = Exclude<Protocol, 'ddl'>
 export type ImportMethod = Client['placing']
 
-export const KIND: Record<Protocol, string> = { usenet: 'Usenet', torrent: 'Torrents', ddl: 'Direct downloads' }
+export const PROTOCOL_NAMES: Record<Protocol, string> = {
+  usenet: 'Usenet',
+  torrent: 'Torrents',
+  ddl: 'Direct downloads',
+}
 
 /** The test succeeded without warnings. */
 export const isHealthy = ({ success, warnings = [] }: Pick<ClientTestReply, 'success'> & Partial<ClientTestReply>) =>
@@ -30,13 +34,13 @@ export function clientState(
 }
 
 /** "SABnzbd 4.3.2 · Usenet · 127.0.0.1:8080 · moves files into the library" */
-export function clientFacts(client: Client, presets: readonly Preset[]): string {
+export function clientFacts(client: Client, presets: readonly WireClientPreset[]): string {
   const { type, name, protocol, address, standing, placing } = client
   const { version } = standing
   const label = presets.find((one) => one.type === type)?.label ?? type
   return [
     ...(version ? [`${label} ${version}`] : label === name ? [] : [label]),
-    KIND[protocol],
+    PROTOCOL_NAMES[protocol],
     address.replace(/^https?:\/\//, ''),
     importMethodWords(protocol, placing).fact,
   ].join(' · ')
@@ -81,7 +85,7 @@ export function importMethodWords(protocol: Protocol, placing: ImportMethod): Pl
 export type DownloadRoute = { name: string; detail?: string }
 
 /** The clients that get releases of a protocol, in order. */
-export function routesOf({ clients, fallbacks }: Lists, protocol: Protocol): DownloadRoute[] {
+export function protocolClients({ clients, fallbacks }: WireClients, protocol: Protocol): DownloadRoute[] {
   const set = clients.filter((one) => one.enabled && one.protocol === protocol).map(({ name }) => ({ name }))
   const own = fallbacks.filter((one) => one.enabled && one.protocol === protocol)
   const named = (all: typeof own) =>

@@ -9,9 +9,9 @@ import {
   type ClientTestReply,
   clientFacts,
   clientState,
-  type Lists,
-  type Preset,
-  routesOf,
+  protocolClients,
+  type WireClientPreset,
+  type WireClients,
 } from './client-words'
 
 withWindow()
@@ -19,7 +19,7 @@ afterEach(() => {
   toasts.value = []
 })
 
-const preset = (type: Client['type'], label: string, more: Partial<Preset> = {}): Preset => ({
+const preset = (type: Client['type'], label: string, more: Partial<WireClientPreset> = {}): WireClientPreset => ({
   type,
   label,
   protocol: 'usenet',
@@ -65,7 +65,7 @@ const own = (name: string, protocol: Client['protocol'], enabled = true) => ({
   label: `Label of ${name}`,
   detail: `Detail of ${name}.`,
 })
-const both: Lists = {
+const both: WireClients = {
   clients: [client('s', 'Cellar'), torrents],
   fallbacks: [own('blackhole_nzb', 'usenet', false), own('embedded', 'torrent'), own('ddl', 'ddl')],
   presets,
@@ -84,7 +84,7 @@ const PUT_S = 'PUT /api/config/clients/s'
 const DELETE_S = 'DELETE /api/config/clients/s'
 const saved = { success: true, client: client('s', 'Cellar') }
 
-const open = (lists: Lists = both, more: Replies = {}) =>
+const open = (lists: WireClients = both, more: Replies = {}) =>
   openSettings({}, { 'GET /api/config/clients': lists, [TEST]: well, [ADD]: saved, [PUT_S]: saved, ...more })
 
 describe('the state of a client', () => {
@@ -99,14 +99,14 @@ describe('the state of a client', () => {
 
   test('shows its type, its address and its import method', () => {
     expect(clientFacts(client('s', 'Cellar'), presets)).toBe('SABnzbd 4.3.2 · Usenet · 127.0.0.1:8080 · moves files')
-    // A torrent client keeps its files for seeding.
+    // A torrent client keeps the files for seeding.
     expect(clientFacts(torrents, presets)).toContain('hardlinks files')
     const silent = client('s', 'SABnzbd', { standing: { state: 'unknown', version: null, detail: null, since: null } })
     expect(clientFacts(silent, presets)).toStartWith('Usenet · ')
   })
 
   test('the built-in torrent client is not offered while another client accepts torrents', () => {
-    const names = (lists: Lists) => routesOf(lists, 'torrent').map(({ name }) => name)
+    const names = (lists: WireClients) => protocolClients(lists, 'torrent').map(({ name }) => name)
     expect(names(both)).toEqual(['Attic'])
     expect(names({ ...both, clients: [] })).toEqual(['Panelkeep itself'])
     const folder = own('blackhole_torrent', 'torrent')
@@ -129,7 +129,7 @@ describe('the list of download clients', () => {
     ])
   })
 
-  test('is put in order by key, and switched off', async () => {
+  test('is reordered by key, and switched off', async () => {
     const { page, sent } = await open(both, { 'PUT /api/config/clients/order': { success: true } })
     await page.press('ArrowUp', page.named('Move Attic, 2 of 2: up and down arrow'))
     expect(sent('PUT /api/config/clients/order')).toEqual([{ client_ids: ['t', 's'] }] as never)
@@ -138,7 +138,7 @@ describe('the list of download clients', () => {
     expect(toasts.value[0]?.text).toStartWith('Cellar gets no more releases.')
   })
 
-  test('warns of releases that no client accepts, also beside indexers whose results are useless then', async () => {
+  test('warns about releases that no client accepts, also beside the affected indexers', async () => {
     const indexer = { id: 'a', name: 'Garden', host: 'https://a', verify: true, categories: '', enabled: true }
     const standing = { state: 'ready', asked_last_day: 0, grabs_last_day: 0, caps: null }
     const newznab = { enabled: true, providers: [{ ...indexer, api_key_set: true, order: 0, standing }] }
@@ -171,7 +171,7 @@ describe('a new client', () => {
     return all
   }
 
-  test('is tested before it is kept', async () => {
+  test('is tested before it is saved', async () => {
     const { page, fill, sent } = await begin('SABnzbd')
     await fill('API key', 'k3y')
     await page.click('Add it')
@@ -182,7 +182,7 @@ describe('a new client', () => {
     expect(toasts.value[0]?.text).toBe('SABnzbd is added.')
   })
 
-  test('that does not answer is kept on a second word', async () => {
+  test('that does not answer is saved after a confirmation', async () => {
     const { page, fill, sent } = await begin('SABnzbd', {
       [TEST]: { ...well, success: false, detail: 'SABnzbd does not take this key.' },
     })
@@ -214,7 +214,7 @@ describe('a new client', () => {
     expect(sent(ADD)).toMatchObject([{ mappings: [{ remote: '/data/complete', local: '/mnt/nas' }] }])
   })
 
-  test('that was added from the end of the form shows why it was not', async () => {
+  test('that was refused scrolls the reason into view', async () => {
     const seen: string[] = []
     const { page } = await begin('SABnzbd', { [TEST]: { ...well, success: false, detail: 'Nothing listens there.' } })
     page.find('.client-test').scrollIntoView = () => void seen.push(page.find('.tried p').textContent ?? '')
@@ -222,7 +222,7 @@ describe('a new client', () => {
     expect(seen).toEqual(['Nothing listens there.'])
   })
 
-  test('offers the categories it has', async () => {
+  test('offers its categories', async () => {
     const { page, field } = await begin('SABnzbd')
     await page.click('Test')
     expect([...page.root.querySelectorAll('.client-choices button')].map((one) => one.textContent)).toEqual([
@@ -271,7 +271,7 @@ describe('a new client', () => {
     ])
   })
 
-  test('gets a name that no other has', async () => {
+  test('gets a unique name', async () => {
     const { page, field } = await open({ ...both, clients: [client('s', 'SABnzbd'), client('z', 'sabnzbd 2')] })
     await page.click('Add a download client')
     await page.click(page.find('.picks button'))
@@ -279,7 +279,7 @@ describe('a new client', () => {
   })
 })
 
-describe('one client', () => {
+describe('an existing client', () => {
   const save = 'dialog .button[data-kind="main"]'
 
   test('is changed without entering its key again', async () => {
@@ -293,7 +293,7 @@ describe('one client', () => {
     expect(page.root.querySelector('dialog')).toBeNull()
   })
 
-  test('is tested as typed, with the key that is kept', async () => {
+  test('is tested with the typed values and the saved key', async () => {
     const { page, sent } = await open()
     await page.click(page.find('[aria-label^="Settings of Cellar "]'))
     await page.click('Test')
@@ -303,7 +303,7 @@ describe('one client', () => {
     expect(page.find('.tried p').textContent).toBe('Cellar answers: version 4.3.2.')
   })
 
-  test('a password that is set can be taken away', async () => {
+  test('can have its password removed', async () => {
     const PUT_T = 'PUT /api/config/clients/t'
     const { page, sent } = await open(both, { [PUT_T]: { success: true, client: torrents } })
     await page.click(page.find('[aria-label^="Settings of Attic "]'))
@@ -321,7 +321,7 @@ describe('one client', () => {
     expect(page.find('.tried p').textContent).toBe(sentence)
   })
 
-  test('with downloads on the way gets another address on a second word', async () => {
+  test('with active downloads gets another address after a confirmation', async () => {
     const busy = refusal(409, 'One download is on the way with Cellar.', { code: 'in_flight', in_flight: 1 })
     const put = ({ query }: { query: Record<string, string> }) => (query.force === 'true' ? saved : busy)
     const { page, fill } = await open(both, { [PUT_S]: put })
@@ -333,7 +333,7 @@ describe('one client', () => {
     expect(page.root.querySelector('dialog')).toBeNull()
   })
 
-  test('with downloads on the way is removed on a third word', async () => {
+  test('with active downloads is removed after a second confirmation', async () => {
     const busy = refusal(409, '2 downloads are on the way with Cellar.', { code: 'in_flight', in_flight: 2 })
     const remove = ({ query }: { query: Record<string, string> }) => (query.force === 'true' ? { success: true } : busy)
     const { page } = await open(both, { [DELETE_S]: remove })
@@ -345,7 +345,7 @@ describe('one client', () => {
     expect(toasts.value[0]?.text).toBe('Cellar is removed.')
   })
 
-  test('keeps the path mappings that are left', async () => {
+  test('keeps the remaining path mappings', async () => {
     const mappings = [
       { remote: '/data', local: '/mnt/data' },
       { remote: '/old', local: '/mnt/old' },
@@ -375,7 +375,7 @@ describe('without a client', () => {
     expect(labels('downloads-without-a-client')).not.toContain('Seed ratio')
   })
 
-  test('folders are chosen and given up', async () => {
+  test('folders are chosen and cleared', async () => {
     const { page, rowOf, sent } = await openSettings(
       { ...config, blackhole_dir: '', local_watchdir: '/torrents' },
       { 'GET /api/filesystem': { path: '/nzb', parent: '/', folders: [] } },

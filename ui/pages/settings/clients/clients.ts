@@ -3,12 +3,12 @@ import { drawLoaded, type LoadState } from '../../../forms/load-state'
 import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
 import { ClientList } from './client-list'
-import { KIND, type Lists, type Protocol, routesOf } from './client-words'
+import { PROTOCOL_NAMES, type Protocol, protocolClients, type WireClients } from './client-words'
 
 const NAMES = 'sabnzbd nzbget qbittorrent transmission deluge rtorrent aria2'
 
 /** The download clients, and the order in which they get releases. */
-export function clientsSection(lists: LoadState<Lists>): Section {
+export function clientsSection(lists: LoadState<WireClients>): Section {
   return {
     key: 'clients',
     title: 'Download clients',
@@ -33,7 +33,7 @@ export function clientsSection(lists: LoadState<Lists>): Section {
   }
 }
 
-const namesOf = (lists: Lists | undefined): string => (lists?.clients ?? []).map(({ name }) => name).join(' ')
+const namesOf = (lists: WireClients | undefined): string => (lists?.clients ?? []).map(({ name }) => name).join(' ')
 
 const NO_CLIENT: Record<Protocol, string> = {
   usenet: 'Add a usenet client or an NZB blackhole folder to download usenet releases.',
@@ -41,15 +41,15 @@ const NO_CLIENT: Record<Protocol, string> = {
   ddl: 'Direct downloads are off.',
 }
 
-function Takers({ lists }: { lists: Lists }) {
+function Takers({ lists }: { lists: WireClients }) {
   return html`
     <dl class="takers">
       ${(['usenet', 'torrent', 'ddl'] as const).map((protocol) => {
-        const takers = routesOf(lists, protocol)
+        const takers = protocolClients(lists, protocol)
         const says = takers.length === 1 && takers[0]?.detail
         return html`
           <div key=${protocol}>
-            <dt>${KIND[protocol]}</dt>
+            <dt>${PROTOCOL_NAMES[protocol]}</dt>
             <dd>
               <b>${takers.map(({ name }) => name).join(', then ') || 'No client'}</b>
               ${(says || takers.length === 0) && html`<small>${says || NO_CLIENT[protocol]}</small>`}

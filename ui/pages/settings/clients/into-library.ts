@@ -1,7 +1,7 @@
 import { html } from '../../../html'
 import { NumberField, SelectField, Switch } from '../../../parts/controls/field'
 import { spanWords } from '../../../parts/text/span-words'
-import type { Draft } from './client-draft'
+import type { ClientDraft } from './client-draft'
 import {
   type ClientProtocol,
   type ClientType,
@@ -10,7 +10,7 @@ import {
   importMethodWords,
 } from './client-words'
 
-export type IntoLibraryProps = { type: ClientType; draft: Draft; onDraft: (draft: Draft) => void }
+export type IntoLibraryProps = { type: ClientType; draft: ClientDraft; onDraft: (draft: ClientDraft) => void }
 
 /** How completed downloads are imported, and whether the client keeps them. */
 export function IntoLibrary({ type, draft, onDraft }: IntoLibraryProps) {
@@ -85,7 +85,7 @@ function Cleaning({ draft, onDraft, words }: RulesProps & { words: RemovedWords 
   `
 }
 
-/** Either is enough. */
+/** Seeding ends at either limit. */
 function Seeding({ draft, onDraft }: RulesProps) {
   const { seed_ratio, seed_minutes } = draft
   const ratio = {

@@ -3,7 +3,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { SelectField, Switch, TextField } from '../../../parts/controls/field'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { type Device, TYPE_CHOICES } from './device-words'
 
 type Change = Partial<Pick<Device, 'name' | 'counts_streaming' | 'comic_types'>>
@@ -54,7 +54,7 @@ function Revoke({ device, onStay, onGone }: { device: Device; onStay: () => void
   const revoke = useMutation('DELETE /api/devices/:device_id', { invalidates: ['GET /api/devices'] })
   const run = async () => {
     if (!(await revoke.run({ params: { device_id: device.device_id } }))) return
-    say(`The key of ${device.name} is revoked.`)
+    showToast(`The key of ${device.name} is revoked.`)
     onGone()
   }
   const text = html`It no longer opens the catalog. What was read on it stays read.

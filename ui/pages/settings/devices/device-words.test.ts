@@ -16,7 +16,7 @@ test.each([
   expect(appName(agent)).toBe(name)
 })
 
-test('a device says which app used it, and when', () => {
+test('a device shows its last app, and the time', () => {
   const used = (last_used_at: string | null, last_agent: string | null) =>
     usedWords({ last_used_at, last_agent } as Device, Date.parse('2026-11-21T12:00:00Z'))
   expect(used(null, 'Panels/4')).toBe('Not used yet')
@@ -27,6 +27,6 @@ test('a device says which app used it, and when', () => {
 test.each([
   ['http://attic:8090/opds', 'http://attic:8090/opds/sync'],
   ['http://attic:8090/opds/', 'http://attic:8090/opds/sync'],
-])('beside %s the sync is at %s', (catalog, address) => {
+])('for the catalog at %s the sync address is %s', (catalog, address) => {
   expect(syncAddress(catalog)).toBe(address)
 })

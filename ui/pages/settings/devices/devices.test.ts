@@ -66,7 +66,7 @@ async function open(
   return renderPage(node, { path: '/settings', replies })
 }
 
-test('devices are listed with the app they read with and when', async () => {
+test('devices are listed with their app and the time of their last use', async () => {
   const page = await open([device('Kobo', { last_used_at: new Date().toISOString(), last_agent: 'KOReader/2026.08' })])
   expect(page.find('.device').textContent).toContain('Kobo')
   expect(page.find('.device').textContent).toContain('KOReader, just now')
@@ -104,7 +104,7 @@ test('a new device gets a key that is shown once, with the address to enter', as
   expect(page.text()).toContain('Tablet in the kitchen')
 })
 
-test('a name that the server refuses shows the reason', async () => {
+test('a refused name shows the reason', async () => {
   const page = await open([], { more: { 'POST /api/devices': refusal(409, 'There are 100 reading devices.') } })
   await page.click('Add a device')
   await page.type('.dialog input', 'One more')
@@ -121,7 +121,7 @@ test('a setting of a device is saved at once', async () => {
   expect(page.find('.device').textContent).toContain('Its pages do not count as read')
 })
 
-test('a key is revoked after asking', async () => {
+test('a key is revoked after a confirmation', async () => {
   const page = await open([device('Kobo'), device('Phone')])
   await page.click(page.find('.device'))
   await page.click('Revoke its key')

@@ -39,7 +39,7 @@ test('the handling of a completed download is switched and chosen', async () => 
   expect(toasts.value.at(-1)?.text).toBe('Stalled torrent timeout: saved.')
 })
 
-test('a number out of bounds is not sent, and the old one is back', async () => {
+test('a number out of range is not sent, and the old one is restored', async () => {
   const { rowOf, choose, sent } = await openSettings(config)
   const box = rowOf('Stalled torrent timeout').querySelector('input') as HTMLInputElement
   await choose(box, '9999')
@@ -47,7 +47,7 @@ test('a number out of bounds is not sent, and the old one is back', async () => 
   expect([box.value, sent('PUT /api/config').length]).toEqual(['24', 0])
 })
 
-test('the folder of completed downloads is required once it is to be watched', async () => {
+test('the folder of completed downloads is required when watching is on', async () => {
   const { turn, labels, page, sent } = await openSettings(config, {
     'GET /api/filesystem': { path: '/done', parent: '/', folders: [] },
   })
@@ -58,7 +58,7 @@ test('the folder of completed downloads is required once it is to be watched', a
   expect(sent('PUT /api/config')).toEqual([{ enable_check_folder: true }, { check_folder: '/done' }] as never)
 })
 
-test('permissions are required once they are to be set', async () => {
+test('permissions are required when setting them is on', async () => {
   const { turn, rowOf, labels, choose, sent } = await openSettings(config)
   expect(labels('completed-downloads')).not.toContain('File permissions')
   await turn('Set permissions')

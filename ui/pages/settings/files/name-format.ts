@@ -58,7 +58,7 @@ function Format({ label, naming, onSave, part, shown }: FormatProps & Part) {
   `
 }
 
-/** The value as it was a moment ago, so that not every key is a question. */
+/** The value after a pause, so that not every key sends a request. */
 function useLater(value: string): string {
   const [later, setLater] = useState(value)
   useEffect(() => {

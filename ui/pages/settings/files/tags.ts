@@ -4,8 +4,8 @@ import type { Section } from '../../../forms/setting'
 /** Settings of the metadata in files, and of formats that cannot contain any. */
 export function tagsSection(form: OptionForm): Section {
   return {
-    key: 'tags-and-conversion',
-    title: 'Tags and conversion',
+    key: 'file-metadata-and-conversion',
+    title: 'File metadata and conversion',
     settings: form.rows(
       'enable_meta',
       'cbr2cbz',

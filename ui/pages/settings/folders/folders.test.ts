@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { agoWords, type FolderView, factsOf } from '../../../forms/folder-words'
+import { agoWords, type FolderView, folderFacts } from '../../../forms/folder-words'
 import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
@@ -48,7 +48,7 @@ async function open(folders: FolderView[], config: Record<string, unknown> = {},
     const select = row?.querySelector('select') as HTMLSelectElement
     select.value = value
     select.dispatchEvent(new window.Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
   }
   return { page, saved, line, choose }
 }
@@ -91,7 +91,7 @@ test('a missing folder says that nothing is lost, and is removed only after a co
   expect(toasts.value.at(-1)?.text).toBe('1,204 files of /a count as missing now.')
 })
 
-test('a folder that is back meanwhile is not removed, and the page gives the reason', async () => {
+test('a folder that is back meanwhile is not removed, and the page shows the reason', async () => {
   const detail = '/a can be reached. Scan it instead.'
   const { page } = await open(
     [view('/a', { state: 'missing', reason: 'There is no folder at /a.' })],
@@ -118,13 +118,13 @@ test('an empty missing folder offers no choices', async () => {
   expect(line('/a').querySelector('button.folder-line-away, .folder-line-away')).toBeNull()
 })
 
-test('folders are moved up one by one', async () => {
+test('folders are moved up one step at a time', async () => {
   const { page, saved } = await open([])
   await page.click('Move /c up')
   expect(saved()).toEqual([{ comic_dirs: ['/a', '/c', '/b'] }])
 })
 
-test('the import folder is chosen, moved from, and given up', async () => {
+test('the import folder is chosen, changed and cleared', async () => {
   const { page, saved } = await open([], {}, { 'GET /api/filesystem': { path: '/new', parent: '/', folders: [] } })
   await page.click('Choose the import folder')
   await page.click('Use this folder')
@@ -147,7 +147,7 @@ test('the scan interval is shown in words', async () => {
 test('missing files and the time of the last scan are shown', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z')
   const looked = { gone_count: 3, last_look_at: '2026-11-21T09:30:00.000Z' }
-  expect(factsOf(view('/a', looked), now)).toBe('1,204 files, 3 more missing, scanned 2 hours ago')
+  expect(folderFacts(view('/a', looked), now)).toBe('1,204 files, 3 more missing, scanned 2 hours ago')
   expect(agoWords('2026-11-21T11:59:30.000Z', now)).toBe('just now')
   expect(agoWords('2026-11-20T11:00:00.000Z', now)).toBe('1 day ago')
 })

@@ -7,7 +7,7 @@ import type { Section, Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { SelectField } from '../../../parts/controls/field'
 
-/** `views` is how the folders are doing; undefined until the server has looked at them. */
+/** `views` has the state of the folders; undefined until the server has checked them. */
 export function foldersSection(form: OptionForm, views: readonly FolderView[] = []): Section {
   const list = (key: OptionName, kind: 'comic' | 'manga') => form.row(key, (option) => libraryList(kind, option, views))
   return {

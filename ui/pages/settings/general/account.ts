@@ -7,7 +7,7 @@ import { Button } from '../../../parts/controls/button'
 import { PasswordField, TextField } from '../../../parts/controls/field'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { checkSession, logOut } from '../../../state/session'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 
 const SHORTEST = 8
@@ -37,7 +37,7 @@ export function accountSection(form: OptionForm): Section {
 }
 
 function LogOut() {
-  const leave = () => logOut().catch((cause: Error) => say(cause.message, { kind: 'error' }))
+  const leave = () => logOut().catch((cause: Error) => showToast(cause.message, { kind: 'error' }))
   return html`<${Button} icon="log-out" onClick=${leave}>Log out<//>`
 }
 
@@ -67,7 +67,7 @@ function LoginDialog({ username, onClose }: { username: string; onClose: () => v
     await call('PUT /api/auth/account', { body })
     invalidate('GET /api/config')
     await checkSession()
-    say(next ? 'The login is changed. Enter the new password in your reading apps too.' : 'The name is changed.')
+    showToast(next ? 'The login is changed. Enter the new password in your reading apps too.' : 'The name is changed.')
     onClose()
   }
   const fields = {

@@ -1,14 +1,14 @@
 import { call } from '../../../api/client'
-import { place, useQuery } from '../../../api/query'
+import { cacheReply, useQuery } from '../../../api/query'
 import type { Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 
 const NAME = 'GET /api/system/login-item'
 
-/** Kept by the system of the computer, not by Panelkeep. */
+/** Starting at login, a setting of the operating system and not of Panelkeep. */
 export const loginItemSetting = (): Setting => ({
   key: 'login_item',
   label: 'Start when I log in',
@@ -24,8 +24,8 @@ function LoginItem() {
   if (data.starts_at_login === null) return html`<p class="setting-note">${data.reason}</p>`
   const turn = (on: boolean) =>
     run(async () => {
-      place(NAME, undefined, await call('PUT /api/system/login-item', { body: { starts_at_login: on } }))
-      say(on ? 'Panelkeep starts when you log in.' : 'Panelkeep no longer starts when you log in.')
+      cacheReply(NAME, undefined, await call('PUT /api/system/login-item', { body: { starts_at_login: on } }))
+      showToast(on ? 'Panelkeep starts when you log in.' : 'Panelkeep no longer starts when you log in.')
     })
   return html`<${Switch} label="Start when I log in" on=${data.starts_at_login} disabled=${busy} onChange=${turn} unlabelled />`
 }

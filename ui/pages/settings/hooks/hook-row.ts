@@ -32,8 +32,8 @@ export function HookRow({ hook, form }: HookProps) {
           <p class="hook-note">
             ${pluralWords(
               given_up,
-              '{count} message of the last 30 days could not be delivered and was given up.',
-              '{count} messages of the last 30 days could not be delivered and were given up.',
+              '{count} notification of the last 30 days could not be delivered and was given up.',
+              '{count} notifications of the last 30 days could not be delivered and were given up.',
             )}
           </p>
         `
@@ -59,11 +59,12 @@ export function hookState(
   now = new Date(),
 ): { mark: MarkState; word: string } {
   if (!configured) return { mark: 'skipped', word: 'Not set up' }
-  if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'message')} waiting` : 'Not told' }
-  if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'message')} waiting` }
+  if (error)
+    return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
+  if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notification')} waiting` }
   return last_ok_at
     ? { mark: 'have', word: `Sent ${whenWords(last_ok_at, now)}` }
-    : { mark: 'unknown', word: 'No notices yet' }
+    : { mark: 'unknown', word: 'No notifications yet' }
 }
 
 const FIELDS: Record<Hook['hook'], (form: OptionForm) => VNode> = {
@@ -79,7 +80,7 @@ const FIELDS: Record<Hook['hook'], (form: OptionForm) => VNode> = {
   command: programFields,
 }
 
-/** Which program is run is nothing that a browser may say. */
+/** A browser must not set the program that is run, so its path is only shown. */
 function programFields({ value, field }: OptionForm): VNode {
   const program = String(value('extra_scripts') ?? '')
   if (program === '') {

@@ -37,10 +37,10 @@ const open = (values: object = {}, all = hooks(), more: Replies = {}) =>
 test('the state of a connection is shown in words', () => {
   const of = (more: Partial<Hook>) => hookState(hook('komga', 'Komga', { configured: true, ...more })).word
   expect(hookState(hook('komga', 'Komga')).word).toBe('Not set up')
-  expect(of({})).toBe('No notices yet')
+  expect(of({})).toBe('No notifications yet')
   expect(of({ last_ok_at: AT })).toBe(`Sent ${whenWords(AT)}`)
-  expect(of({ waiting: 2, error: 'It is down.' })).toBe('2 messages waiting')
-  expect(of({ error: 'It is down.' })).toBe('Not told')
+  expect(of({ waiting: 2, error: 'It is down.' })).toBe('2 notifications waiting')
+  expect(of({ error: 'It is down.' })).toBe('Not delivered')
 })
 
 test('the address comes first, then the other fields', async () => {
@@ -51,7 +51,7 @@ test('the address comes first, then the other fields', async () => {
   expect(rowOf('Komga').textContent).toContain('API key')
 })
 
-test('a failed notification is shown, with the time of the next try', async () => {
+test('a failed notification is shown, with the time of the next attempt', async () => {
   const broken = hook('komga', 'Komga', {
     configured: true,
     waiting: 1,
@@ -62,7 +62,7 @@ test('a failed notification is shown, with the time of the next try', async () =
   const { rowOf } = await open({ komga_url: 'http://k' }, hooks(broken))
   expect(rowOf('Komga').textContent).toContain(`Komga is down. Tried again ${whenWords(AT)}.`)
   expect(rowOf('Komga').textContent).toContain(
-    '3 messages of the last 30 days could not be delivered and were given up.',
+    '3 notifications of the last 30 days could not be delivered and were given up.',
   )
 })
 
@@ -75,7 +75,7 @@ test('a test shows its result', async () => {
   expect(rowOf('Webhook').querySelector('.tried [data-wrong]')?.textContent).toBe(result.detail)
 })
 
-test('a program is named by config.ini alone, and switched here', async () => {
+test('a program is set only in config.ini, and turned on here', async () => {
   const nothing = await open()
   expect(nothing.rowOf('Custom program').textContent).toContain('only config.ini can name the program')
   expect(nothing.rowOf('Custom program').querySelector('button, input')).toBeNull()

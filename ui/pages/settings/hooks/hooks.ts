@@ -33,7 +33,7 @@ const HOOKS: Record<Hook['hook'], Omit<Setting, 'control' | 'key'>> = {
 }
 const ORDER = ['komga', 'kavita', 'webhook', 'command'] as const
 
-/** The programs that hear of new files in the library. */
+/** The programs that are notified of new files in the library. */
 export function connectionsSection(form: OptionForm, hooks: LoadState<Hooks>): Section {
   return {
     key: 'connections',

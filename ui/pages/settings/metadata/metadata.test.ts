@@ -5,14 +5,14 @@ import { toasts } from '../../../state/toasts'
 import { type ReceivedRequest, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { SettingsPage } from '../settings'
-import type { Provider } from './provider-words'
+import type { WireProvider } from './provider-words'
 
 withWindow()
 afterEach(() => {
   toasts.value = []
 })
 
-const provider = (name: Provider['name'], change: Partial<Provider> = {}): Provider => ({
+const provider = (name: WireProvider['name'], change: Partial<WireProvider> = {}): WireProvider => ({
   name,
   label: name,
   serves: name === 'comicvine' || name === 'metron' ? ['comic'] : ['manga'],
@@ -28,7 +28,7 @@ const provider = (name: Provider['name'], change: Partial<Provider> = {}): Provi
   budget_hour: 200,
   ...change,
 })
-const all = (change: Partial<Record<Provider['name'], Partial<Provider>>> = {}) => ({
+const all = (change: Partial<Record<WireProvider['name'], Partial<WireProvider>>> = {}) => ({
   providers: (['comicvine', 'metron', 'mangadex', 'anilist'] as const).map((name) => provider(name, change[name])),
 })
 const config = {
@@ -115,7 +115,7 @@ test('a typed key can be tested before it is saved, and a failure says how to fi
   expect(row('ComicVine').querySelector('.tried [data-wrong]')?.textContent).toBe(refused.detail)
 })
 
-test('a key that the server does not take stays in its field', async () => {
+test('a rejected key stays in its field', async () => {
   const { page } = await open({ 'PUT /api/config': refusal(503, 'Settings were not saved.') })
   await page.type('#metadata input[type="password"]', 'abc')
   await page.submit('.secret-form')
@@ -144,7 +144,7 @@ test('the kinds of manga in search results are chosen, and at least one stays se
   expect(row('MangaDex').querySelector<HTMLInputElement>('.ratings input')?.disabled).toBe(true)
 })
 
-test('the order of belief is a list that one moves up', async () => {
+test('the metadata priority is a list whose entries are moved up', async () => {
   const { page, sent } = await open()
   await page.click('Move Metron up')
   expect(sent('PUT /api/config')).toEqual([{ metadata_order: 'metron,comicvine,mangadex,anilist' }])

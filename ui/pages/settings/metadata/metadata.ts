@@ -4,14 +4,14 @@ import type { OptionForm } from '../../../forms/option-form'
 import type { Section, Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { ProviderRow } from './provider-row'
-import type { Provider } from './provider-words'
+import type { WireProvider } from './provider-words'
 import { SourceOrder } from './source-order'
 
 /** The providers that list releases. */
 const releaseOptions = providerNames.flatMap((name) => providerOf(name).releases?.option ?? [])
 
 /** `providers` are the states of the providers; undefined while loading. */
-export function metadataSection(form: OptionForm, providers: readonly Provider[] = []): Section {
+export function metadataSection(form: OptionForm, providers: readonly WireProvider[] = []): Section {
   return {
     key: 'metadata',
     title: 'Metadata',
@@ -39,7 +39,7 @@ export function metadataSection(form: OptionForm, providers: readonly Provider[]
 const addressesOf = ({ schema }: OptionForm) =>
   schema.filter(({ key, shown }) => shown === 'metadata' && key.endsWith('_url')).map(({ key }) => key)
 
-function providerSetting(form: OptionForm, name: Provider['name'], all: readonly Provider[]): Setting {
+function providerSetting(form: OptionForm, name: WireProvider['name'], all: readonly WireProvider[]): Setting {
   const provider = all.find((one) => one.name === name)
   const { label, page } = providerOf(name)
   const { about, terms } = page

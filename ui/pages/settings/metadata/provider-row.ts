@@ -8,9 +8,9 @@ import { Switch } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
 import { Mark } from '../../../parts/status/mark'
 import { Ratings } from './content-ratings'
-import { type Provider, providerState, spentWords } from './provider-words'
+import { providerState, spentWords, type WireProvider } from './provider-words'
 
-export type ProviderRowProps = { provider: Provider; form: OptionForm }
+export type ProviderRowProps = { provider: WireProvider; form: OptionForm }
 
 /** The state of a provider, its fields, and a test that reports problems. */
 export function ProviderRow({ provider, form }: ProviderRowProps) {
@@ -51,8 +51,8 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
   `
 }
 
-/** A refusal of our own server reads like a failed test. */
-function useTest(provider: Provider['name']) {
+/** A refusal of Panelkeep's own server is shown like a failed test. */
+function useTest(provider: WireProvider['name']) {
   const ask = useMutation('POST /api/metadata/providers/:provider/test')
   const [answer, setAnswer] = useState<{ success: boolean; detail: string } | undefined>(undefined)
   const run = async (body: Record<string, string>) => {
@@ -98,7 +98,7 @@ function mangadexFields({ field, bind }: OptionForm): VNode {
 }
 
 type Fields = (form: OptionForm, secret: Secret) => VNode
-const FIELDS: Partial<Record<Provider['name'], Fields>> = {
+const FIELDS: Partial<Record<WireProvider['name'], Fields>> = {
   comicvine: comicvineFields,
   metron: metronFields,
   mangadex: mangadexFields,

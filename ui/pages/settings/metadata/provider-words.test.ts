@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Provider, providerState, spentWords } from './provider-words'
+import { providerState, spentWords, type WireProvider } from './provider-words'
 
 const provider = (more: object = {}) =>
   ({
@@ -12,7 +12,7 @@ const provider = (more: object = {}) =>
     asked_last_hour: 0,
     budget_hour: 200,
     ...more,
-  }) as unknown as Provider
+  }) as unknown as WireProvider
 const LATER = '2026-11-21T12:00:00Z'
 
 test.each([

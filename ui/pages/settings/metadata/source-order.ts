@@ -3,7 +3,7 @@ import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 
 /**
- * The order in which providers win where their data differs. `order` is the saved value; providers missing in it come
+ * The order in which providers win where their data differs. `order` is the saved value; providers that it lacks come
  * last.
  */
 export function SourceOrder({ order, onChange }: { order: string; onChange: (order: string) => void }) {

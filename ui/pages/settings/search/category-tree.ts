@@ -2,7 +2,7 @@ import { html } from '../../../html'
 import { bookish, type Caps } from './indexer-words'
 
 export type CategoryTreeProps = {
-  /** As the indexer has them; without it the numbers alone are shown. */
+  /** The categories of the indexer; without them only the numbers are shown. */
   caps: Caps | null
   chosen: readonly number[]
   onChange: (chosen: number[]) => void

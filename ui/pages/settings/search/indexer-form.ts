@@ -7,11 +7,11 @@ import { CategoryTree } from './category-tree'
 import type { Caps } from './indexer-words'
 
 /** An indexer while it is edited. */
-export type Draft = { name: string; host: string; api_key: string; verify: boolean; categories: number[] }
+export type IndexerDraft = { name: string; host: string; api_key: string; verify: boolean; categories: number[] }
 
 export type IndexerFormProps = {
-  draft: Draft
-  onDraft: (draft: Draft) => void
+  draft: IndexerDraft
+  onDraft: (draft: IndexerDraft) => void
   /** Whether a key is saved; the server never sends its value. */
   keySet: boolean
   needsKey: boolean
@@ -30,7 +30,7 @@ export type IndexerFormProps = {
 /** The fields of an indexer, and a test that reports problems. */
 export function IndexerForm(props: IndexerFormProps) {
   const { draft, onDraft, keySet, needsKey, caps, tried, busy, fresh, onTest, onSubmit } = props
-  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change })
+  const set = (change: Partial<IndexerDraft>) => onDraft({ ...draft, ...change })
   const submit = (event: Event) => {
     event.preventDefault()
     onSubmit()

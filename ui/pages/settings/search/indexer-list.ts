@@ -1,20 +1,20 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { RankedList, type RankedRow } from '../../../parts/lists/ranked-list'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { AddIndexer } from './add-indexer'
-import { reorder, saveIndexer } from './indexer-save'
+import { reorderIndexers, saveIndexer } from './indexer-save'
 import { IndexerSheet } from './indexer-sheet'
-import { type Indexer, indexerFacts, indexerState, inOrder, type Lists } from './indexer-words'
+import { type Indexer, indexerFacts, indexerState, inSearchOrder, type WireIndexers } from './indexer-words'
 
 /** The indexers in their search order. */
-export function IndexerList({ lists }: { lists: Lists }) {
-  const all = inOrder(lists)
+export function IndexerList({ lists }: { lists: WireIndexers }) {
+  const all = inSearchOrder(lists)
   const [open, setOpen] = useState<string | undefined>(undefined)
   const [adding, setAdding] = useState(false)
   const save = async (ids: string[]) => {
-    const error = await reorder(ids)
-    if (error) say(error, { kind: 'error' })
+    const error = await reorderIndexers(ids)
+    if (error) showToast(error, { kind: 'error' })
     return error === undefined
   }
   const opened = all.find(({ id }) => id === open)
@@ -39,12 +39,12 @@ export function IndexerList({ lists }: { lists: Lists }) {
 
 const GAP = 'Some releases may have been missed between two RSS syncs. Run RSS sync more often.'
 
-function ranked(lists: Lists, one: Indexer): RankedRow {
+function ranked(lists: WireIndexers, one: Indexer): RankedRow {
   const { id, name, enabled, standing, type } = one
   const mark = indexerState(one, lists[type].enabled)
   const turn = async (on: boolean) => {
     const error = await saveIndexer({ ...one, enabled: on })
-    say(error ?? (on ? `${name} enabled` : `${name} disabled`), { kind: error ? 'error' : 'note' })
+    showToast(error ?? (on ? `${name} enabled` : `${name} disabled`), { kind: error ? 'error' : 'note' })
   }
   const detail = enabled && mark.mark !== 'have' && standing.detail
   return {

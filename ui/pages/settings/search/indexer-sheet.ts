@@ -1,33 +1,33 @@
 import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { IndexerForm } from './indexer-form'
-import { remove, saveIndexer } from './indexer-save'
-import { type Indexer, numbersIn } from './indexer-words'
-import { trimDraft, useDraft } from './use-draft'
+import { removeIndexer, saveIndexer } from './indexer-save'
+import { categoryNumbers, type Indexer } from './indexer-words'
+import { trimIndexerDraft, useIndexerDraft } from './use-draft'
 
 export type IndexerSheetProps = { indexer: Indexer; onClose: () => void }
 
 /** All settings of one indexer. */
 export function IndexerSheet({ indexer, onClose }: IndexerSheetProps) {
   const { id, type, name, host, verify, categories, api_key_set, standing } = indexer
-  const first = { name, host, api_key: '', verify, categories: numbersIn(categories) }
-  const { test, refuse, ...form } = useDraft(first, type, { id, caps: standing.caps })
+  const first = { name, host, api_key: '', verify, categories: categoryNumbers(categories) }
+  const { test, refuse, ...form } = useIndexerDraft(first, type, { id, caps: standing.caps })
   const [removing, setRemoving] = useState(false)
   const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    const error = await saveIndexer({ ...indexer, ...trimDraft(form.draft) })
+    const error = await saveIndexer({ ...indexer, ...trimIndexerDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
-    say(`${form.draft.name.trim()} saved`)
+    showToast(`${form.draft.name.trim()} saved`)
     onClose()
   }
   const away = async () => {
-    const error = await remove(indexer)
+    const error = await removeIndexer(indexer)
     setRemoving(false)
-    say(error ?? `${name} deleted`, { kind: error ? 'error' : 'note' })
+    showToast(error ?? `${name} deleted`, { kind: error ? 'error' : 'note' })
     if (!error) onClose()
   }
   const confirm = {

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import {
   bookish,
   categoryNames,
+  categoryNumbers,
   type Indexer,
   indexerFacts,
   indexerState,
-  inOrder,
-  type Lists,
-  numbersIn,
+  inSearchOrder,
+  type WireIndexers,
 } from './indexer-words'
 
 const standing = (more: object = {}) => ({
@@ -60,7 +60,7 @@ test.each([
 
 test('categories have the names of the indexer, or their numbers', () => {
   const caps = { categories: [{ id: 7000, name: 'Books', sub: [{ id: 7030, name: 'Comic' }] }] } as never
-  expect(categoryNames(numbersIn('7000, 7030,x,8000'), caps)).toEqual(['Books', 'Comic', '8000'])
+  expect(categoryNames(categoryNumbers('7000, 7030,x,8000'), caps)).toEqual(['Books', 'Comic', '8000'])
   expect(categoryNames([7030, 7000], null)).toEqual(['Comics', '7000'])
 })
 
@@ -77,8 +77,8 @@ test.each([
 
 test('both lists are one, by order and name', () => {
   const of = (...providers: [string, number][]) => ({ providers: providers.map(([name, order]) => ({ name, order })) })
-  const lists = { newznab: of(['b', 2], ['z', 1]), torznab: of(['a', 1], ['c', 0]) } as unknown as Lists
-  expect(inOrder(lists).map(({ name, type }) => `${name} ${type}`)).toEqual([
+  const lists = { newznab: of(['b', 2], ['z', 1]), torznab: of(['a', 1], ['c', 0]) } as unknown as WireIndexers
+  expect(inSearchOrder(lists).map(({ name, type }) => `${name} ${type}`)).toEqual([
     'c torznab',
     'a torznab',
     'z newznab',

@@ -3,25 +3,25 @@ import type { MarkState } from '../../../parts/status/mark'
 import { clockWords } from '../../../parts/text/clock-words'
 import { countWords } from '../../../parts/text/format'
 
-export type Lists = Reply<'GET /api/config/providers'>
-export type IndexerType = keyof Lists
-type Provider = Lists[IndexerType]['providers'][number]
+export type WireIndexers = Reply<'GET /api/config/providers'>
+export type IndexerType = keyof WireIndexers
+type Provider = WireIndexers[IndexerType]['providers'][number]
 export type Indexer = Provider & { type: IndexerType }
-export type Preset = Reply<'GET /api/config/providers/presets'>['presets'][number]
+export type WireIndexerPreset = Reply<'GET /api/config/providers/presets'>['presets'][number]
 export type Caps = NonNullable<Reply<'POST /api/config/providers/test'>['caps']>
 export type IndexerHealth = Provider['standing']
 
-export const KIND: Record<IndexerType, string> = { newznab: 'Usenet', torznab: 'Torrents' }
+export const INDEXER_KINDS: Record<IndexerType, string> = { newznab: 'Usenet', torznab: 'Torrents' }
 export const TYPES: readonly IndexerType[] = ['newznab', 'torznab']
 
 /** Both lists as one, in search order. */
-export function inOrder(lists: Lists): Indexer[] {
+export function inSearchOrder(lists: WireIndexers): Indexer[] {
   return TYPES.flatMap((type) => lists[type].providers.map((one) => ({ ...one, type }))).toSorted(
     (a, b) => a.order - b.order || a.name.localeCompare(b.name),
   )
 }
 
-/** The state of an indexer, in a word or two. `asked`: its type is turned on. */
+/** The state of an indexer, in a word or two. `asked`: the type of the indexer is turned on. */
 export function indexerState(
   { enabled, api_key_set, standing }: Pick<Indexer, 'enabled' | 'api_key_set' | 'standing'>,
   typeOn = true,
@@ -50,17 +50,17 @@ export function indexerFacts({ type, categories, standing }: Indexer): string {
     Boolean,
   )
   return [
-    KIND[type],
-    categoryNames(numbersIn(categories), caps).join(', '),
+    INDEXER_KINDS[type],
+    categoryNames(categoryNumbers(categories), caps).join(', '),
     spent.length > 0 ? `${spent.join(' and ')} in the last day` : '',
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
-export const numbersIn = (categories: string): number[] => categories.split(',').map(Number).filter(Boolean)
+export const categoryNumbers = (categories: string): number[] => categories.split(',').map(Number).filter(Boolean)
 
-/** The indexer's names of its categories, or the number where it has none. */
+/** The indexer's names for its categories; a category without a name is shown by its number. */
 export function categoryNames(chosen: readonly number[], caps: Caps | null): string[] {
   const names = new Map<number, string>([[7030, 'Comics']])
   for (const { id, name, sub } of caps?.categories ?? []) {

@@ -4,7 +4,14 @@ import { toasts } from '../../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { SettingsPage } from '../settings'
-import { bookish, categoryNames, type Indexer, type IndexerHealth, indexerState, type Lists } from './indexer-words'
+import {
+  bookish,
+  categoryNames,
+  type Indexer,
+  type IndexerHealth,
+  indexerState,
+  type WireIndexers,
+} from './indexer-words'
 
 withWindow()
 afterEach(() => {
@@ -51,7 +58,7 @@ const indexer = (id: string, name: string, order: number, standing: Partial<Inde
   order,
   standing: { ...well, ...standing },
 })
-const both: Lists = {
+const both: WireIndexers = {
   newznab: { enabled: true, providers: [indexer('a', 'Garden', 0), indexer('c', 'Attic', 2)] },
   torznab: { enabled: true, providers: [indexer('b', 'Orchard', 1, { caps: null })] },
 }
@@ -91,7 +98,7 @@ const config = {
 const PUT = 'PUT /api/config/providers'
 const TEST = 'POST /api/config/providers/test'
 
-async function open(lists: Lists = both, more: Replies = {}) {
+async function open(lists: WireIndexers = both, more: Replies = {}) {
   localStorage.setItem('panelkeep-settings-advanced', 'on')
   const page = await renderPage(html`<${SettingsPage} />`, {
     path: '/settings',
@@ -159,7 +166,7 @@ describe('the list of indexers', () => {
     )
   })
 
-  test('is put in order by key, over both kinds', async () => {
+  test('is reordered by key, across both kinds', async () => {
     const { page, sent, names } = await open()
     await page.press('ArrowUp', page.named('Move Orchard, 2 of 3: up and down arrow'))
     expect(names()).toEqual(['Orchard', 'Garden', 'Attic'])
@@ -178,7 +185,7 @@ describe('the list of indexers', () => {
     ).toBe(true)
   })
 
-  test('that was not taken in its new order is as before', async () => {
+  test('returns to the old order when the new one is refused', async () => {
     const { page, names } = await open(both, { [PUT]: refusal(400, 'The disk is full.') })
     await page.press('ArrowDown', page.named('Move Garden, 1 of 3: up and down arrow'))
     expect(names()).toEqual(['Garden', 'Orchard', 'Attic'])
@@ -200,7 +207,7 @@ describe('the list of indexers', () => {
     expect(toasts.value[0]?.text).toBe('Attic disabled')
   })
 
-  test('keeps what was added a moment ago, and changes that follow at once', async () => {
+  test('keeps an indexer that was added a moment ago, and changes made right afterwards', async () => {
     let saved = both
     const { page, sent } = await open(both, {
       'GET /api/config/providers': () => saved,
@@ -216,7 +223,7 @@ describe('the list of indexers', () => {
     saved = { ...both, newznab: { enabled: true, providers: [...both.newznab.providers, shed] } }
     page.find('[aria-label="Use Attic"]').click()
     await page.click(page.find('[aria-label="Use Garden"]'))
-    await page.settle()
+    await page.whenIdle()
     expect(saved.newznab.providers.map(({ name, enabled }) => [name, enabled])).toEqual([
       ['Garden', false],
       ['Attic', false],
@@ -225,7 +232,7 @@ describe('the list of indexers', () => {
     expect(sent(PUT)).toHaveLength(2)
   })
 
-  test('that was deleted elsewhere is not saved as another', async () => {
+  test('that was deleted elsewhere is not saved as a new one', async () => {
     let saved = both
     const { page, sent } = await open(both, { 'GET /api/config/providers': () => saved })
     saved = { ...both, newznab: { enabled: true, providers: both.newznab.providers.slice(0, 1) } }
@@ -243,7 +250,7 @@ describe('the list of indexers', () => {
   })
 })
 
-describe('one indexer', () => {
+describe('an existing indexer', () => {
   test('is changed without entering its key again', async () => {
     const { page, sent } = await open()
     await page.click(page.find('[aria-label^="Settings of Garden "]'))
@@ -273,7 +280,7 @@ describe('one indexer', () => {
     expect(page.find('.tried p').textContent).toBe(sentence)
   })
 
-  test('is tested as typed, with the key that is kept', async () => {
+  test('is tested with the typed values and the saved key', async () => {
     const { page, sent } = await open(both, { [TEST]: { success: false, detail: 'Garden cannot be reached.' } })
     await page.click(page.find('[aria-label^="Settings of Garden "]'))
     await page.click('Test')
@@ -283,7 +290,7 @@ describe('one indexer', () => {
     expect(page.find('.tried p').textContent).toBe('Garden cannot be reached.')
   })
 
-  test('is removed after a question', async () => {
+  test('is removed after a confirmation', async () => {
     const { page, sent } = await open()
     await page.click(page.find('[aria-label^="Settings of Garden "]'))
     await page.click('Delete')
@@ -303,7 +310,7 @@ describe('a new indexer', () => {
     return all
   }
 
-  test('is tested before it is kept', async () => {
+  test('is tested before it is saved', async () => {
     const { page, sent } = await begin({
       [TEST]: { success: true, detail: 'Cellar responded and accepted the key.', caps },
     })
@@ -318,7 +325,7 @@ describe('a new indexer', () => {
     expect(toasts.value[0]?.text).toBe('Cellar added')
   })
 
-  test('is saved once, however often that is asked for', async () => {
+  test('is saved once, regardless of the number of clicks', async () => {
     const saved = Promise.withResolvers<Response>()
     const { page, sent } = await begin({
       [TEST]: { success: true, detail: 'Cellar responded and accepted the key.', caps },
@@ -328,12 +335,12 @@ describe('a new indexer', () => {
     await page.click('Add')
     await page.submit('dialog form')
     saved.resolve(refusal(503, 'The disk is full.'))
-    await page.settle()
+    await page.whenIdle()
     expect([sent(TEST).length, sent(PUT).length]).toEqual([1, 1])
     expect(page.text()).toContain('The disk is full.')
   })
 
-  test('that does not answer is kept on a second word', async () => {
+  test('that does not answer is saved after a confirmation', async () => {
     const { page, sent } = await begin({ [TEST]: { success: false, detail: 'Cellar rejected the API key.' } })
     await page.click('Add')
     expect(sent(PUT)).toEqual([])
@@ -367,7 +374,7 @@ describe('a new indexer', () => {
       enabled,
       categories: [7030],
     })
-    const known: Lists = {
+    const known: WireIndexers = {
       ...both,
       torznab: { enabled: true, providers: [{ ...indexer('b', 'Orchard', 1), host: 'http://127.0.0.1:9696/1' }] },
     }
@@ -414,7 +421,7 @@ describe('a new indexer', () => {
   })
 })
 
-test('all of a kind are switched off at once, and on again', async () => {
+test('all indexers of a kind are switched off at once, and on again', async () => {
   const { sent, rowOf, page } = await open()
   await page.click(rowOf('Use usenet indexers').querySelector('[role="switch"]') as HTMLElement)
   expect(toasts.value[0]?.text).toBe('Your usenet indexers are disabled')
@@ -431,8 +438,8 @@ test('the search in the settings finds an indexer by its name', async () => {
   expect([...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)).toEqual(['Your indexers'])
 })
 
-describe('the search interval and the limits are set', () => {
-  test('a limit of size shows its number while it is on', async () => {
+describe('the search interval and the limits', () => {
+  test('show the number of a size limit while it is on', async () => {
     const { rowOf, page, sent } = await open()
     expect(rowOf('Minimum release size').querySelector('input')).toBeNull()
     expect(rowOf('Maximum release size').querySelector('input')?.value).toBe('500')
@@ -440,7 +447,7 @@ describe('the search interval and the limits are set', () => {
     expect(sent('PUT /api/config') as unknown[]).toEqual([{ use_minsize: true }])
   })
 
-  test('a rest that is not among the usual ones stays to be seen', async () => {
+  test('show a custom pause beside the usual ones', async () => {
     const { rowOf } = await open(both, {
       'GET /api/config': { ...config, blocklist_timer: 5400, rss_checkinterval: 45 },
     })

@@ -5,13 +5,13 @@ import type { Section, Setting } from '../../../forms/setting'
 import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { Icon } from '../../../parts/icons/icon'
-import { say } from '../../../state/toasts'
-import { type Lists as Clients, routesOf } from '../clients/client-words'
+import { showToast } from '../../../state/toasts'
+import { type WireClients as Clients, protocolClients } from '../clients/client-words'
 import { IndexerList } from './indexer-list'
 import { switchType } from './indexer-save'
-import { type IndexerType, KIND, type Lists, TYPES } from './indexer-words'
+import { INDEXER_KINDS, type IndexerType, TYPES, type WireIndexers } from './indexer-words'
 
-type SetUp = { lists: Lists | undefined; clients: Clients | undefined }
+type SetUp = { lists: WireIndexers | undefined; clients: Clients | undefined }
 
 /** The indexers and their search settings. Both lists are undefined while loading. */
 export function indexersSection(form: OptionForm, { lists, clients }: SetUp): Section {
@@ -46,13 +46,15 @@ export function indexersSection(form: OptionForm, { lists, clients }: SetUp): Se
   }
 }
 
-const namesOf = (lists: Lists | undefined): string =>
+const namesOf = (lists: WireIndexers | undefined): string =>
   TYPES.flatMap((type) => (lists?.[type].providers ?? []).map(({ name }) => name)).join(' ')
 
 /** Warns of indexers whose releases no client accepts. */
-function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefined }) {
+function Untaken({ lists, clients }: { lists: WireIndexers; clients: Clients | undefined }) {
   const isOn = (type: IndexerType) => lists[type].enabled && lists[type].providers.some(({ enabled }) => enabled)
-  const vain = clients ? TYPES.filter((type) => isOn(type) && routesOf(clients, PROTOCOL[type]).length === 0) : []
+  const vain = clients
+    ? TYPES.filter((type) => isOn(type) && protocolClients(clients, PROTOCOL[type]).length === 0)
+    : []
   return vain.map(
     (type) => html`
       <p key=${type} class="indexers-untaken">
@@ -66,7 +68,7 @@ function Untaken({ lists, clients }: { lists: Lists; clients: Clients | undefine
 const PROTOCOL = { newznab: 'usenet', torznab: 'torrent' } as const
 
 /** The switch of all indexers of a type. It is part of their lists, so it is saved with them. */
-function useIndexers(form: OptionForm, key: OptionName, lists: Lists | undefined, type: IndexerType): Setting {
+function useIndexers(form: OptionForm, key: OptionName, lists: WireIndexers | undefined, type: IndexerType): Setting {
   return form.row(key, ({ label }) =>
     lists
       ? html`<${Switch} label=${label} unlabelled on=${lists[type].enabled} onChange=${(on: boolean) => askKind(type, on)} />`
@@ -76,8 +78,8 @@ function useIndexers(form: OptionForm, key: OptionName, lists: Lists | undefined
 
 async function askKind(type: IndexerType, on: boolean): Promise<void> {
   const error = await switchType(type, on)
-  const kind = KIND[type].toLowerCase().replace(/s$/, '')
+  const kind = INDEXER_KINDS[type].toLowerCase().replace(/s$/, '')
   const undo = { label: 'Undo', run: () => switchType(type, !on) }
-  if (error) say(error, { kind: 'error' })
-  else say(on ? `Your ${kind} indexers are enabled` : `Your ${kind} indexers are disabled`, { action: undo })
+  if (error) showToast(error, { kind: 'error' })
+  else showToast(on ? `Your ${kind} indexers are enabled` : `Your ${kind} indexers are disabled`, { action: undo })
 }

@@ -6,16 +6,16 @@ import { PasswordField, TextField } from '../../../parts/controls/field'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
 import { countWords } from '../../../parts/text/format'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
 import type { NewIndexerProps } from './add-indexer'
 import { addAll } from './indexer-save'
-import { inOrder, KIND, type Lists } from './indexer-words'
+import { INDEXER_KINDS, inSearchOrder, type WireIndexers } from './indexer-words'
 
 type Pulled = Reply<'POST /api/config/providers/prowlarr'>['indexers'][number]
 
 /** Lists the indexers of a Prowlarr, and adds the chosen ones. */
-export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps & { lists: Lists }) {
+export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps & { lists: WireIndexers }) {
   const pull = useMutation('POST /api/config/providers/prowlarr')
   const [host, setHost] = useState(preset.host)
   const [key, setKey] = useState('')
@@ -44,7 +44,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
     }))
     const error = await addAll(entries)
     if (error) return setWrong(error)
-    say(`${countWords(entries.length, 'indexer')} added`)
+    showToast(`${countWords(entries.length, 'indexer')} added`)
     onClose()
   }
   const turn = (one: Pulled) => {
@@ -87,11 +87,11 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
   `
 }
 
-/** It was added before, maybe under another name. */
-const isKnown = (lists: Lists, { type, host }: Pulled) =>
-  inOrder(lists).some((one) => one.type === type && one.host === host)
+/** Whether the indexer was added before, maybe under another name. */
+const isKnown = (lists: WireIndexers, { type, host }: Pulled) =>
+  inSearchOrder(lists).some((one) => one.type === type && one.host === host)
 
-type ChooseProps = { found: Pulled[]; lists: Lists; left: ReadonlySet<string>; onTurn: (one: Pulled) => void }
+type ChooseProps = { found: Pulled[]; lists: WireIndexers; left: ReadonlySet<string>; onTurn: (one: Pulled) => void }
 
 function Choose({ found, lists, left, onTurn }: ChooseProps) {
   if (found.length === 0)
@@ -105,7 +105,7 @@ function Choose({ found, lists, left, onTurn }: ChooseProps) {
             <label>
               <input type="checkbox" disabled=${known} checked=${known || !left.has(one.host)} onChange=${() => onTurn(one)} />
               <span>${one.name}</span>
-              <small>${[KIND[one.type], known ? 'already added' : one.enabled ? '' : 'disabled in Prowlarr'].filter(Boolean).join(', ')}</small>
+              <small>${[INDEXER_KINDS[one.type], known ? 'already added' : one.enabled ? '' : 'disabled in Prowlarr'].filter(Boolean).join(', ')}</small>
             </label>
           </li>
         `

@@ -37,7 +37,7 @@ export function releaseRulesSection(form: OptionForm): Section {
   }
 }
 
-/** A limit that can be off: older tools keep whether and how much apart. */
+/** A limit that can be off. The switch and the amount are two options, for older tools. */
 function sizeLimit(form: OptionForm, use: OptionName, size: OptionName): Setting {
   const turn = form.row(use).control
   const limit = form.row(size)

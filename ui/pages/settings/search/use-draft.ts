@@ -1,11 +1,15 @@
 import { useMutation } from '../../../api/query'
 import type { TestResult } from '../../../forms/test-button'
 import { useState } from '../../../html'
-import type { Draft } from './indexer-form'
+import type { IndexerDraft } from './indexer-form'
 import type { Caps, IndexerType } from './indexer-words'
 
 /** The draft of an indexer and the result of its last test. */
-export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: string; caps?: Caps | null } = {}) {
+export function useIndexerDraft(
+  first: IndexerDraft,
+  type: IndexerType,
+  { id, caps }: { id?: string; caps?: Caps | null } = {},
+) {
   const ask = useMutation('POST /api/config/providers/test')
   const [draft, setDraft] = useState(first)
   const [tried, setTried] = useState<TestResult | undefined>(undefined)
@@ -26,9 +30,9 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
     if (reply?.caps) setHeard(reply.caps)
     return reply?.success === true
   }
-  const change = (next: Draft) => {
+  const change = (next: IndexerDraft) => {
     setDraft(next)
-    // The result was of another address, another key or other categories.
+    // The result belongs to the previous address, key or categories.
     if (tested.some((field) => next[field] !== draft[field])) {
       setTried(undefined)
       ask.reset()
@@ -48,7 +52,7 @@ export function useDraft(first: Draft, type: IndexerType, { id, caps }: { id?: s
 
 const tested = ['host', 'api_key', 'categories'] as const
 
-export const trimDraft = ({ name, host, api_key, verify, categories }: Draft) => ({
+export const trimIndexerDraft = ({ name, host, api_key, verify, categories }: IndexerDraft) => ({
   name: name.trim(),
   host: host.trim(),
   verify,

@@ -96,7 +96,7 @@ test('after a restart the window waits for another run, and then reloads', async
       expect(back).toEqual([])
       answer = next
       look()
-      await page.settle()
+      await page.whenIdle()
     }
     expect(back).toEqual(['back'])
   } finally {
@@ -131,7 +131,7 @@ test('the release notes are shown once after an update', async () => {
 test.each([
   ['Restart', 'Restart it', 'main'],
   ['Stop', 'Stop it', 'danger'],
-])('%s asks first, and only the end is a danger', async (ask, action, kind) => {
+])('%s needs a confirmation, and only a stop is marked as dangerous', async (ask, action, kind) => {
   const page = await open()
   await page.click(ask)
   expect(page.named(action).dataset.kind).toBe(kind)

@@ -5,7 +5,7 @@ import { Button } from '../../../parts/controls/button'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { SystemPage } from '../system-page'
 import { ReleaseNotes } from './release-notes'
 import { StopButtons } from './stop-buttons'
@@ -50,7 +50,7 @@ function VersionView({ version }: { version: Version }) {
             <a class="system-link" href=${release_url} rel="noreferrer">${release_name ?? 'About this version'}</a>
           `
         }
-        ${checked_at && html`<span class="system-quiet">Checked <${When} at=${checked_at} /></span>`}
+        ${checked_at && html`<span class="system-quiet">Checked <${TimeText} at=${checked_at} /></span>`}
       </p>
       ${update_error && html`<p class="system-wrong" role="alert">${update_error}</p>`}
       ${check.error && html`<p class="system-wrong" role="alert">${check.error.detail}</p>`}

@@ -19,13 +19,13 @@ const CONFIRMATIONS: Record<Shutdown['how'], { title: string; text: string; acti
   },
 }
 
-/** The end of this run, after asking. */
+/** The restart and stop buttons, with a confirmation. */
 export function StopButtons() {
   const [asking, setAsking] = useState<Shutdown['how'] | undefined>(undefined)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const { nextAddress: at } = useOptionStates()
   const go = async () => {
-    await tell(() =>
+    await perform(() =>
       asking === 'stop'
         ? endBy('stop', () => call('POST /api/system/shutdown'))
         : endBy('restart', () => call('POST /api/system/restart'), { at }),

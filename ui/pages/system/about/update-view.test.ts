@@ -34,7 +34,7 @@ const open = (page: object, more: object = {}) =>
     },
   })
 
-test('an update is confirmed first, with its size and what happens', async () => {
+test('an update is confirmed first, with its size and its steps', async () => {
   const page = await open({ available }, { 'POST /api/system/update': { success: true, operation_id: 'o' } })
   expect(page.text()).toContain('What is new in 0.37.0 (2 changes)')
   await page.click('Update to 0.37.0')
@@ -44,13 +44,13 @@ test('an update is confirmed first, with its size and what happens', async () =>
   expect(page.requests.find(({ name }) => name === 'POST /api/system/update')?.body).toEqual({ version: '0.37.0' })
 })
 
-test('a copy that a package manager updates says how, and has no button', async () => {
+test('a copy installed by a package manager explains its update, and has no button', async () => {
   const page = await open({ available, obstacle: 'Panelkeep runs in a container.' })
   expect(page.text()).toContain('Panelkeep runs in a container.')
   expect(page.root.querySelector('.button[data-kind="main"]')).toBeNull()
 })
 
-test('a download shows how far it is, and can be cancelled', async () => {
+test('a download shows its progress, and can be cancelled', async () => {
   const page = await open({ available, update }, { 'DELETE /api/system/update': { success: true } })
   expect(page.text()).toContain('Downloading: 13 MB of 65 MB')
   expect(page.find('progress').getAttribute('value')).toBe('20')
@@ -73,12 +73,12 @@ test('the restart is shown in the whole window', async () => {
   expect(shutdown.value).toBeUndefined()
   state = 'restarting'
   invalidate('GET /api/system/update')
-  await page.settle()
+  await page.whenIdle()
   expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
   expect(shutdown.value?.text).toContain('updated to 0.37.0')
 })
 
-test('a page that is opened during the restart shows it as well', async () => {
+test('a page opened during the restart shows it as well', async () => {
   await open({ update: { ...update, state: 'restarting' } })
   expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
 })
@@ -86,7 +86,7 @@ test('a page that is opened during the restart shows it as well', async () => {
 test.each([
   ['failed', 'Update to 0.37.0 failed'],
   ['rolled_back', 'Update to 0.37.0 was undone'],
-])('an update that ended as %s says why, and the button is there again', async (state, words) => {
+])('an update that ended as %s shows the reason, and can be started again', async (state, words) => {
   const page = await open({ available, update: { ...update, state, error: 'The signature is not valid.' } })
   expect(page.text()).toContain(words)
   expect(page.find('[role="alert"]').textContent).toContain('The signature is not valid.')

@@ -8,26 +8,26 @@ import { Confirm } from '../../../parts/dialogs/dialog'
 import { Mark } from '../../../parts/status/mark'
 import { Progress } from '../../../parts/status/progress'
 import { countWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { shutdown } from '../../../state/ending'
 import { useRunWithToast } from '../../../state/run-with-toast'
 import { noteWords } from './note-words'
 import {
   confirmWords,
   downloadShare,
-  isRunning,
+  isUpdating,
   progressWords,
   type Update,
   type UpdatePage,
   updateSteps,
 } from './update-words'
 
-/** The update that is offered, runs or ended last. */
+/** The available, running or last update. */
 export function UpdateView({ current }: { current: string }) {
   const { data } = useQuery('GET /api/system/update')
   if (!data) return null
   const { update, available, obstacle } = data
-  if (isRunning(update)) return html`<${RunningUpdate} update=${update} />`
+  if (isUpdating(update)) return html`<${RunningUpdate} update=${update} />`
   return html`
     ${update && html`<${LastUpdate} update=${update} current=${current} />`}
     ${available && html`<${OfferedUpdate} available=${available} obstacle=${obstacle} current=${current} />`}
@@ -42,10 +42,10 @@ interface OfferedProps {
 
 function OfferedUpdate({ available, obstacle, current }: OfferedProps) {
   const [asking, setAsking] = useState(false)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const { version, notes } = available
   const begin = async () => {
-    await tell(() => call('POST /api/system/update', { body: { version } }))
+    await perform(() => call('POST /api/system/update', { body: { version } }))
     setAsking(false)
   }
   const confirm = {
@@ -117,7 +117,7 @@ function LastUpdate({ update, current }: { update: Update; current: string }) {
   const { state, version, from_version, error, finished_at } = update
   if (state === 'installed')
     return current === version
-      ? html`<p class="system-quiet">Updated from ${from_version} <${When} at=${finished_at} /></p>`
+      ? html`<p class="system-quiet">Updated from ${from_version} <${TimeText} at=${finished_at} /></p>`
       : null
   if (state !== 'failed' && state !== 'rolled_back') return null
   const word = state === 'failed' ? `Update to ${version} failed` : `Update to ${version} was undone`

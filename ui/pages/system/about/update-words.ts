@@ -15,7 +15,7 @@ type Step = keyof typeof STEPS
 
 const ORDER = Object.keys(STEPS) as Step[]
 
-export const isRunning = (update: Update | null): update is Update & { state: Step } =>
+export const isUpdating = (update: Update | null): update is Update & { state: Step } =>
   update !== null && update.state in STEPS
 
 /** The steps of a running update, each done, current or still to come. */
@@ -37,7 +37,7 @@ export function progressWords(update: Update & { state: Step }): string {
   return `${STEPS.downloading}: ${sizeWords(update.received)} of ${sizeWords(update.size)}`
 }
 
-/** What is said before an update begins. */
+/** The text of the confirmation before an update. */
 export function confirmWords(current: string, { version, size }: NonNullable<UpdatePage['available']>) {
   const download = size === null ? 'Panelkeep downloads the new version' : `Panelkeep downloads ${sizeWords(size)}`
   return {

@@ -74,24 +74,24 @@ describe('the gate', () => {
     ['maintenance', true, 'way', undefined],
     ['maintenance', false, 'attention', 'abort'],
   ] as const)(
-    'that is %s, its owner alive: %p, is shown as %s and lets a person %p',
+    'that is %s, with a living owner: %p, is shown as %s and offers %p',
     (state, owner_alive, mark, action) => {
       const it = health({ state, owner_alive })
       expect([gateLook(it).mark as string, actionOf(it)]).toEqual([mark, action])
     },
   )
 
-  test('of a migration that was cut off can be aborted', () => {
+  test('of an interrupted migration can be aborted', () => {
     expect(actionOf(health({ state: 'migrating' }, { reconciliation: { state: 'migrating' } }))).toBe('abort')
   })
 
-  test('says what maintenance does', () => {
+  test('explains maintenance', () => {
     expect(gateText(health({ state: 'maintenance' }, { maintenance: { reason: 'A repair is running.' } }))).toBe(
       'A repair is running.',
     )
   })
 
-  test('says what runs and what waits', () => {
+  test('shows running and waiting work', () => {
     const lease = { producer: 'search', subject: 'r', taken_at: AT } as const
     expect([runningWords([]), waitingWords([])]).toEqual([undefined, undefined])
     expect(runningWords([lease])).toBe('1 search is running.')
@@ -128,7 +128,7 @@ describe('the gate', () => {
     expect(page.text()).toContain('Automatic searches are on')
   })
 
-  test('says what a migration brought, and later why searches were started', async () => {
+  test('shows the result of a migration, and later the reason for starting searches', async () => {
     const reconciliation = { state: 'pending_preview', reason: 'Moved in.', updated_at: AT }
     const waits = await shown({ 'GET /api/search/health': health({ state: 'pending_preview' }, { reconciliation }) })
     expect(waits.text()).toContain('Moved in. Since 20 Nov 2026.')
@@ -137,7 +137,7 @@ describe('the gate', () => {
     expect(started.text()).toContain('Started 20 Nov 2026. Reason: Checked the list')
   })
 
-  test('keeps the dialog open when it is refused, and says why', async () => {
+  test('keeps the dialog open after a refusal, with the reason', async () => {
     const detail = 'The migration is still running.'
     const page = await shown({
       'GET /api/search/health': health({ state: 'failed' }),
@@ -203,7 +203,7 @@ describe('the sources', () => {
 })
 
 describe('the review', () => {
-  test('lists series with what is on disk, and their issues on demand', async () => {
+  test('lists series with their files on disk, and their issues on demand', async () => {
     const page = await shown({
       'GET /api/system/acquisition/reconciliation/harbor': ISSUES,
       'PUT /api/series/issues/harbor-2/unqueue': {},
@@ -235,7 +235,7 @@ describe('the review', () => {
     expect(page.named('Wanted').getAttribute('href')).toBe('/system/acquisition?show=wanted')
   })
 
-  test('says when nothing is left to check, and when it could not be loaded', async () => {
+  test('reports an empty review, and a load error', async () => {
     const empty = await shown({ [REVIEW]: review({ series: [] }) }, '/system/acquisition?show=unverified')
     expect(empty.text()).toContain('Every downloaded issue has its file')
     const broken = await shown({ [REVIEW]: Response.json({ detail: 'Locked.' }, { status: 503 }) })

@@ -6,15 +6,15 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { SystemPage } from '../system-page'
 import { GatePanel } from './gate-panel'
-import { Review } from './review'
+import { AcquisitionReview } from './review'
 import { RouteList } from './route-list'
 
-/** Heartbeats and what waits change without an event. */
+/** The interval between two requests: heartbeats and waiting work change without an event. */
 const LOOK_MS = 15_000
 
-/** Whether automatic searches run, what they can use, and what they look for. */
+/** The state of automatic searches, their indexers and clients, and the issues that they search for. */
 export function AcquisitionPage() {
-  return html`<${SystemPage} tab="acquisition"><${HealthView} /><${RepairLink} /><${Review} /><//>`
+  return html`<${SystemPage} tab="acquisition"><${HealthView} /><${RepairLink} /><${AcquisitionReview} /><//>`
 }
 
 function RepairLink() {

@@ -4,10 +4,10 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Mark } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { pauseSearching } from '../../../state/searching'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import {
   actionOf,
   type GateAction,
@@ -19,7 +19,7 @@ import {
 } from './gate-words'
 import { ReasonDialog } from './reason-dialog'
 
-/** Whether automatic searches run, why not, and the way to start them. */
+/** The state of automatic searches: on, or off with the reason and the actions to start them. */
 export function GatePanel({ health }: { health: SearchHealth }) {
   const { gate, maintenance, reconciliation } = health
   const { mark, title } = gateLook(health)
@@ -30,7 +30,7 @@ export function GatePanel({ health }: { health: SearchHealth }) {
         <h2 class="gate-title" id="gate-title"><${Mark} state=${mark} word=${title} /></h2>
         <p>${gateText(health)}</p>
         <${Reconciliation} ...${reconciliation} />
-        ${maintenance.heartbeat_at && html`<p class="system-quiet">Owner: ${maintenance.owner}. Last heartbeat <${When} at=${maintenance.heartbeat_at} />.</p>`}
+        ${maintenance.heartbeat_at && html`<p class="system-quiet">Owner: ${maintenance.owner}. Last heartbeat <${TimeText} at=${maintenance.heartbeat_at} />.</p>`}
         ${(running || waiting) && html`<p class="system-quiet">${[running, waiting].filter(Boolean).join(' ')}</p>`}
       </div>
       <${Action} action=${actionOf(health)} />
@@ -38,21 +38,21 @@ export function GatePanel({ health }: { health: SearchHealth }) {
   `
 }
 
-/** What a migration left to review, or why the user started searches after it. */
+/** The review after a migration, or the user's reason for starting searches. */
 function Reconciliation({ state, reason, updated_at }: SearchHealth['reconciliation']) {
   if (!reason || !updated_at) return null
-  const when = html`<${When} at=${updated_at} />`
+  const when = html`<${TimeText} at=${updated_at} />`
   if (state === 'ready') return html`<p class="system-quiet">Started ${when}. Reason: ${reason}</p>`
   return html`<p class="system-quiet">${reason} Since ${when}.</p>`
 }
 
 function Action({ action }: { action: GateAction | undefined }) {
   const [asking, setAsking] = useState(false)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const pause = (isPaused: boolean) =>
-    tell(async () => {
+    perform(async () => {
       await pauseSearching(isPaused)
-      settle()
+      refetchGate()
     })
   if (action === undefined) return null
   if (action === 'pause') return html`<${Button} icon="pause" busy=${busy} onClick=${() => pause(true)}>Pause<//>`
@@ -65,7 +65,7 @@ function Action({ action }: { action: GateAction | undefined }) {
   `
 }
 
-function settle(): void {
+function refetchGate(): void {
   for (const name of ['GET /api/search', 'GET /api/system/acquisition']) invalidate(name)
 }
 
@@ -79,11 +79,11 @@ const STARTING = {
       const input = { body: { reason } }
       const { gate, runtime } = await call('POST /api/system/acquisition/reconciliation/ready', input)
       const begun = runtime.replayed.search
-      say(
+      showToast(
         gate.reason ??
           (begun > 0 ? `${countWords(begun, 'search', 'searches')} started.` : 'Automatic searches are on.'),
       )
-      settle()
+      refetchGate()
     }),
 }
 
@@ -96,6 +96,6 @@ const ABORTING = {
   onReason: (reason: string) =>
     runWithToast(async () => {
       await call('POST /api/system/acquisition/maintenance/abort', { body: { reason } })
-      settle()
+      refetchGate()
     }, 'The maintenance was aborted.'),
 }

@@ -28,13 +28,13 @@ test.each([
   expect(gateText(health(gate))).toMatch(words)
 })
 
-test('maintenance gives its reason', () => {
+test('maintenance shows its reason', () => {
   expect(gateText(health({ state: 'maintenance' }, { maintenance: { reason: 'A repair runs.' } }))).toBe(
     'A repair runs.',
   )
 })
 
-describe('what may be done with the gate', () => {
+describe('the actions on the gate', () => {
   const migrating = { reconciliation: { state: 'migrating' } }
 
   test.each<[gate: object, more: object, action: string | undefined]>([

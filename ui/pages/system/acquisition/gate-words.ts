@@ -22,7 +22,7 @@ export function gateLook({ gate }: SearchHealth): { mark: MarkState; title: stri
   return { mark: 'attention', title: 'Maintenance stopped responding' }
 }
 
-/** What that means, and what to do on this page. */
+/** The meaning of the state, and the action on this page. */
 export function gateText({ gate, maintenance }: SearchHealth): string {
   switch (gate.state) {
     case 'open':
@@ -47,7 +47,7 @@ const PRODUCERS: Record<Producer, [one: string, many: string]> = {
   interactive_grab: ['grab of yours', 'grabs of yours'],
 }
 
-/** "2 searches and 1 RSS sync wait."; undefined when nothing does. */
+/** "2 searches and 1 RSS sync wait."; undefined when nothing waits. */
 export function waitingWords(waiting: SearchHealth['gate']['waiting']): string | undefined {
   if (waiting.length === 0) return undefined
   const words = waiting.map(({ producer, count }) => countWords(count, ...PRODUCERS[producer]))
@@ -55,7 +55,7 @@ export function waitingWords(waiting: SearchHealth['gate']['waiting']): string |
   return pluralWords(total, `${listWords(words)} waits.`, `${listWords(words)} wait.`)
 }
 
-/** "1 search is running."; undefined when nothing is. */
+/** "1 search is running."; undefined when no work is running. */
 export function runningWords(leases: SearchHealth['gate']['leases']): string | undefined {
   if (leases.length === 0) return undefined
   const words = [...Map.groupBy(leases, ({ producer }) => producer)].map(([producer, all]) =>
@@ -67,7 +67,7 @@ export function runningWords(leases: SearchHealth['gate']['leases']): string | u
 const listWords = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** What a person may do with the gate now. */
+/** The actions on the gate that are possible now. */
 export type GateAction = 'pause' | 'resume' | 'start' | 'abort'
 
 export function actionOf({ gate, reconciliation }: SearchHealth): GateAction | undefined {

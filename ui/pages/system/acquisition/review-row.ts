@@ -15,13 +15,13 @@ import { useRunWithToast } from '../../../state/run-with-toast'
 type Series = Reply<'GET /api/system/acquisition/reconciliation'>['series'][number]
 type Issue = Reply<'GET /api/system/acquisition/reconciliation/:comic_id'>['issues'][number]
 
-/** One series: what would be searched for and what is on disk; its issues on demand. */
-export function ReviewRow({ series }: { series: Series }) {
+/** One series: the issues to search for and the files on disk, with details on demand. */
+export function SeriesReviewRow({ series }: { series: Series }) {
   const [open, setOpen] = useState(false)
   const { comic_id, name, year, why, paused } = series
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const turn = () =>
-    tell(async () => {
+    perform(async () => {
       const route = paused ? 'PUT /api/series/:comic_id/resume' : 'PUT /api/series/:comic_id/pause'
       await call(route, { params: { comic_id } })
       invalidate('GET /api/system/acquisition')
@@ -83,9 +83,9 @@ function Issues({ comicId }: { comicId: string }) {
 
 function IssueLine({ comicId, issue }: { comicId: string; issue: Issue }) {
   const { issue_id, label, why, date, file, reason } = issue
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const skip = () =>
-    tell(async () => {
+    perform(async () => {
       await call('PUT /api/series/issues/:issue_id/unqueue', { params: { issue_id } })
       invalidate('GET /api/system/acquisition')
     })

@@ -8,7 +8,7 @@ import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { countWords } from '../../../parts/text/format'
-import { ReviewRow } from './review-row'
+import { SeriesReviewRow } from './review-row'
 
 const PER_PAGE = 50
 const PATH = '/system/acquisition'
@@ -20,8 +20,8 @@ const FILTERS = [
 type Filter = (typeof FILTERS)[number]['filter']
 type Totals = Reply<'GET /api/system/acquisition/reconciliation'>['totals']
 
-/** By series: what automatic searches would look for, why, and what was found on disk. */
-export function Review() {
+/** By series: the issues that automatic searches would include, the reasons, and the files on disk. */
+export function AcquisitionReview() {
   const { query } = useOwnLocation()
   const page = Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1)
   const filter = FILTERS.find((one) => one.filter === query.show)?.filter ?? 'all'
@@ -43,7 +43,7 @@ export function Review() {
             ? html`<${Skeleton} count=${8} label="Loading the series" />`
             : data.series.length === 0
               ? html`<${Empty} icon="check" title=${NOTHING[filter]} />`
-              : html`<ul class="planned">${data.series.map((series) => html`<${ReviewRow} key=${series.comic_id} series=${series} />`)}</ul>`
+              : html`<ul class="planned">${data.series.map((series) => html`<${SeriesReviewRow} key=${series.comic_id} series=${series} />`)}</ul>`
       }
       ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${(to: number) => pathOf(filter, to)} />`}
     </section>

@@ -1,7 +1,7 @@
 import { html } from '../../../html'
 import { Mark } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { ROUTES, routeLook, type SearchHealth } from './gate-words'
 
 type Route = SearchHealth['routes']['nzb']
@@ -32,20 +32,20 @@ function RouteLine({ label, route }: { label: string; route: Route }) {
       <div>
         <p class="system-name">${label}</p>
         ${text && html`<p class="system-quiet">${text}</p>`}
-        ${route.blocked_until && html`<p class="system-quiet">Next try <${When} at=${route.blocked_until} />.</p>`}
+        ${route.blocked_until && html`<p class="system-quiet">Next try <${TimeText} at=${route.blocked_until} />.</p>`}
         ${failed && html`<p class="system-wrong">${failed}</p>`}
       </div>
       <p class="system-how">
         <${Mark} state=${mark} word=${word} />
         <small>
-          ${all > 0 && route.enabled && html`${usable} of ${countWords(all, 'indexer')}${downstream && `, ${CLIENTS[downstream] ?? downstream}`}${last_success && html`, searched <${When} at=${last_success} />`}`}
+          ${all > 0 && route.enabled && html`${usable} of ${countWords(all, 'indexer')}${downstream && `, ${CLIENTS[downstream] ?? downstream}`}${last_success && html`, searched <${TimeText} at=${last_success} />`}`}
         </small>
       </p>
     </li>
   `
 }
 
-/** Clients whose type is no name. */
+/** Names of clients whose type is not a name. */
 const CLIENTS: Record<string, string> = {
   sabnzbd: 'SABnzbd',
   nzbget: 'NZBGet',

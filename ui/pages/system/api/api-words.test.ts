@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Endpoint, endpointsOf, fits, limits, mayAsk, type Schema, shape } from './api-words'
+import { type ApiRoute, accessWords, endpointsOf, limits, matchesSearch, type Schema, shape } from './api-words'
 
 test.each<[schema: Schema | undefined, words: string]>([
   [undefined, 'anything'],
@@ -42,11 +42,11 @@ test.each([
   [[{ cookie: [] }, { key: [] }], 'a session or the API key'],
   [[{ basic: [] }], 'the login of the catalog'],
   [[{ other: [] }], 'other'],
-])('with %j it is for %p', (security, who) => {
-  expect(mayAsk({ security, operationId: 'x', responses: {} })).toBe(who)
+])('with %j the access is %p', (security, who) => {
+  expect(accessWords({ security, operationId: 'x', responses: {} })).toBe(who)
 })
 
-test('endpoints are by their part, in order of the alphabet', () => {
+test('endpoints are grouped by part, in alphabetical order', () => {
   const operation = (tags?: string[]) => ({ operationId: 'x', responses: {}, security: [], ...(tags ? { tags } : {}) })
   const document = {
     paths: {
@@ -70,6 +70,6 @@ test.each([
   ['get READ', true],
   ['read  get', true],
   ['get wanted', false],
-])('the search %p fits: %p', (words, isFound) => {
-  expect(fits({ method: 'GET', path: '/api/reading', tag: 'reading' } as Endpoint, words)).toBe(isFound)
+])('the search %p matches: %p', (words, isFound) => {
+  expect(matchesSearch({ method: 'GET', path: '/api/reading', tag: 'reading' } as ApiRoute, words)).toBe(isFound)
 })

@@ -17,7 +17,7 @@ export type Schema = {
 }
 type Parameter = { name?: string; in?: string; required?: boolean; schema?: Schema }
 type Body = { content?: Record<string, { schema?: Schema }> }
-export type Operation = {
+export type ApiOperation = {
   operationId: string
   tags?: string[]
   parameters?: Parameter[]
@@ -25,11 +25,11 @@ export type Operation = {
   responses: Record<string, Body>
   security: Record<string, unknown>[]
 }
-export type Endpoint = { method: string; path: string; tag: string; operation: Operation }
+export type ApiRoute = { method: string; path: string; tag: string; operation: ApiOperation }
 
-/** All of them, by the part of Panelkeep that they are of, both in order of the alphabet. */
-export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: string, endpoints: Endpoint[]][] {
-  const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
+/** All routes by their part of Panelkeep, sorted by name. */
+export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: string, endpoints: ApiRoute[]][] {
+  const paths = (document.paths ?? {}) as Record<string, Record<string, ApiOperation>>
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       path,
@@ -42,7 +42,7 @@ export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: str
 }
 
 /** Whether a route contains every word of the search, in any order. */
-export function fits({ method, path, tag }: Endpoint, words: string): boolean {
+export function matchesSearch({ method, path, tag }: ApiRoute, words: string): boolean {
   const text = `${method} ${path} ${tag}`.toLowerCase()
   return words
     .toLowerCase()
@@ -50,7 +50,7 @@ export function fits({ method, path, tag }: Endpoint, words: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** A schema as people write a type down: `{ name: string, size?: integer }`. */
+/** A schema as a type: `{ name: string, size?: integer }`. */
 export function shape(schema: Schema | undefined, depth = 0): string {
   if (!schema || Object.keys(schema).length === 0) return 'anything'
   if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ')
@@ -80,7 +80,7 @@ export function limits({ schema = {}, required }: Parameter): string {
 }
 
 /** The access that a route requires. */
-export function mayAsk({ security }: Operation): string {
+export function accessWords({ security }: ApiOperation): string {
   const names = security.flatMap((each) => Object.keys(each))
   const words: Record<string, string> = { cookie: 'a session', key: 'the API key', basic: 'the login of the catalog' }
   return names.length === 0 ? 'anybody' : names.map((name) => words[name] ?? name).join(' or ')

@@ -7,9 +7,9 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { withRoot } from '../../../root'
 import { SystemPage } from '../system-page'
-import { type Endpoint, endpointsOf, fits, limits, mayAsk, shape } from './api-words'
+import { type ApiRoute, accessWords, endpointsOf, limits, matchesSearch, shape } from './api-words'
 
-/** Every route of Panelkeep, as it describes itself. */
+/** Every route of Panelkeep, from its OpenAPI document. */
 export function ApiPage() {
   return html`<${SystemPage} tab="about"><${ApiView} /><//>`
 }
@@ -22,7 +22,7 @@ function ApiView() {
     return html`<${ErrorLook} what="The description could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${12} label="Loading the description of the API" />`
   const groups = all.flatMap(([tag, endpoints]) => {
-    const found = endpoints.filter((endpoint) => fits(endpoint, words))
+    const found = endpoints.filter((endpoint) => matchesSearch(endpoint, words))
     return found.length > 0 ? [{ tag, found }] : []
   })
   return html`
@@ -47,7 +47,7 @@ function ApiView() {
 }
 
 /** The parameters and replies are rendered only after the route is opened. */
-function Line({ endpoint }: { endpoint: Endpoint }) {
+function Line({ endpoint }: { endpoint: ApiRoute }) {
   const [open, setOpen] = useState(false)
   const { method, path } = endpoint
   return html`
@@ -60,7 +60,7 @@ function Line({ endpoint }: { endpoint: Endpoint }) {
   `
 }
 
-function Detail({ endpoint: { operation } }: { endpoint: Endpoint }) {
+function Detail({ endpoint: { operation } }: { endpoint: ApiRoute }) {
   const { parameters = [], requestBody, responses } = operation
   const inputs = parameters.filter(({ name, in: where }) => name !== undefined && where !== 'header')
   const body = requestBody?.content?.['application/json']?.schema
@@ -68,7 +68,7 @@ function Detail({ endpoint: { operation } }: { endpoint: Endpoint }) {
   return html`
     <dl class="api-detail">
       <dt>For</dt>
-      <dd>${mayAsk(operation)}</dd>
+      <dd>${accessWords(operation)}</dd>
       ${inputs.map((each) => html`<dt key=${each.name}><code>${each.name}</code></dt><dd>${limits(each)}</dd>`)}
       ${body && html`<dt>Body</dt><dd><pre>${shape(body)}</pre></dd>`}
       ${answers.map(([status, answer]) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '../../../api/query'
 import { html } from '../../../html'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 
 /** The last and next run of the backup job, as on the page of jobs. */
 export function BackupTimes() {
@@ -15,10 +15,10 @@ export function BackupTimes() {
         ? 'Paused under Jobs.'
         : trigger === 'parked'
           ? 'Only when you ask.'
-          : next_run_time && html`Next backup: <${When} at=${next_run_time} />.`
+          : next_run_time && html`Next backup: <${TimeText} at=${next_run_time} />.`
   return html`
     <p class="system-quiet" aria-label="Schedule">
-      ${dispatch.last_attempt && html`Last run: <${When} at=${dispatch.last_attempt} />. `}${next}
+      ${dispatch.last_attempt && html`Last run: <${TimeText} at=${dispatch.last_attempt} />. `}${next}
     </p>
     ${dispatch.state === 'error' && last_error && html`<p class="system-wrong">${last_error}</p>`}
   `

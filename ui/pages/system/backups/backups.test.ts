@@ -4,7 +4,7 @@ import { shutdown } from '../../../state/ending'
 import { toasts } from '../../../state/toasts'
 import { refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import type { Job } from '../jobs/job-words'
+import type { ScheduledJob } from '../jobs/job-words'
 import { type Backup, backupFacts } from './backup-words'
 import { BackupsPage } from './backups'
 
@@ -28,7 +28,7 @@ const backup = (change: Partial<Backup> = {}): Backup => ({
   ...change,
 })
 const config = { backup_interval: 1440, backup_retention: 7, backup_days: 30, backup_location: '' }
-const job = (change: Partial<Job> = {}): Job => ({
+const job = (change: Partial<ScheduledJob> = {}): ScheduledJob => ({
   id: 'backup',
   name: 'Back up the library and the settings',
   next_run_time: '2026-11-21T10:00:00.000Z',
@@ -88,7 +88,7 @@ test('a restore explains its effect first, and then waits for the next run', asy
   expect(shutdown.value).toMatchObject({ how: 'restart', instance: 'now' })
 })
 
-test('a restore that is refused changes nothing', async () => {
+test('a refused restore changes nothing', async () => {
   const page = await open([backup()], {
     'POST /api/system/backups/b1/restore': refusal(409, 'It is of a newer version.'),
   })
@@ -98,7 +98,7 @@ test('a restore that is refused changes nothing', async () => {
   expect(shutdown.value).toBeUndefined()
 })
 
-test('a backup is downloaded as a file, and deleted after asking', async () => {
+test('a backup is downloaded as a file, and deleted after a confirmation', async () => {
   const page = await open([backup()], { 'DELETE /api/system/backups/b1': { success: true } })
   await page.click(page.find('.backup .menu button'))
   expect(page.named('Download').getAttribute('href')).toBe('/api/system/backups/b1/download')
@@ -107,14 +107,14 @@ test('a backup is downloaded as a file, and deleted after asking', async () => {
   expect(toasts.value[0]?.text).toBe('The backup is deleted.')
 })
 
-test('when, where and how long is set on the same page', async () => {
+test('schedule, folder and retention are set on the same page', async () => {
   const page = await open([backup()])
   const labels = [...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)
   expect(labels).toEqual(['Back up every', 'Backups to keep', 'Delete backups after', 'Backup folder'])
 })
 
 test('the page shows the last and next run of the job, like the page of jobs', async () => {
-  const of = async (change: Partial<Job>) => {
+  const of = async (change: Partial<ScheduledJob>) => {
     const page = await open([backup()], { 'GET /api/system/jobs': { jobs: [job(change)] } })
     return [page.find('[aria-label="Schedule"]').textContent?.trim(), page.text()]
   }

@@ -9,7 +9,7 @@ import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When, whenWords } from '../../../parts/text/when'
+import { TimeText, whenWords } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { BackupSettings } from './backup-settings'
@@ -26,9 +26,9 @@ export function BackupsPage() {
 
 function BackupsView() {
   const { data, error, reload } = useQuery(LIST)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const make = async () => {
-    await tell(() => call('POST /api/system/backups'), 'The library is backed up.')
+    await perform(() => call('POST /api/system/backups'), 'The library is backed up.')
     invalidate(LIST)
   }
   if (!data && error)
@@ -84,7 +84,7 @@ function BackupRow({ backup }: { backup: Backup }) {
   return html`
     <li class="system-row backup" title=${path}>
       <div>
-        <p class="system-name"><${When} at=${when} /></p>
+        <p class="system-name"><${TimeText} at=${when} /></p>
         <p class="system-quiet">${WHY[why]}</p>
       </div>
       <p class="backup-facts">${ok ? backupFacts(backup) : html`<${Mark} state="attention" word="Damaged" />`}</p>

@@ -19,10 +19,10 @@ const KEPT = [
 export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { backup_id, when, has_settings } = backup
   const [withSettings, setWithSettings] = useState(false)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const restore = async () => {
     const input = { params: { backup_id }, body: { with_settings: withSettings } }
-    await tell(() => endBy('restart', () => call('POST /api/system/backups/:backup_id/restore', input), MEANWHILE))
+    await perform(() => endBy('restart', () => call('POST /api/system/backups/:backup_id/restore', input), MEANWHILE))
     onClose()
   }
   const foot = html`

@@ -1,11 +1,11 @@
 import { call } from '../../../api/client'
 import type { Health } from '../../../api/health'
-import { place } from '../../../api/query'
+import { cacheReply } from '../../../api/query'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Mark } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { runWithToast } from '../../../state/run-with-toast'
 
 export type HealthFinding = Health['findings'][number]
@@ -52,7 +52,7 @@ function FindingLine({ finding }: { finding: HealthFinding }) {
       <div>
         <p class="system-name">${message}</p>
         <p class="finding-help">${remedy}</p>
-        <p class="system-quiet">${label}, since <${When} at=${since} /></p>
+        <p class="system-quiet">${label}, since <${TimeText} at=${since} /></p>
       </div>
       <div class="system-does">
         ${page && html`<${Button} size="small" label=${`Go there: ${label}`} href=${page}>Go there<//>`}
@@ -65,6 +65,6 @@ function FindingLine({ finding }: { finding: HealthFinding }) {
 function dismiss({ check_id, subject }: HealthFinding, dismissed: boolean): Promise<boolean> {
   return runWithToast(async () => {
     const input = { params: { check_id }, body: { subject, dismissed } }
-    place('GET /api/system/health', undefined, await call('POST /api/system/health/:check_id/dismiss', input))
+    cacheReply('GET /api/system/health', undefined, await call('POST /api/system/health/:check_id/dismiss', input))
   })
 }

@@ -52,7 +52,7 @@ test('a finding shows its remedy and a link to the page that fixes it', async ()
   expect(page.find('nav [aria-current]').textContent).toBe('Health1')
 })
 
-test('dismissed findings are folded, and can be restored', async () => {
+test('dismissed findings are collapsed, and can be restored', async () => {
   const dismissed = { ...finding, dismissed_at: AT }
   const sets: unknown[] = []
   const page = await open({

@@ -1,14 +1,14 @@
 import './health.css'
 import { call } from '../../../api/client'
 import type { Health } from '../../../api/health'
-import { place, useQuery } from '../../../api/query'
+import { cacheReply, useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { healthWords } from '../../../parts/status/health-mark'
 import { Mark, type MarkState } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { Findings } from './findings'
@@ -21,15 +21,15 @@ export function HealthPage() {
 
 function HealthView() {
   const { data, error, reload } = useQuery('GET /api/system/health')
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const look = () =>
-    tell(async () => place('GET /api/system/health', undefined, await call('POST /api/system/health/run')))
+    perform(async () => cacheReply('GET /api/system/health', undefined, await call('POST /api/system/health/run')))
   if (!data && error)
     return html`<${ErrorLook} what="Health could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${6} label="Checking health" />`
   return html`
     <div class="system-bar">
-      <p role="status">${healthWords(data)}.${data.checked_at && html` <span class="system-quiet">Checked <${When} at=${data.checked_at} />.</span>`}</p>
+      <p role="status">${healthWords(data)}.${data.checked_at && html` <span class="system-quiet">Checked <${TimeText} at=${data.checked_at} />.</span>`}</p>
       <${Button} icon="refresh" busy=${busy} onClick=${look}>Check again<//>
     </div>
     <${Findings} findings=${data.findings} />

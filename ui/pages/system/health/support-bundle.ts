@@ -5,8 +5,8 @@ import { useRunWithToast } from '../../../state/run-with-toast'
 
 /** Downloads a file that helps others to analyse a problem. */
 export function SupportBundle() {
-  const { busy, tell } = useRunWithToast()
-  const make = () => tell(async () => keep(await made()), 'The support bundle is saved with your downloads.')
+  const { busy, perform } = useRunWithToast()
+  const make = () => perform(async () => downloadFile(await made()), 'The support bundle is saved with your downloads.')
   return html`
     <section class="system-section">
       <h2>Get help</h2>
@@ -29,7 +29,7 @@ async function made(): Promise<{ name: string; file: Blob }> {
   return { name: name ?? 'support-bundle.zip', file: await response.blob() }
 }
 
-function keep({ name, file }: { name: string; file: Blob }): void {
+function downloadFile({ name, file }: { name: string; file: Blob }): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Job, jobLook, roundWords, tookWords } from './job-words'
+import { jobLook, roundWords, type ScheduledJob, tookWords } from './job-words'
 
 test.each([
   ['interval[0:01:00]', 'every minute'],
@@ -24,7 +24,7 @@ test.each([
   [{}, 'OK'],
 ])('the job %j is %p', (more, word) => {
   const job = { status: 'Waiting', paused: false, dispatch: { state: 'ok' }, trigger: 'interval[1:00:00]', ...more }
-  expect(jobLook(job as unknown as Job).word).toBe(word)
+  expect(jobLook(job as unknown as ScheduledJob).word).toBe(word)
 })
 
 test.each([

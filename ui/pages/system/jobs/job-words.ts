@@ -2,7 +2,7 @@ import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
 import { spanWords } from '../../../parts/text/span-words'
 
-export type Job = Reply<'GET /api/system/jobs'>['jobs'][number]
+export type ScheduledJob = Reply<'GET /api/system/jobs'>['jobs'][number]
 
 const ONCE: Record<number, string> = { 1: 'every minute', 60: 'every hour', 1440: 'once a day', 10080: 'once a week' }
 
@@ -20,7 +20,7 @@ export function roundWords(trigger: string): string | undefined {
 }
 
 /** The state of a job. */
-export function jobLook({ status, paused, dispatch, trigger }: Job): { mark: MarkState; word: string } {
+export function jobLook({ status, paused, dispatch, trigger }: ScheduledJob): { mark: MarkState; word: string } {
   if (status === 'Running') return { mark: 'way', word: 'Running' }
   if (status === 'Queued') return { mark: 'way', word: 'Queued' }
   if (paused) return { mark: 'skipped', word: 'Paused' }

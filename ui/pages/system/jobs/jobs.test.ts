@@ -3,7 +3,7 @@ import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { type ReceivedRequest, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import { type Job, jobLook, roundWords, tookWords } from './job-words'
+import { jobLook, roundWords, type ScheduledJob, tookWords } from './job-words'
 import { JobsPage } from './jobs'
 
 withWindow()
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const AT = '2026-11-20T10:00:00.000Z'
-const job = (change: Partial<Job> = {}): Job => ({
+const job = (change: Partial<ScheduledJob> = {}): ScheduledJob => ({
   id: 'rss',
   name: 'Check indexer feeds',
   next_run_time: AT,
@@ -48,9 +48,9 @@ test('the state of a job is shown in words', () => {
   expect([null, 20, 3_000].map(tookWords)).toEqual([undefined, undefined, 'took 3 seconds'])
 })
 
-test('a job is run now, paused and let go on', async () => {
+test('a job is run now, paused and resumed', async () => {
   let now = job()
-  const set = (change: Partial<Job>) => () => {
+  const set = (change: Partial<ScheduledJob>) => () => {
     now = { ...now, ...change }
     return now
   }

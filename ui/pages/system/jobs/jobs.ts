@@ -7,10 +7,10 @@ import { Button } from '../../../parts/controls/button'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
-import { type Job, jobLook, roundWords, tookWords } from './job-words'
+import { jobLook, roundWords, type ScheduledJob, tookWords } from './job-words'
 
 /** Jobs without a background task send no event when they end. */
 const LOOK_MS = 5_000
@@ -27,7 +27,7 @@ function JobsView() {
     return html`<${ErrorLook} what="The jobs could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${10} label="Loading the jobs" />`
   const jobs = data.jobs.toSorted((a, b) => Number(failed(b)) - Number(failed(a)) || a.name.localeCompare(b.name))
-  // A failed job is always in sight.
+  // A failed job is always shown.
   const [main, rest] = [
     jobs.filter((job) => isMain(job) || failed(job)),
     jobs.filter((job) => !isMain(job) && !failed(job)),
@@ -46,12 +46,12 @@ function JobsView() {
   `
 }
 
-/** The jobs whose results a user sees; the others keep the server tidy. */
+/** The jobs with results for the user; the other jobs are maintenance. */
 const MAIN = ['rss', 'search', 'importinbox', 'library_scan', 'dbupdater', 'weekly', 'backup', 'health']
-const isMain = ({ id }: Job) => MAIN.includes(id)
-const failed = (job: Job) => jobLook(job).mark === 'attention'
+const isMain = ({ id }: ScheduledJob) => MAIN.includes(id)
+const failed = (job: ScheduledJob) => jobLook(job).mark === 'attention'
 
-function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
+function JobList({ title, jobs }: { title: string; jobs: readonly ScheduledJob[] }) {
   return html`
     <section class="system-section">
       <h2>${title}</h2>
@@ -60,13 +60,13 @@ function JobList({ title, jobs }: { title: string; jobs: readonly Job[] }) {
   `
 }
 
-function JobLine({ job }: { job: Job }) {
+function JobLine({ job }: { job: ScheduledJob }) {
   const { id, name, trigger, next_run_time, paused, dispatch, duration_ms, last_error, status } = job
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const { mark, word } = jobLook(job)
   const round = roundWords(trigger)
   const run = async () => {
-    await tell(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
+    await perform(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
     invalidate('GET /api/system/jobs')
   }
   const took = tookWords(duration_ms)
@@ -74,12 +74,12 @@ function JobLine({ job }: { job: Job }) {
     <li class="system-row job">
       <div>
         <p class="system-name">${name}</p>
-        <p class="system-quiet">${round && `${upper(round)}. `}${next_run_time && !paused && html`Next <${When} at=${next_run_time} />.`}</p>
+        <p class="system-quiet">${round && `${upper(round)}. `}${next_run_time && !paused && html`Next <${TimeText} at=${next_run_time} />.`}</p>
         ${last_error && dispatch.state === 'error' && html`<p class="system-wrong">${last_error}</p>`}
       </div>
       <p class="system-how">
         <${Mark} state=${mark} word=${word} />
-        <small>${dispatch.last_attempt && html`<${When} at=${dispatch.last_attempt} />${took && `, ${took}`}`}</small>
+        <small>${dispatch.last_attempt && html`<${TimeText} at=${dispatch.last_attempt} />${took && `, ${took}`}`}</small>
       </p>
       <div class="system-does">
         <${Button}
@@ -97,7 +97,7 @@ function JobLine({ job }: { job: Job }) {
   `
 }
 
-function pausing({ id, name, paused }: Job) {
+function pausing({ id, name, paused }: ScheduledJob) {
   const set = () =>
     runWithToast(async () => {
       const params = { job_id: id }

@@ -4,9 +4,9 @@ import { Icon } from '../../../parts/icons/icon'
 
 export type LogAreaProps = { areas: readonly string[]; area: string; onChange: (area: string) => void }
 
-/** Of which part of Panelkeep lines are shown. */
+/** The part of Panelkeep whose lines are shown. */
 export function LogArea({ areas, area, onChange }: LogAreaProps) {
-  // The selected area stays in the list, even when it has no lines any more.
+  // The selected area stays in the list, even without lines.
   const all = area === '' || areas.includes(area) ? areas : [...areas, area]
   const change = (event: Event) => onChange((event.currentTarget as HTMLSelectElement).value)
   return html`

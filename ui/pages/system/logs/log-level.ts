@@ -17,7 +17,7 @@ export function LogLevel({ level }: { level: Level }) {
     await onSave(Number(value))
     invalidate('GET /api/system/logs')
   }
-  const sentence = sentenceOf(level, choices)
+  const sentence = levelSentence(level, choices)
   return html`
     <div class="log-level">
       <div>
@@ -30,7 +30,7 @@ export function LogLevel({ level }: { level: Level }) {
 }
 
 /** Why the active log level differs from the saved one. */
-export function sentenceOf(level: Level, choices: readonly Choice[]): string | undefined {
+export function levelSentence(level: Level, choices: readonly Choice[]): string | undefined {
   const { effective, saved, pinned, restart_level, restart_source } = level
   const nameOf = (at: number) => choices[at]?.label ?? String(at)
   if (pinned) return `${nameOf(effective)} until the next start: set by ${sourceWords(restart_source)}.`

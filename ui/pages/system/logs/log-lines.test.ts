@@ -17,11 +17,11 @@ test.each([
   [`${AT} error llm failed error="x" more`, { text: 'failed error="x" more' }],
   ['panic: no line of ours', { at: '', level: '', area: '', text: 'panic: no line of ours' }],
   [`${AT} loud llm failed`, { at: '', text: `${AT} loud llm failed` }],
-])('%j is read', (line, parts) => {
+])('%j is parsed', (line, parts) => {
   expect(lineOf(line)).toMatchObject({ key: line, ...parts })
   if (!('error' in parts)) expect(lineOf(line)).not.toHaveProperty('error')
 })
 
-test('the same line twice has two keys, which stay when the list moves on', () => {
+test('equal lines have different keys, which stay the same while the list grows', () => {
   expect(linesOf(['a', 'b', 'a']).map(({ key }) => key)).toEqual(['a 1', 'b 1', 'a 2'])
 })

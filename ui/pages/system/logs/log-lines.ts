@@ -20,7 +20,7 @@ export function lineOf(line: string, key = line): LogLine {
   return { key, at, level, area, text: rest.slice(0, error.index), error: unquoted(error[1] ?? '') }
 }
 
-/** Each with a key that stays its own while the list moves on; the same line twice has two. */
+/** Gives each line a key that stays the same while the list grows; equal lines have different keys. */
 export function linesOf(lines: readonly string[]): LogLine[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
@@ -34,6 +34,6 @@ function unquoted(text: string): string {
   try {
     return JSON.parse(`"${text}"`)
   } catch {
-    return text // cut off, or hidden in part
+    return text // cut off, or partly redacted
   }
 }

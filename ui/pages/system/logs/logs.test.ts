@@ -3,7 +3,7 @@ import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import { sentenceOf } from './log-level'
+import { levelSentence } from './log-level'
 import { lineOf, linesOf } from './log-lines'
 import { LogsPage } from './logs'
 
@@ -38,7 +38,7 @@ const open = (reply: unknown, path = '/system/logs', more: object = {}) =>
     replies: { 'GET /api/system/logs': reply, 'GET /api/config': {}, ...more },
   })
 
-test('a line is taken apart, and its error with it', () => {
+test('a line is parsed together with its error', () => {
   expect(lineOf(STARTED)).toMatchObject({ level: 'info', area: 'main', text: 'started port=8090' })
   expect(lineOf(FAILED)).toMatchObject({
     level: 'error',
@@ -48,18 +48,18 @@ test('a line is taken apart, and its error with it', () => {
   expect(lineOf('something else')).toMatchObject({ at: '', level: '', text: 'something else' })
 })
 
-test('the same line twice is two lines', () => {
+test('equal lines are shown twice', () => {
   expect(new Set(linesOf([STARTED, STARTED]).map(({ key }) => key)).size).toBe(2)
 })
 
-test('lines are shown with their part, and errors fold out', async () => {
+test('lines are shown with their part, and errors can be expanded', async () => {
   const page = await open(log())
   expect(page.root.querySelectorAll('.log-line')).toHaveLength(2)
   expect(page.find('.log-line[data-level="error"] summary').textContent).toBe('Error: No')
   expect(page.text()).toContain('/data/logs/panelkeep.log')
 })
 
-test('level, part and words of the address narrow it', async () => {
+test('level, part and words in the address filter the log', async () => {
   const page = await open(log({ logs: [] }), '/system/logs?level=warn&area=search&q=look')
   expect(page.requests.find(({ name }) => name === 'GET /api/system/logs')?.query).toEqual({
     lines: '300',
@@ -72,22 +72,22 @@ test('level, part and words of the address narrow it', async () => {
   expect(page.requests.at(-1)?.query).toMatchObject({ level: 'error', area: 'search' })
 })
 
-test('how much is written down is set here', async () => {
+test('the log level is set on the page', async () => {
   const saved = { success: true, restart_required: [], ignored: [], pinned: [] }
   const page = await open(log(), '/system/logs', { 'PUT /api/config': saved })
   const everything = page.root.querySelectorAll<HTMLInputElement>('.log-level input')[2] as HTMLInputElement
   everything.dispatchEvent(new (window as never as typeof globalThis).Event('change', { bubbles: true }))
-  await page.settle()
+  await page.whenIdle()
   expect(page.requests.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ log_level: 2 })
 })
 
 test('a pinned level shows its source', () => {
   const choices = ['Warning', 'Info', 'Debug'].map((label, at) => ({ value: String(at), label }))
-  expect(sentenceOf(level, choices)).toBeUndefined()
+  expect(levelSentence(level, choices)).toBeUndefined()
   const pinned = { ...level, pinned: true, effective: 2, restart_source: 'startup argument' }
-  expect(sentenceOf(pinned, choices)).toBe('Debug until the next start: set by the command line.')
+  expect(levelSentence(pinned, choices)).toBe('Debug until the next start: set by the command line.')
   const later = { ...level, effective: 0 }
-  expect(sentenceOf(later, choices)).toBe('Now: Warning. After a restart: Info.')
+  expect(levelSentence(later, choices)).toBe('Now: Warning. After a restart: Info.')
 })
 
 test('a log that cannot be written is reported, and a new file can be started', async () => {
@@ -111,7 +111,7 @@ test('a log without a writable file reports that nothing was rotated', async () 
   expect(toasts.value.at(-1)).toMatchObject({ text: error, kind: 'error' })
 })
 
-test('the filtered lines can be downloaded, and the whole log too', async () => {
+test('the filtered lines and the whole log can be downloaded', async () => {
   const narrowed = await open(log(), '/system/logs?level=warn&area=search')
   await narrowed.click('More about the log')
   const ways = { shown: '/api/system/logs/download?level=warn&area=search', all: '/api/system/logs/download' }

@@ -11,7 +11,7 @@ import { useTyped } from '../../../parts/lists/use-typed'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { runWithToast } from '../../../state/run-with-toast'
-import { say } from '../../../state/toasts'
+import { showToast } from '../../../state/toasts'
 import { SystemPage } from '../system-page'
 import { LogArea } from './log-area'
 import { LogLevel } from './log-level'
@@ -80,7 +80,10 @@ function rotate(): Promise<boolean> {
   return runWithToast(async () => {
     const { rotated, error } = await call('POST /api/system/logs/rotate')
     invalidate('GET /api/system/logs')
-    if (rotated) say('New log file. The old one is kept beside it.')
-    else say(error ?? 'There is no log file. The lines on this page were cleared.', { kind: error ? 'error' : 'note' })
+    if (rotated) showToast('New log file. The old one is kept beside it.')
+    else
+      showToast(error ?? 'There is no log file. The lines on this page were cleared.', {
+        kind: error ? 'error' : 'note',
+      })
   })
 }

@@ -3,11 +3,11 @@ import { Button } from '../../../parts/controls/button'
 import { PickList } from '../../../parts/controls/pick-list'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { useRunWithToast } from '../../../state/run-with-toast'
-import type { Lists, Service } from './notice-words'
-import { add, isWhole, newDraft, useTargetDraft } from './target-draft'
+import type { Service, WireNotifications } from './notice-words'
+import { addTarget, isWhole, newDraft, useTargetDraft } from './target-draft'
 import { TargetForm } from './target-form'
 
-export type AddTargetProps = { lists: Lists; onChanged: () => void; onClose: () => void }
+export type AddTargetProps = { lists: WireNotifications; onChanged: () => void; onClose: () => void }
 
 /** The service is chosen first, then its fields appear. */
 export function AddTarget({ lists, onChanged, onClose }: AddTargetProps) {
@@ -38,12 +38,12 @@ type NewTargetProps = AddTargetProps & { service: Service; onBack: () => void }
 
 function NewTarget({ lists, service, onBack, onChanged, onClose }: NewTargetProps) {
   const form = useTargetDraft(newDraft(lists), service.service)
-  const { busy: saving, tell } = useRunWithToast()
+  const { busy: saving, perform } = useRunWithToast()
   const ready = isWhole(service, form.draft)
   const save = async () => {
     if (!ready || saving) return
-    const done = await tell(
-      () => add(service.service, form.draft),
+    const done = await perform(
+      () => addTarget(service.service, form.draft),
       `${form.draft.name.trim() || service.label} is added.`,
     )
     if (!done) return

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/controls/button'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { When, whenWords } from '../../../parts/text/when'
+import { TimeText, whenWords } from '../../../parts/text/when'
 import { type Notice, noticeLook } from './notice-words'
 
 const PER_LOOK = 20
@@ -18,16 +18,16 @@ export function NoticeLog() {
   const more = data?.pagination.has_more && limit < MOST
   return html`
     <section class="system-section" aria-labelledby="notices">
-      <h2 id="notices">What was said</h2>
+      <h2 id="notices">Sent notifications</h2>
       ${
         !data && error
-          ? html`<${ErrorLook} what="What was said could not be loaded" detail=${error.detail} onRetry=${reload} />`
+          ? html`<${ErrorLook} what="The notifications could not be loaded" detail=${error.detail} onRetry=${reload} />`
           : !data
-            ? html`<${Skeleton} count=${4} label="Loading what was said" />`
+            ? html`<${Skeleton} count=${4} label="Loading notifications" />`
             : data.notices.length === 0
-              ? html`<p class="system-quiet">Nothing yet. Each notice is listed here for a month with its delivery.</p>`
+              ? html`<p class="system-quiet">Nothing yet. Each notification is listed here for a month with its delivery.</p>`
               : html`
-                <ul class="notices" aria-label="Notices">
+                <ul class="notices" aria-label="Sent notifications">
                   ${data.notices.map((notice) => html`<${NoticeLine} key=${notice.notice_id} notice=${notice} />`)}
                 </ul>
               `
@@ -47,7 +47,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
         ${body && html`<p class="notice-body">${body}</p>`}
         ${error && state !== 'done' && html`<p class="system-wrong">${error}${next_at && ` Tried again ${whenWords(next_at)}.`}</p>`}
       </div>
-      <p class="system-how"><${Mark} state=${mark} word=${word} /><small>${target_name}, <${When} at=${created_at} /></small></p>
+      <p class="system-how"><${Mark} state=${mark} word=${word} /><small>${target_name}, <${TimeText} at=${created_at} /></small></p>
     </li>
   `
 }

@@ -15,11 +15,11 @@ const target = (more: object = {}) =>
 const AT = '2026-11-21T12:00:00Z'
 
 test.each([
-  [{}, /^No notices yet$/],
+  [{}, /^No notifications yet$/],
   [{ last_ok_at: AT }, /^Sent .+/],
-  [{ waiting: 1, last_ok_at: AT }, /^1 notice waiting$/],
-  [{ error: 'x' }, /^Not told$/],
-  [{ error: 'x', waiting: 2 }, /^2 notices waiting$/],
+  [{ waiting: 1, last_ok_at: AT }, /^1 notification waiting$/],
+  [{ error: 'x' }, /^Not delivered$/],
+  [{ error: 'x', waiting: 2 }, /^2 notifications waiting$/],
   [{ awaits_review: true, error: 'x' }, /^Waits until/],
   [{ enabled: false, awaits_review: true }, /^Off$/],
 ])('the target %j is %p', (more, word) => {
@@ -30,8 +30,8 @@ test.each([
   [{}, []],
   [{ error: 'It is away.' }, [/^It is away\.$/]],
   [{ error: 'It is away.', next_at: AT }, [/^It is away\. Tried again .+\.$/]],
-  [{ error: 'It is away.', given_up: 1 }, [/^It is away\.$/, /^1 notice of/]],
-  [{ given_up: 2 }, [/^2 notices of/]],
+  [{ error: 'It is away.', given_up: 1 }, [/^It is away\.$/, /^1 notification of/]],
+  [{ given_up: 2 }, [/^2 notifications of/]],
   [{ enabled: false, error: 'It is away.', given_up: 2 }, []],
 ])('the problems of %j are %p', (more, words) => {
   const problems = targetProblem(target(more))

@@ -3,9 +3,9 @@ import type { MarkState } from '../../../parts/status/mark'
 import { countWords, pluralWords } from '../../../parts/text/format'
 import { whenWords } from '../../../parts/text/when'
 
-export type Lists = Reply<'GET /api/config/notifications'>
-export type Target = Lists['targets'][number]
-export type Service = Lists['services'][number]
+export type WireNotifications = Reply<'GET /api/config/notifications'>
+export type Target = WireNotifications['targets'][number]
+export type Service = WireNotifications['services'][number]
 export type Notice = Reply<'GET /api/config/notifications/log'>['notices'][number]
 
 /** The state of a notification target. */
@@ -15,11 +15,12 @@ export function targetLook({ enabled, error, waiting, last_ok_at, awaits_review 
 } {
   if (!enabled) return { mark: 'skipped', word: 'Off' }
   if (awaits_review) return { mark: 'way', word: 'Waits until you have reviewed the migration' }
-  if (error) return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notice')} waiting` : 'Not told' }
-  if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notice')} waiting` }
+  if (error)
+    return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
+  if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notification')} waiting` }
   return last_ok_at
     ? { mark: 'have', word: `Sent ${whenWords(last_ok_at)}` }
-    : { mark: 'unknown', word: 'No notices yet' }
+    : { mark: 'unknown', word: 'No notifications yet' }
 }
 
 /** The current or last problem of a target. */
@@ -27,8 +28,8 @@ export function targetProblem({ enabled, error, next_at, given_up }: Target): st
   if (!enabled) return []
   const lost = pluralWords(
     given_up,
-    '{count} notice of the last 30 days could not be delivered and was given up.',
-    '{count} notices of the last 30 days could not be delivered and were given up.',
+    '{count} notification of the last 30 days could not be delivered and was given up.',
+    '{count} notifications of the last 30 days could not be delivered and were given up.',
   )
   return [error && `${error}${next_at ? ` Tried again ${whenWords(next_at)}.` : ''}`, given_up > 0 && lost].filter(
     (text): text is string => Boolean(text),
@@ -36,7 +37,7 @@ export function targetProblem({ enabled, error, next_at, given_up }: Target): st
 }
 
 export const noticeLook: Record<Notice['state'], { mark: MarkState; word: string }> = {
-  done: { mark: 'have', word: 'Said' },
+  done: { mark: 'have', word: 'Sent' },
   waiting: { mark: 'way', word: 'Waiting' },
   failed: { mark: 'attention', word: 'Not delivered' },
 }

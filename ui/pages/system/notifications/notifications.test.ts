@@ -4,7 +4,7 @@ import { whenWords } from '../../../parts/text/when'
 import { toasts } from '../../../state/toasts'
 import { renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
-import { type Lists, type Target, targetLook, targetProblem } from './notice-words'
+import { type Target, targetLook, targetProblem, type WireNotifications } from './notice-words'
 import { NotificationsPage } from './notifications'
 
 withWindow()
@@ -14,7 +14,7 @@ afterEach(() => {
 
 const AT = '2026-11-20T10:00:00.000Z'
 const field = { required: true, example: '', help: '', usual: '', choices: [] }
-const services: Lists['services'] = [
+const services: WireNotifications['services'] = [
   { service: 'desktop', label: 'Desktop', about: 'Pops up.', missing: 'This computer has no screen.', fields: [] },
   {
     service: 'ntfy',
@@ -27,7 +27,7 @@ const services: Lists['services'] = [
     ],
   },
 ]
-const events: Lists['events'] = [
+const events: WireNotifications['events'] = [
   { event: 'arrived', label: 'Arrived', about: 'Issues are in the library.', usual: true },
   { event: 'grabbed', label: 'Taken', about: 'A release was taken.', usual: false },
 ]
@@ -83,15 +83,15 @@ const sent = (page: Awaited<ReturnType<typeof open>>, name: string) =>
   page.requests.find((one) => one.name === name)?.body
 
 test('the state of a target is shown in words', () => {
-  expect(targetLook(target()).word).toBe('No notices yet')
+  expect(targetLook(target()).word).toBe('No notifications yet')
   expect(targetLook(target({ last_ok_at: AT })).word).toBe(`Sent ${whenWords(AT)}`)
-  expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notices waiting')
+  expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notifications waiting')
   expect(targetProblem(target({ error: 'No.', next_at: AT }))).toEqual([`No. Tried again ${whenWords(AT)}.`])
   expect(targetProblem(target({ given_up: 1 }))[0]).toContain('was given up')
   expect(targetProblem(target({ enabled: false, error: 'No.' }))).toEqual([])
 })
 
-test('a target is chosen, filled in, tested and added', async () => {
+test('a target is chosen, configured, tested and added', async () => {
   const page = await open([], {
     'POST /api/config/notifications/test': { success: true, detail: 'ntfy.sh took the test.' },
     'POST /api/config/notifications': { success: true, target: target() },
@@ -111,7 +111,7 @@ test('a target is chosen, filled in, tested and added', async () => {
   expect(page.root.querySelector('dialog')).toBeNull()
 })
 
-test('a field says what it is for and its default, of which a choice shows the latter chosen', async () => {
+test('a field shows its purpose and its default, and a choice has the default selected', async () => {
   const fields = [
     { ...field, key: 'topic', label: 'Topic', kind: 'text', help: 'A word.', usual: 'comics' },
     { ...field, key: 'plain', label: 'Plain', kind: 'text', required: false },
@@ -124,7 +124,7 @@ test('a field says what it is for and its default, of which a choice shows the l
       usual: 'low',
       choices: ['low', 'high'].map((value) => ({ value, label: value })),
     },
-  ] as Lists['services'][number]['fields']
+  ] as WireNotifications['services'][number]['fields']
   const page = await open([target({ values: {} })], {
     'GET /api/config/notifications': {
       targets: [target({ values: {} })],
@@ -150,7 +150,7 @@ test('a change keeps a secret that was not entered again', async () => {
   expect(sent(page, 'PUT /api/config/notifications/t1')).toEqual(body)
 })
 
-test('one is switched off, and removed after asking', async () => {
+test('a target is switched off, and removed after a confirmation', async () => {
   const page = await open([target()], {
     'PUT /api/config/notifications/t1': { success: true, target: target() },
     'DELETE /api/config/notifications/t1': { success: true },

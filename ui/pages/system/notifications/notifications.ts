@@ -10,7 +10,7 @@ import { Skeleton } from '../../../parts/status/skeleton'
 import { SystemPage } from '../system-page'
 import { AddTarget } from './add-target'
 import { NoticeLog } from './notice-log'
-import type { Lists } from './notice-words'
+import type { WireNotifications } from './notice-words'
 import { TargetRow } from './target-row'
 import { TargetSheet } from './target-sheet'
 
@@ -58,12 +58,12 @@ function NoTargets({ onAdd }: { onAdd: () => void }) {
   `
 }
 
-type TargetsProps = { lists: Lists; onOpen: (id: string) => void; onAdd: () => void }
+type TargetsProps = { lists: WireNotifications; onOpen: (id: string) => void; onAdd: () => void }
 
 function Targets({ lists, onOpen, onAdd }: TargetsProps) {
   return html`
     <div class="system-bar">
-      <p>What happens within a minute is one notice. What could not be said is said again.</p>
+      <p>Events within one minute are sent as one notification. Failed notifications are retried.</p>
       <${Button} icon="plus" onClick=${onAdd}>Add another<//>
     </div>
     <ul class="ranked" aria-label="Notification targets">

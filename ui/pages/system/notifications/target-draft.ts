@@ -3,30 +3,30 @@ import type { Input } from '../../../api/contract'
 import { useMutation } from '../../../api/query'
 import type { TestResult } from '../../../forms/test-button'
 import { useState } from '../../../html'
-import type { Lists, Service, Target } from './notice-words'
+import type { Service, Target, WireNotifications } from './notice-words'
 
 /** A notification target while it is edited. Values that are left out keep their saved value. */
-export type Draft = { name: string; events: Target['events']; values: Record<string, string> }
+export type TargetDraft = { name: string; events: Target['events']; values: Record<string, string> }
 
-export const draftOf = ({ name, events, values }: Target): Draft => ({
+export const targetDraft = ({ name, events, values }: Target): TargetDraft => ({
   name,
   events: [...events],
   values: { ...values },
 })
 
-export const newDraft = ({ events }: Lists): Draft => ({
+export const newDraft = ({ events }: WireNotifications): TargetDraft => ({
   name: '',
   events: events.filter(({ usual }) => usual).map(({ event }) => event),
   values: {},
 })
 
-const bodyOf = ({ name, events, values }: Draft) => {
+const bodyOf = ({ name, events, values }: TargetDraft) => {
   const typed = Object.entries(values).map(([key, value]) => [key, value.trim()])
   return { name: name.trim(), events, values: Object.fromEntries(typed) as Record<string, string> }
 }
 
 /** The draft of a target and the result of its last test. */
-export function useTargetDraft(first: Draft, service: Service['service'], target_id?: string) {
+export function useTargetDraft(first: TargetDraft, service: Service['service'], target_id?: string) {
   const ask = useMutation('POST /api/config/notifications/test')
   const [draft, setDraft] = useState(first)
   const [tried, setTried] = useState<TestResult | undefined>(undefined)
@@ -36,7 +36,7 @@ export function useTargetDraft(first: Draft, service: Service['service'], target
     const named = name === '' ? {} : { name }
     setTried(await ask.run({ body: { ...body, ...named, service, ...(target_id && { target_id }) } }))
   }
-  const onDraft = (next: Draft) => {
+  const onDraft = (next: TargetDraft) => {
     // The result belongs to another address or key.
     if (next.values !== draft.values) {
       setTried(undefined)
@@ -53,16 +53,16 @@ export function useTargetDraft(first: Draft, service: Service['service'], target
   }
 }
 
-export const add = (service: Service['service'], draft: Draft) =>
+export const addTarget = (service: Service['service'], draft: TargetDraft) =>
   call('POST /api/config/notifications', { body: { service, ...bodyOf(draft) } })
 
 type Change = Input<'PUT /api/config/notifications/:target_id'>['body']
 
-export const change = (target_id: string, body: Change) =>
+export const changeTarget = (target_id: string, body: Change) =>
   call('PUT /api/config/notifications/:target_id', { params: { target_id }, body })
 
-export const changeAll = (target_id: string, draft: Draft) => change(target_id, bodyOf(draft))
+export const changeAll = (target_id: string, draft: TargetDraft) => changeTarget(target_id, bodyOf(draft))
 
 /** Whether every required field is filled in or saved. */
-export const isWhole = ({ fields }: Service, { values }: Draft, kept: readonly string[] = []): boolean =>
+export const isWhole = ({ fields }: Service, { values }: TargetDraft, kept: readonly string[] = []): boolean =>
   fields.every(({ key, required }) => !required || values[key]?.trim() || (kept.includes(key) && !(key in values)))

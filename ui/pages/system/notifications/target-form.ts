@@ -2,12 +2,12 @@ import { SecretInput } from '../../../forms/secret-input'
 import { TestButton } from '../../../forms/test-button'
 import { html } from '../../../html'
 import { SelectField, Switch, TextField } from '../../../parts/controls/field'
-import type { Lists, Service } from './notice-words'
-import { type Draft, isWhole, type useTargetDraft } from './target-draft'
+import type { Service, WireNotifications } from './notice-words'
+import { isWhole, type TargetDraft, type useTargetDraft } from './target-draft'
 
 export type TargetFormProps = ReturnType<typeof useTargetDraft> & {
   service: Service
-  events: Lists['events']
+  events: WireNotifications['events']
   /** Keys of the secrets that are kept. */
   kept?: readonly string[]
   onSubmit: () => unknown
@@ -66,7 +66,7 @@ export function TargetForm({
 
 type FieldProps = {
   field: Service['fields'][number]
-  draft: Draft
+  draft: TargetDraft
   kept: readonly string[]
   set: (key: string, value: string) => void
 }
@@ -115,7 +115,7 @@ function Field({ field, draft, kept, set }: FieldProps) {
 }
 
 function Events({ events, draft, onDraft }: Pick<TargetFormProps, 'events' | 'draft' | 'onDraft'>) {
-  const turn = (event: Draft['events'][number], on: boolean) =>
+  const turn = (event: TargetDraft['events'][number], on: boolean) =>
     onDraft({ ...draft, events: on ? [...draft.events, event] : draft.events.filter((one) => one !== event) })
   return html`
     <fieldset class="notice-events">

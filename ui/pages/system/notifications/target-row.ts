@@ -2,10 +2,15 @@ import { html } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
 import { Mark } from '../../../parts/status/mark'
 import { runWithToast } from '../../../state/run-with-toast'
-import { type Lists, type Target, targetLook, targetProblem } from './notice-words'
-import { change } from './target-draft'
+import { type Target, targetLook, targetProblem, type WireNotifications } from './notice-words'
+import { changeTarget } from './target-draft'
 
-export type TargetRowProps = { lists: Lists; target: Target; onOpen: (id: string) => void; onChanged: () => void }
+export type TargetRowProps = {
+  lists: WireNotifications
+  target: Target
+  onOpen: (id: string) => void
+  onChanged: () => void
+}
 
 /** One notification target: its address, its events and its state. */
 export function TargetRow({ lists, target, onOpen, onChanged }: TargetRowProps) {
@@ -13,7 +18,7 @@ export function TargetRow({ lists, target, onOpen, onChanged }: TargetRowProps) 
   const { mark, word } = targetLook(target)
   const facts = factsOf(lists, target)
   const turn = async (on: boolean) => {
-    if (await runWithToast(() => change(target_id, { enabled: on }))) onChanged()
+    if (await runWithToast(() => changeTarget(target_id, { enabled: on }))) onChanged()
   }
   return html`
     <li class="ranked-row">
@@ -29,7 +34,7 @@ export function TargetRow({ lists, target, onOpen, onChanged }: TargetRowProps) 
 }
 
 /** "Discord at discord.com · Arrived, Failed". */
-function factsOf({ services, events }: Lists, { service, goes_to, events: own, name }: Target): string {
+function factsOf({ services, events }: WireNotifications, { service, goes_to, events: own, name }: Target): string {
   const label = services.find((one) => one.service === service)?.label ?? service
   const way = [label !== name && label, goes_to].filter(Boolean).join(' at ')
   const of = events.filter(({ event }) => own.includes(event)).map(({ label }) => label)

@@ -3,12 +3,12 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
-import type { Lists, Service, Target } from './notice-words'
-import { changeAll, draftOf, isWhole, useTargetDraft } from './target-draft'
+import type { Service, Target, WireNotifications } from './notice-words'
+import { changeAll, isWhole, targetDraft, useTargetDraft } from './target-draft'
 import { TargetForm } from './target-form'
 
 export type TargetSheetProps = {
-  lists: Lists
+  lists: WireNotifications
   service: Service
   target: Target
   onChanged: () => void
@@ -18,9 +18,9 @@ export type TargetSheetProps = {
 /** All settings of one notification target. */
 export function TargetSheet({ lists, service, target, onChanged, onClose }: TargetSheetProps) {
   const { target_id, name, secrets_set } = target
-  const form = useTargetDraft(draftOf(target), service.service, target_id)
+  const form = useTargetDraft(targetDraft(target), service.service, target_id)
   const [removing, setRemoving] = useState(false)
-  const { busy: saving, tell } = useRunWithToast()
+  const { busy: saving, perform } = useRunWithToast()
   const ready = isWhole(service, form.draft, secrets_set)
   const end = (done: boolean) => {
     if (!done) return
@@ -29,7 +29,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
   }
   const save = async () => {
     if (!ready || saving) return
-    const done = await tell(() => changeAll(target_id, form.draft), `${form.draft.name.trim() || name} is saved.`)
+    const done = await perform(() => changeAll(target_id, form.draft), `${form.draft.name.trim() || name} is saved.`)
     end(done)
   }
   const away = async () => {

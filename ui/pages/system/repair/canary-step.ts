@@ -6,9 +6,9 @@ import { Button } from '../../../parts/controls/button'
 import { SelectField } from '../../../parts/controls/field'
 import { Mark } from '../../../parts/status/mark'
 import { issuePath } from '../../../parts/text/series-path'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { useRunWithToast } from '../../../state/run-with-toast'
-import { type Item, isPermitOpen, outcomeWords, type Permit, type Run } from './repair-words'
+import { type CanaryPermit, isPermitOpen, outcomeWords, type RepairItem, type RepairRun } from './repair-words'
 
 const POLL_MS = 2_000
 const ROUTES: Record<string, string> = {
@@ -18,10 +18,10 @@ const ROUTES: Record<string, string> = {
   torznab: 'torrent',
   torrent: 'torrent',
 }
-const settle = () => invalidate('GET /api/system/acquisition')
+const refetchAcquisition = () => invalidate('GET /api/system/acquisition')
 
-/** Tries one grab while everything else still waits. */
-export function CanaryStep({ run, items }: { run: Run; items: readonly Item[] }) {
+/** Tries one grab while all other searches still wait. */
+export function CanaryStep({ run, items }: { run: RepairRun; items: readonly RepairItem[] }) {
   const { data, poll } = useQuery(
     'GET /api/system/acquisition/canary/:permit_id',
     run.permit_id === null ? null : { params: { permit_id: run.permit_id } },
@@ -42,13 +42,13 @@ export function CanaryStep({ run, items }: { run: Run; items: readonly Item[] })
   `
 }
 
-function OpenPermit({ run, items, permit }: { run: Run; items: readonly Item[]; permit: Permit }) {
-  const { busy, tell } = useRunWithToast()
+function OpenPermit({ run, items, permit }: { run: RepairRun; items: readonly RepairItem[]; permit: CanaryPermit }) {
+  const { busy, perform } = useRunWithToast()
   const release = () =>
-    tell(async () => {
+    perform(async () => {
       const input = { params: { permit_id: permit.permit_id }, body: { reason: 'Released on the repair page.' } }
       await call('POST /api/system/acquisition/canary/:permit_id/release', input)
-      settle()
+      refetchAcquisition()
     })
   const [issueId = '', ...indexer] = permit.release_key.split('|')
   const label = items.find(({ entity_id }) => entity_id === issueId)?.label ?? issueId
@@ -61,7 +61,7 @@ function OpenPermit({ run, items, permit }: { run: Run; items: readonly Item[]; 
   }[permit.state]
   return html`
     <p role="status"><${Mark} state="way" word=${words} /></p>
-    <p class="system-quiet">${label} from ${indexer.join('|')}. Expires <${When} at=${permit.expires_at} />.</p>
+    <p class="system-quiet">${label} from ${indexer.join('|')}. Expires <${TimeText} at=${permit.expires_at} />.</p>
     <div class="repair-actions">
       <${Button} kind="main" href=${issuePath(run.scope_id, issueId)}>Open the issue<//>
       ${permit.state !== 'claimed' && html`<${Button} busy=${busy} onClick=${release}>Release the permit<//>`}
@@ -69,9 +69,9 @@ function OpenPermit({ run, items, permit }: { run: Run; items: readonly Item[]; 
   `
 }
 
-function PermitForm({ run, items }: { run: Run; items: readonly Item[] }) {
+function PermitForm({ run, items }: { run: RepairRun; items: readonly RepairItem[] }) {
   const { data } = useQuery('GET /api/search/health')
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const wanted = items.filter(
     ({ fulfillment, intent, proposed_values, apply_state }) =>
       fulfillment === 'missing' &&
@@ -89,10 +89,10 @@ function PermitForm({ run, items }: { run: Run; items: readonly Item[] }) {
   if (!provider)
     return html`<p>No indexer is set up. <a class="system-link" href="/settings#indexers">Add an indexer</a>.</p>`
   const begin = () =>
-    tell(async () => {
+    perform(async () => {
       const body = { release_key: `${item.entity_id}|${provider.provider}`, route: ROUTES[provider.type] ?? 'ddl' }
       await call('POST /api/system/acquisition/repair/:run_id/canary', { params: { run_id: run.run_id }, body })
-      settle()
+      refetchAcquisition()
     })
   return html`
     <div class="repair-actions">

@@ -6,18 +6,26 @@ import { Mark } from '../../../parts/status/mark'
 import { breakable } from '../../../parts/text/breakable'
 import { countWords, dayWords } from '../../../parts/text/format'
 import { issuePath } from '../../../parts/text/series-path'
-import { type Item, isChange, itemMark, itemOutcome, proposedWords, reasonWords, storedWords } from './repair-words'
+import {
+  isChange,
+  itemMark,
+  itemOutcome,
+  proposedWords,
+  type RepairItem,
+  repairReasonWords,
+  storedWords,
+} from './repair-words'
 
 const SHOWN = 100
 
 export type ItemTableProps = {
-  items: readonly Item[]
-  /** The chosen optional changes while they can be chosen. */
+  items: readonly RepairItem[]
+  /** The chosen optional changes, while the user can still choose. */
   chosen: ReadonlySet<string> | undefined
   onChoose: (chosen: ReadonlySet<string>) => void
 }
 
-/** What was found about each issue, and what the repair makes of it. */
+/** The evidence about each issue, and the change by the repair. */
 export function ItemTable({ items, chosen, onChoose }: ItemTableProps) {
   const [all, setAll] = useState(false)
   const [limit, setLimit] = useState(SHOWN)
@@ -54,7 +62,7 @@ export function ItemTable({ items, chosen, onChoose }: ItemTableProps) {
   `
 }
 
-function ItemLine({ item, isChosen, onToggle }: { item: Item; isChosen?: boolean; onToggle?: () => void }) {
+function ItemLine({ item, isChosen, onToggle }: { item: RepairItem; isChosen?: boolean; onToggle?: () => void }) {
   const { label, series_id, entity_id, selected_date, evidence, optional, conflict } = item
   const { file, download } = evidence
   return html`
@@ -62,7 +70,7 @@ function ItemLine({ item, isChosen, onToggle }: { item: Item; isChosen?: boolean
       <${Mark} state=${itemMark(item)} word=${proposedWords(item)} wordless />
       <div>
         <p class="system-name"><a href=${issuePath(series_id, entity_id)}>${label}</a>${selected_date && html` <span class="system-quiet">${dayWords(selected_date)}</span>`}</p>
-        <p class="system-quiet">${reasonWords(item)}</p>
+        <p class="system-quiet">${repairReasonWords(item)}</p>
         ${file && html`<p class="system-quiet repair-path">${breakable(file.path)}</p>`}
         ${download?.reason && html`<p class="system-quiet repair-path">${download.reason.replace(/^[a-z_]+: /, '')}</p>`}
         ${conflict && html`<p class="system-wrong">Left as it is: ${conflict}</p>`}
@@ -77,7 +85,7 @@ function ItemLine({ item, isChosen, onToggle }: { item: Item; isChosen?: boolean
   `
 }
 
-function Change({ item, isOffered }: { item: Item; isOffered: boolean }) {
+function Change({ item, isOffered }: { item: RepairItem; isOffered: boolean }) {
   const [before, after] = [storedWords(item), proposedWords(item)]
   if (!item.selected && !(isOffered && item.optional)) return html`<p class="repair-change">${before}</p>`
   if (before === after)

@@ -1,9 +1,9 @@
 import { call } from '../../../api/client'
 
-/** What confirms a preview; only the page that made it has it. */
+/** The confirmation of each preview, which only the page that made the preview knows. */
 const made = new Map<string, { preview_token: string; fingerprint: string }>()
 
-/** Returns the id of the run. */
+/** Makes a preview. Returns the id of the run. */
 export async function makePreview(seriesId: string): Promise<string> {
   const { run_id, preview_token, fingerprint } = await call('POST /api/system/acquisition/repair/preview', {
     body: { series_id: seriesId },
@@ -12,4 +12,4 @@ export async function makePreview(seriesId: string): Promise<string> {
   return run_id
 }
 
-export const previewOf = (runId: string) => made.get(runId)
+export const previewProof = (runId: string) => made.get(runId)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import {type Item, 
+import {type CanaryPermit, 
   isChange, isPermitOpen, isRollingBack, isWorking, itemMark,
-  itemOutcome, outcomeWords, type Permit, proposedWords, type Run, reasonWords, runWords, shareOf, storedWords,
+  itemOutcome, outcomeWords, proposedWords, type RepairItem, type RepairRun, repairReasonWords, repairRunWords, shareOf, storedWords,
 } from './repair-words' // biome-ignore format: one glance
 
-const run = (more: Partial<Run>): Run =>
+const run = (more: Partial<RepairRun>): RepairRun =>
   ({
     state: 'applying',
     applied_count: 0,
@@ -13,8 +13,8 @@ const run = (more: Partial<Run>): Run =>
     rollback_conflict_count: 0,
     selected_count: 0,
     ...more,
-  }) as Run
-const item = (more: object): Item =>
+  }) as RepairRun
+const item = (more: object): RepairItem =>
   ({
     reason: 'released_missing',
     fulfillment: 'missing',
@@ -25,10 +25,10 @@ const item = (more: object): Item =>
     proposed_values: {},
     evidence: { file: null, stored: { fulfillment: 'unknown', AcquisitionIntent: 'policy' } },
     ...more,
-  }) as unknown as Item
+  }) as unknown as RepairItem
 
 describe('a repair', () => {
-  test.each<[run: Partial<Run>, share: number]>([
+  test.each<[run: Partial<RepairRun>, share: number]>([
     [{ selected_count: 4, applied_count: 1, conflict_count: 1 }, 0.5],
     [{ selected_count: 0 }, 1],
     [
@@ -40,7 +40,7 @@ describe('a repair', () => {
     expect(shareOf(run(more))).toBe(share)
   })
 
-  test.each<[run: Partial<Run>, words: string]>([
+  test.each<[run: Partial<RepairRun>, words: string]>([
     [{ state: 'previewed', selected_count: 1 }, '1 correction proposed.'],
     [{ state: 'confirmed', selected_count: 2 }, '2 issues to change.'],
     [{ state: 'applying', applied_count: 1, selected_count: 2 }, '1 of 2 issues changed.'],
@@ -54,7 +54,7 @@ describe('a repair', () => {
       '2 issues restored. 2 issues had changed and stayed.',
     ],
   ])('%j says %p', (more, words) => {
-    expect(runWords(run(more))).toBe(words)
+    expect(repairRunWords(run(more))).toBe(words)
   })
 
   test.each([
@@ -65,7 +65,7 @@ describe('a repair', () => {
     ['previewed', false, false],
     ['completed', false, false],
     ['rolled_back', false, false],
-  ] as const)('that is %s works: %p, backwards: %p', (state, works, isBack) => {
+  ] as const)('that is %s is working: %p, rolling back: %p', (state, works, isBack) => {
     expect([isWorking(run({ state })), isRollingBack(run({ state }))]).toEqual([works, isBack])
   })
 })
@@ -104,11 +104,11 @@ describe('an issue of a repair', () => {
     [{ apply_state: 'conflict' }, 'Conflict'],
     [{ apply_state: 'applied', rollback_state: 'conflict' }, 'Conflict'],
     [{ apply_state: 'applied', rollback_state: 'rolled_back' }, 'Restored'],
-  ])('%j came to %p', (more, outcome) => {
+  ])('%j ended as %p', (more, outcome) => {
     expect(itemOutcome(item(more))).toBe(outcome)
   })
 
-  test('says what is stored and what is proposed', () => {
+  test('shows the stored and the proposed state', () => {
     const stored = (fulfillment: string, AcquisitionIntent: string) =>
       item({ evidence: { file: null, stored: { fulfillment, AcquisitionIntent } } })
     expect(storedWords(stored('missing', 'wanted'))).toBe('Wanted')
@@ -119,12 +119,14 @@ describe('an issue of a repair', () => {
     expect(proposedWords(item({}))).toBe('Missing')
   })
 
-  test('whose file is not found may be on a disk that is away', () => {
-    expect(reasonWords(item({ reason: 'legacy_downloaded' }))).toBe('Recorded as downloaded, but no file was found.')
-    expect(reasonWords(item({ reason: 'legacy_downloaded', evidence: { file: '/x.cbz' } }))).toContain(
+  test('with a missing file may be on a missing disk', () => {
+    expect(repairReasonWords(item({ reason: 'legacy_downloaded' }))).toBe(
+      'Recorded as downloaded, but no file was found.',
+    )
+    expect(repairReasonWords(item({ reason: 'legacy_downloaded', evidence: { file: '/x.cbz' } }))).toContain(
       'Its disk may be away.',
     )
-    expect(reasonWords(item({ reason: 'paused', evidence: { file: '/x.cbz' } }))).toBe('Its series is paused.')
+    expect(repairReasonWords(item({ reason: 'paused', evidence: { file: '/x.cbz' } }))).toBe('Its series is paused.')
   })
 })
 
@@ -133,7 +135,7 @@ test.each([
   [null, 'The permit has ended.'],
   ['elsewhere', 'The permit has ended.'],
 ])('the outcome %p of a permit is %p', (outcome, words) => {
-  expect(outcomeWords({ outcome } as Permit)).toBe(words)
+  expect(outcomeWords({ outcome } as CanaryPermit)).toBe(words)
 })
 
 test.each([
@@ -141,5 +143,5 @@ test.each([
   ['completed', false],
   ['cancelled', false],
 ])('a permit that is %s is open: %p', (state, isOpen) => {
-  expect(isPermitOpen({ state } as Permit)).toBe(isOpen)
+  expect(isPermitOpen({ state } as CanaryPermit)).toBe(isOpen)
 })

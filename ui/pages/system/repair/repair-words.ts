@@ -3,11 +3,11 @@ import type { MarkState } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
 
 type RunReply = Reply<'GET /api/system/acquisition/repair/:run_id'>
-export type Run = RunReply['run']
-export type Item = NonNullable<RunReply['items']>[number]
-export type Permit = Reply<'GET /api/system/acquisition/canary/:permit_id'>
+export type RepairRun = RunReply['run']
+export type RepairItem = NonNullable<RunReply['items']>[number]
+export type CanaryPermit = Reply<'GET /api/system/acquisition/canary/:permit_id'>
 
-const REASONS: Record<Item['reason'], string> = {
+const REASONS: Record<RepairItem['reason'], string> = {
   verified_file: 'Its file is on disk.',
   archived: 'You archived it.',
   covered_by_volume: 'An owned volume contains it.',
@@ -32,10 +32,10 @@ const REASONS: Record<Item['reason'], string> = {
   missing_date: 'It has no release date.',
 }
 
-export const reasonWords = ({ reason, evidence: { file } }: Item) =>
+export const repairReasonWords = ({ reason, evidence: { file } }: RepairItem) =>
   reason === 'legacy_downloaded' && file ? 'Its file was not found. Its disk may be away.' : REASONS[reason]
 
-const STATES: Record<Item['fulfillment'], string> = {
+const STATES: Record<RepairItem['fulfillment'], string> = {
   unknown: 'Not verified',
   missing: 'Missing',
   reserved: 'Reserved',
@@ -46,19 +46,20 @@ const STATES: Record<Item['fulfillment'], string> = {
   covered: 'Covered',
 }
 
-const stateWords = (fulfillment: Item['fulfillment'], intent: Item['intent']) =>
+const stateWords = (fulfillment: RepairItem['fulfillment'], intent: RepairItem['intent']) =>
   fulfillment === 'missing' && intent === 'wanted' ? 'Wanted' : STATES[fulfillment]
 
-export const storedWords = ({ evidence: { stored } }: Item) => stateWords(stored.fulfillment, stored.AcquisitionIntent)
+export const storedWords = ({ evidence: { stored } }: RepairItem) =>
+  stateWords(stored.fulfillment, stored.AcquisitionIntent)
 
 /** The state after the change. */
-export const proposedWords = ({ fulfillment, intent, proposed_values }: Item) =>
+export const proposedWords = ({ fulfillment, intent, proposed_values }: RepairItem) =>
   stateWords(fulfillment, proposed_values.AcquisitionIntent ?? intent)
 
-/** Whether the repair changes it, or may. */
-export const isChange = ({ selected, optional }: Item) => selected || optional
+/** Whether the repair changes the issue, or may change it. */
+export const isChange = ({ selected, optional }: RepairItem) => selected || optional
 
-export function itemMark({ fulfillment, reason, intent, conflict }: Item): MarkState {
+export function itemMark({ fulfillment, reason, intent, conflict }: RepairItem): MarkState {
   if (conflict) return 'attention'
   if (fulfillment === 'downloaded' || fulfillment === 'archived' || fulfillment === 'covered') return 'have'
   if (fulfillment === 'unknown' || reason === 'legacy_downloaded') return 'unknown'
@@ -67,15 +68,15 @@ export function itemMark({ fulfillment, reason, intent, conflict }: Item): MarkS
   return intent === 'wanted' ? 'wanted' : 'skipped'
 }
 
-/** What came of an issue; empty where nothing has yet. */
-export function itemOutcome({ apply_state, rollback_state, selected, optional }: Item): string {
+/** The result for an issue; empty before the repair. */
+export function itemOutcome({ apply_state, rollback_state, selected, optional }: RepairItem): string {
   if (rollback_state === 'rolled_back') return 'Restored'
   if (rollback_state === 'conflict' || apply_state === 'conflict') return 'Conflict'
   if (apply_state === 'applied') return 'Changed'
   return !selected && optional ? 'Not chosen' : ''
 }
 
-const RUN_STATES: Record<Run['state'], readonly [MarkState, string]> = {
+const RUN_STATES: Record<RepairRun['state'], readonly [MarkState, string]> = {
   previewed: ['unknown', 'Preview'],
   confirmed: ['wanted', 'Confirmed, not applied yet'],
   waiting_for_drain: ['way', 'Waiting for searches and grabs to end'],
@@ -88,14 +89,20 @@ const RUN_STATES: Record<Run['state'], readonly [MarkState, string]> = {
   rolled_back: ['skipped', 'Rolled back'],
   rollback_needs_review: ['attention', 'Rolled back, with conflicts'],
 }
-export const runLook = ({ state }: Run) => RUN_STATES[state]
+export const repairRunLook = ({ state }: RepairRun) => RUN_STATES[state]
 
-const WORKING: readonly Run['state'][] = ['waiting_for_drain', 'applying', 'rollback_waiting_for_drain', 'rolling_back']
-export const isWorking = ({ state }: Run) => WORKING.includes(state)
-export const isRollingBack = ({ state }: Run) => state === 'rolling_back' || state === 'rollback_waiting_for_drain'
+const WORKING: readonly RepairRun['state'][] = [
+  'waiting_for_drain',
+  'applying',
+  'rollback_waiting_for_drain',
+  'rolling_back',
+]
+export const isWorking = ({ state }: RepairRun) => WORKING.includes(state)
+export const isRollingBack = ({ state }: RepairRun) =>
+  state === 'rolling_back' || state === 'rollback_waiting_for_drain'
 
-/** How far the work is, from 0 to 1. */
-export function shareOf(run: Run): number {
+/** The progress of the work, from 0 to 1. */
+export function shareOf(run: RepairRun): number {
   const { applied_count, conflict_count, rollback_count, rollback_conflict_count, selected_count } = run
   const [done, all] = isRollingBack(run)
     ? [rollback_count + rollback_conflict_count, applied_count]
@@ -103,7 +110,7 @@ export function shareOf(run: Run): number {
   return all === 0 ? 1 : done / all
 }
 
-export function runWords(run: Run): string {
+export function repairRunWords(run: RepairRun): string {
   const { state, applied_count, conflict_count, rollback_count, rollback_conflict_count, selected_count } = run
   const left = (count: number) => (count === 0 ? '' : ` ${countWords(count, 'issue')} had changed and stayed.`)
   switch (state) {
@@ -131,5 +138,5 @@ const OUTCOMES: Record<string, string> = {
   not_drained: 'Searches or grabs did not end in time. Try again later.',
   aborted: 'The maintenance was aborted.',
 }
-export const outcomeWords = ({ outcome }: Permit) => OUTCOMES[outcome ?? ''] ?? 'The permit has ended.'
-export const isPermitOpen = ({ state }: Permit) => state !== 'completed' && state !== 'cancelled'
+export const outcomeWords = ({ outcome }: CanaryPermit) => OUTCOMES[outcome ?? ''] ?? 'The permit has ended.'
+export const isPermitOpen = ({ state }: CanaryPermit) => state !== 'completed' && state !== 'cancelled'

@@ -6,8 +6,8 @@ import { refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { makePreview } from './previews'
 import { RepairPage } from './repair'
-import type { Item, Run } from './repair-words'
-import { RepairRunPage } from './run'
+import { RepairRunPage } from './repair-run'
+import type { RepairItem, RepairRun } from './repair-words'
 
 withWindow()
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const ROOT = '/api/system/acquisition'
-const run = (change: Partial<Run> = {}): Run => ({
+const run = (change: Partial<RepairRun> = {}): RepairRun => ({
   run_id: 'r1',
   scope_type: 'series',
   scope_id: 'harbor',
@@ -37,7 +37,11 @@ const run = (change: Partial<Run> = {}): Run => ({
   permit_id: null,
   ...change,
 })
-const item = (number: number, change: Partial<Item>, stored: Partial<Item['evidence']['stored']> = {}): Item => ({
+const item = (
+  number: number,
+  change: Partial<RepairItem>,
+  stored: Partial<RepairItem['evidence']['stored']> = {},
+): RepairItem => ({
   sequence: number,
   entity_type: 'issue',
   entity_id: `harbor-${number}`,
@@ -66,7 +70,7 @@ const ITEMS = [
 ] // biome-ignore format: one line each
 const HEALTH = { providers: [{ id: 1, provider: 'Indexer A', type: 'newznab', lastrun: 0, active: 'Idle', hits: 0 }] }
 
-const openRun = (one: Run, items: Item[] = ITEMS, more: object = {}) =>
+const openRun = (one: RepairRun, items: RepairItem[] = ITEMS, more: object = {}) =>
   renderPage(html`<${Router}><${RepairRunPage} path="/system/repair/:run_id" /><//>`, {
     path: `/system/repair/${one.run_id}`,
     replies: {
@@ -106,7 +110,7 @@ describe('a preview', () => {
     page.close()
   }
 
-  test('says what changes and why, and hides the rest until asked', async () => {
+  test('shows the changes with reasons, and the rest on demand', async () => {
     const page = await openRun(run())
     expect(page.text()).toContain('Recorded as snatched, but nothing is being downloaded.')
     expect(page.text()).not.toContain('You archived it.')
@@ -114,14 +118,14 @@ describe('a preview', () => {
     expect(page.text()).toContain('You archived it.')
   })
 
-  test('is confirmed with the chosen changes and the one that goes first', async () => {
+  test('is confirmed with the selected changes and the first one', async () => {
     await preview()
     const page = await openRun(run(), ITEMS, { [`POST ${ROOT}/repair/r1/confirm`]: { success: true } })
     await page.click(page.find('input[type=checkbox]'))
     const first = page.find<HTMLSelectElement>('select')
     first.value = 'issue:harbor-2'
     first.dispatchEvent(new (window as unknown as typeof globalThis).Event('change', { bubbles: true }))
-    await page.settle()
+    await page.whenIdle()
     await page.click('Confirm 2 changes')
     expect(bodies(page.requests, 'repair/r1/confirm')).toEqual([
       {
@@ -133,7 +137,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('that another page made, or that is old, can only be made again', async () => {
+  test('from another page, or an expired one, can only be repeated', async () => {
     const foreign = await openRun(run({ run_id: 'r9' }))
     expect(foreign.text()).toContain('This preview can no longer be confirmed.')
     await preview()
@@ -174,7 +178,7 @@ describe('a confirmed repair', () => {
     expect(page.find('progress').getAttribute('aria-label')).toBe(label)
   })
 
-  test('that is complete shows conflicts and is rolled back for a reason', async () => {
+  test('that is complete shows conflicts and is rolled back with a reason', async () => {
     const items = [{ ...ITEMS[0]!, apply_state: 'conflict' as const, conflict: 'It changed after the preview.' }]
     const page = await openRun(run({ state: 'needs_review', conflict_count: 1 }), items, {
       [`POST ${ROOT}/repair/r1/rollback`]: { success: true },
@@ -212,7 +216,7 @@ describe('the check with one grab', () => {
     expect(bodies(page.requests, 'repair/r1/canary')).toEqual([{ release_key: 'harbor-1|Indexer A', route: 'usenet' }])
   })
 
-  test('leads to the issue, and can be released', async () => {
+  test('links to the issue, and can be released', async () => {
     const page = await openRun({ ...done, permit_id: 'p1' }, ITEMS, {
       [`GET ${ROOT}/canary/p1`]: permit(),
       [`POST ${ROOT}/canary/p1/release`]: permit({ state: 'cancelled' }),
@@ -222,7 +226,7 @@ describe('the check with one grab', () => {
     expect(bodies(page.requests, 'canary/p1/release')).toHaveLength(1)
   })
 
-  test('says how it ended', async () => {
+  test('shows its result', async () => {
     const page = await openRun({ ...done, permit_id: 'p1' }, ITEMS, {
       [`GET ${ROOT}/canary/p1`]: permit({ state: 'completed', outcome: 'submitted' }),
     })

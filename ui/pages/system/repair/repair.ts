@@ -7,11 +7,11 @@ import { Button } from '../../../parts/controls/button'
 import { SearchField } from '../../../parts/controls/search-field'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
-import { When } from '../../../parts/text/when'
+import { TimeText } from '../../../parts/text/when'
 import { useRunWithToast } from '../../../state/run-with-toast'
 import { SystemPage } from '../system-page'
 import { makePreview } from './previews'
-import { type Run, runLook, runWords } from './repair-words'
+import { type RepairRun, repairRunLook, repairRunWords } from './repair-words'
 
 const FOUND = 8
 
@@ -38,8 +38,8 @@ function SeriesChoice() {
   const q = typed.trim()
   const { data, error } = useQuery('GET /api/series', q ? { query: { q, limit: FOUND } } : null, { keep: true })
   const { route } = useLocation()
-  const { busy, tell } = useRunWithToast()
-  const preview = (seriesId: string) => tell(async () => route(`/system/repair/${await makePreview(seriesId)}`))
+  const { busy, perform } = useRunWithToast()
+  const preview = (seriesId: string) => perform(async () => route(`/system/repair/${await makePreview(seriesId)}`))
   const found = q === '' || !data || Array.isArray(data) ? undefined : data.comics
   return html`
     <${SearchField} label="Find a series in the library" value=${typed} onInput=${setTyped} />
@@ -76,13 +76,13 @@ function Earlier() {
   `
 }
 
-function EarlierRow({ run }: { run: Run }) {
-  const [mark, word] = runLook(run)
+function EarlierRow({ run }: { run: RepairRun }) {
+  const [mark, word] = repairRunLook(run)
   return html`
     <li class="system-row repair-row">
       <div>
         <p class="system-name"><a href=${`/system/repair/${run.run_id}`}>${run.label}</a></p>
-        <p class="system-quiet"><${When} at=${run.created_at} />. ${runWords(run)}</p>
+        <p class="system-quiet"><${TimeText} at=${run.created_at} />. ${repairRunWords(run)}</p>
       </div>
       <${Mark} state=${mark} word=${word} />
     </li>

@@ -3,11 +3,11 @@ import type { MarkState } from '../../../parts/status/mark'
 import { numberWords, pluralWords } from '../../../parts/text/format'
 import { searchState } from '../../../parts/text/search-words'
 
-export type Run = Reply<'GET /api/search/runs'>['runs'][number]
-export type Item = Reply<'GET /api/search/runs/:run_id'>['items'][number]
+export type SearchRun = Reply<'GET /api/search/runs'>['runs'][number]
+export type SearchItem = Reply<'GET /api/search/runs/:run_id'>['items'][number]
 
-/** What began a search. */
-const BEGAN: Record<Run['cause'], string> = {
+/** The trigger of a search. */
+const BEGAN: Record<SearchRun['cause'], string> = {
   manual_wanted_scan: 'Search for all wanted issues',
   issue_wanted: 'Became wanted',
   search_all_missing: 'Search for all missing issues',
@@ -20,25 +20,25 @@ const BEGAN: Record<Run['cause'], string> = {
   story_arc: 'Wanted in a story arc',
   weekly: 'New this week',
 }
-export const beganWords = ({ cause }: Run): string => BEGAN[cause]
+export const beganWords = ({ cause }: SearchRun): string => BEGAN[cause]
 
-/** The subject of a run; `first` is one of its items, which carries the names. */
-export function aboutWords({ scope_type, accepted_count }: Run, first: Item | undefined): string {
+/** The subject of a run. `first` is one of its items, which has the names. */
+export function aboutWords({ scope_type, accepted_count }: SearchRun, first: SearchItem | undefined): string {
   if (scope_type === 'wanted_backlog') return pluralWords(accepted_count, 'One wanted issue', 'Wanted issues')
   if (!first?.series) return scope_type === 'series' ? 'A series' : 'An issue'
   return scope_type === 'series' ? first.series : itemWords(first)
 }
 
-export const itemWords = ({ series, issue_number, entity_type }: Item): string =>
+export const itemWords = ({ series, issue_number, entity_type }: SearchItem): string =>
   series
     ? `${series} ${entity_type === 'annual' ? 'Annual ' : '#'}${issue_number ?? ''}`.trim()
     : 'Not in the library any more'
 
-export const isOpen = ({ completed_at }: Run): boolean => completed_at === null
-/** It began while searching was paused, and waits. */
-export const isPaused = (run: Run): boolean => isOpen(run) && run.dispatch_state === 'pending'
+export const isRunOpen = ({ completed_at }: SearchRun): boolean => completed_at === null
+/** The search was started while searching is paused, and waits. */
+export const isPaused = (run: SearchRun): boolean => isRunOpen(run) && run.dispatch_state === 'pending'
 
-const STATES: Record<Run['completion_state'], { mark: MarkState; word: string }> = {
+const STATES: Record<SearchRun['completion_state'], { mark: MarkState; word: string }> = {
   pending: { mark: 'unknown', word: 'Waits' },
   running: { mark: 'way', word: 'Under way' },
   completed: { mark: 'have', word: 'Done' },
@@ -48,23 +48,23 @@ const STATES: Record<Run['completion_state'], { mark: MarkState; word: string }>
 }
 
 /** A search for one issue shows that issue's result. */
-export function runState(run: Run): { mark: MarkState; word: string } {
+export function runState(run: SearchRun): { mark: MarkState; word: string } {
   const alone = aloneAs(run)
   return alone ? searchState(alone) : STATES[run.completion_state]
 }
 
-function aloneAs({ completion_state, accepted_count, succeeded_count, no_match_count }: Run): string | undefined {
+function aloneAs({ completion_state, accepted_count, succeeded_count, no_match_count }: SearchRun): string | undefined {
   if (completion_state !== 'completed' || accepted_count !== 1) return undefined
   if (succeeded_count === 1) return 'succeeded'
   return no_match_count === 1 ? 'no_match' : undefined
 }
 
 /** "12 of 40 searched for, 3 found, 8 without a match, 1 failed" */
-export function countsWords(run: Run): string {
+export function countsWords(run: SearchRun): string {
   const { accepted_count, terminal_count, succeeded_count, no_match_count, blocked_count, failed_count } = run
   const some = (count: number, word: string) => (count > 0 ? `${numberWords(count)} ${word}` : '')
   if (aloneAs(run)) return ''
-  const done = isOpen(run) ? `${numberWords(terminal_count)} of ${numberWords(accepted_count)} searched for` : ''
+  const done = isRunOpen(run) ? `${numberWords(terminal_count)} of ${numberWords(accepted_count)} searched for` : ''
   return [
     done,
     some(succeeded_count, 'found'),
@@ -77,7 +77,7 @@ export function countsWords(run: Run): string {
     .join(', ')
 }
 
-const AGAIN: Item['state'][] = ['no_match', 'failed', 'blocked', 'quarantined', 'cancelled']
-/** It ended without bringing anything, and may be searched for once more. */
-export const canRetry = ({ state, comic_id, reason }: Item): boolean =>
+const AGAIN: SearchItem['state'][] = ['no_match', 'failed', 'blocked', 'quarantined', 'cancelled']
+/** The item ended without a grab and can be searched for again. */
+export const canRetry = ({ state, comic_id, reason }: SearchItem): boolean =>
   AGAIN.includes(state) && comic_id !== null && reason !== 'removed'

@@ -15,19 +15,20 @@ const KEYS =
 
 export const soak: Soak = {
   name: 'names',
-  about: 'mangled and invented file names are read: promised shape, same answer twice, time in proportion to length',
+  about: 'mangled and invented file names are parsed: right shape, same result twice, time in proportion to length',
   full: 1_000_000,
-  async run(amount, say) {
+  async run(amount, report) {
     const known = [...knownNames()]
     const pick = chance(SEED)
     let slowest = 0
     for (let round = 1; round <= amount; round++) {
       const name = round % 3 === 0 ? inventName(pick) : mangle(pick.from(known), pick)
       slowest = Math.max(slowest, check(name, pick))
-      if (round % 100_000 === 0) say(`${round.toLocaleString('en')} names, the slowest took ${slowest.toFixed(1)} ms`)
+      if (round % 100_000 === 0)
+        report(`${round.toLocaleString('en')} names, the slowest took ${slowest.toFixed(1)} ms`)
     }
     for (const storm of STORMS) checkGrowth(storm)
-    say(`${STORMS.length} kinds of endless names, time in proportion to their length`)
+    report(`${STORMS.length} kinds of endless names, time in proportion to their length`)
   },
 }
 
@@ -100,13 +101,13 @@ function canTakeExtension(name: string): boolean {
   return name.length < 900 && /^[^"./\\%&_+]*[\p{L})\]]$/u.test(name) && name.includes(' ')
 }
 
-/** Slow every time; a single slow read may be due to a busy machine. */
+/** Whether parsing is slow every time, since one slow run may be due to a busy machine. */
 export function isSlow(name: string): boolean {
   for (let attempt = 0; attempt < 5; attempt++) if (timeOf(name, name.length) < LONGEST_MS) return false
   return true
 }
 
-/** A name of 80,000 characters that is read in less is not worth a doubt: on a busy machine memory takes that long. */
+/** A faster parse of a name of 80,000 characters is never suspicious: on a busy machine, memory access alone takes that long. */
 const HARMLESS_MS = 30
 
 /** Eight times the length may take eight times as long, plus noise; repeated runs tell noise from worse growth. */

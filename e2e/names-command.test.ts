@@ -36,7 +36,7 @@ async function answersTo(...pieces: Uint8Array[]): Promise<string[]> {
   return namesIn(out)
 }
 
-test('a line for every line, in order, in whatever pieces the bytes arrive', async () => {
+test('each input line gives one output line, in order, regardless of the chunks', async () => {
   const many = Array.from({ length: 5000 }, (_, n) => `Blaues Mädchen ½ ${n} 第3巻 (2019).cbz`)
   const bytes = Buffer.from(`${many.join('\n')}\n`)
   const cuts = [0, 1, 15, 16, 17, 65_535, 65_536, 65_537, 100_001, bytes.length]
@@ -66,7 +66,7 @@ async function fill(names: Bun.Subprocess<'pipe'>, piece: string, bytes: number)
 }
 
 if (process.platform === 'linux') {
-  test('a reader that does not read stops the input', async () => {
+  test('backpressure of the consumer stops the input', async () => {
     // A pipe that is open and never read: Bun would read its own pipes at once.
     const shell = 'mkfifo "$1" && exec 3<>"$1" && exec "$0" names >"$1"'
     const slow = Bun.spawn(['sh', '-c', shell, EXE, folder.in('nobody')], { stdin: 'pipe', stdout: 'ignore' })
@@ -97,7 +97,7 @@ async function answered(names: ReturnType<typeof open>): Promise<number> {
   return peak(names)
 }
 
-test('a reader that closes the pipe ends it silently', async () => {
+test('a closed pipe ends the command silently', async () => {
   const shell = Bun.spawn(['sh', '-c', `yes '${LINE}' | "${EXE}" names | head -n 1`], {
     stdout: 'pipe',
     stderr: 'pipe',

@@ -10,7 +10,7 @@ export type KeysProps = {
   onEnter: (() => void) | undefined
 }
 
-export function useKeys(props: KeysProps): void {
+export function useReaderKeys(props: KeysProps): void {
   usePageKeys(true, (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return
     const target = event.target as Element
@@ -27,7 +27,7 @@ export function useKeys(props: KeysProps): void {
   })
 }
 
-/** A key that the focused element handles itself is left to it. */
+/** Ignores keys that the focused element handles itself. */
 function belongsTo(target: Element, key: string): boolean {
   if (!target.matches) return false
   // The slider moves by spreads, like the other controls, not by single pages.

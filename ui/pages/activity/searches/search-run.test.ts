@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { aboutWords, canRetry, countsWords, type Item, isPaused, itemWords, type Run, runState } from './run'
+import {
+  aboutWords,
+  canRetry,
+  countsWords,
+  isPaused,
+  itemWords,
+  runState,
+  type SearchItem,
+  type SearchRun,
+} from './search-run'
 
-const run = (more: Partial<Run> = {}): Run =>
+const run = (more: Partial<SearchRun> = {}): SearchRun =>
   ({
     trigger: 'issue_wanted',
     scope_type: 'issue',
@@ -16,8 +25,8 @@ const run = (more: Partial<Run> = {}): Run =>
     failed_count: 0,
     cancelled_count: 0,
     ...more,
-  }) as Run
-const item = (more: Partial<Item> = {}): Item =>
+  }) as SearchRun
+const item = (more: Partial<SearchItem> = {}): SearchItem =>
   ({
     series: 'Harbor',
     issue_number: '3',
@@ -26,9 +35,9 @@ const item = (more: Partial<Item> = {}): Item =>
     comic_id: 'h',
     reason: null,
     ...more,
-  }) as Item
+  }) as SearchItem
 
-test.each<[run: Partial<Run>, first: Item | undefined, words: string]>([
+test.each<[run: Partial<SearchRun>, first: SearchItem | undefined, words: string]>([
   [{}, item(), 'Harbor #3'],
   [{ scope_type: 'series' }, item(), 'Harbor'],
   [{}, undefined, 'An issue'],
@@ -39,7 +48,7 @@ test.each<[run: Partial<Run>, first: Item | undefined, words: string]>([
   expect(aboutWords(run(more), first)).toBe(words)
 })
 
-test.each<[item: Partial<Item>, words: string]>([
+test.each<[item: Partial<SearchItem>, words: string]>([
   [{ entity_type: 'annual' }, 'Harbor Annual 3'],
   [{ issue_number: null }, 'Harbor #'],
   [{ series: null }, 'Not in the library any more'],
@@ -48,7 +57,7 @@ test.each<[item: Partial<Item>, words: string]>([
 })
 
 describe('the state of a search', () => {
-  test.each<[run: Partial<Run>, word: string]>([
+  test.each<[run: Partial<SearchRun>, word: string]>([
     [{ completion_state: 'pending' }, 'Waits'],
     [{ completion_state: 'partial' }, 'Done in part'],
     [{ accepted_count: 2, succeeded_count: 1 }, 'Done'],
@@ -57,7 +66,7 @@ describe('the state of a search', () => {
     expect(runState(run(more)).word).toBe(word)
   })
 
-  test('of one issue is what came of it, in its own words and without counts', () => {
+  test('of one issue shows its result without counts', () => {
     const [found, none] = [run({ succeeded_count: 1 }), run({ no_match_count: 1 })]
     expect(runState(found).word).not.toBe('Done')
     expect(runState(none).word).not.toBe(runState(found).word)
@@ -65,7 +74,7 @@ describe('the state of a search', () => {
   })
 })
 
-test.each<[run: Partial<Run>, words: string]>([
+test.each<[run: Partial<SearchRun>, words: string]>([
   [{ accepted_count: 3, succeeded_count: 2, failed_count: 1 }, '2 found, 1 failed'],
   [
     {
@@ -85,7 +94,7 @@ test.each<[run: Partial<Run>, words: string]>([
   expect(countsWords(run(more))).toBe(words)
 })
 
-test.each<[run: Partial<Run>, isWaiting: boolean]>([
+test.each<[run: Partial<SearchRun>, isWaiting: boolean]>([
   [{ completed_at: null, dispatch_state: 'pending' as never }, true],
   [{ dispatch_state: 'pending' as never }, false],
   [{ completed_at: null }, false],
@@ -93,7 +102,7 @@ test.each<[run: Partial<Run>, isWaiting: boolean]>([
   expect(isPaused(run(more))).toBe(isWaiting)
 })
 
-test.each<[item: Partial<Item>, may: boolean]>([
+test.each<[item: Partial<SearchItem>, may: boolean]>([
   [{}, true],
   [{ state: 'failed' }, true],
   [{ state: 'succeeded' as never }, false],

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Which test files reach a file by their imports, the nearest first. Paths are relative to the root. */
-export class Reach {
+/** Finds the test files that import a file, directly or not, the nearest first. Paths are relative to the root. */
+export class ImportGraph {
   private imported = new Map<string, Set<string>>()
   private importers = new Map<string, Set<string>>()
 
@@ -18,8 +18,8 @@ export class Reach {
   }
 
   /**
-   * The test of the same name, then those of the same folder by the imports between, then all others by these. Those of
-   * the executable run what was built before, without the fault.
+   * The test of the same name, then tests of the same folder by distance, then all others by distance. Tests of the
+   * executable are left out: they run an earlier build without the fault.
    */
   testsOf(file: string): string[] {
     const distance = steps(file, this.importers)
@@ -33,7 +33,7 @@ export class Reach {
       .sort((a, b) => rank(a) - rank(b))
   }
 
-  /** All that a file imports, with the file. */
+  /** A file and all its imports, directly or not. */
   closureOf(file: string): string[] {
     return [...steps(file, this.imported).keys()].sort()
   }

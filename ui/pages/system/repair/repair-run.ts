@@ -17,8 +17,16 @@ import { ReasonDialog } from '../acquisition/reason-dialog'
 import { SystemPage } from '../system-page'
 import { CanaryStep } from './canary-step'
 import { ItemTable } from './item-table'
-import { makePreview, previewOf } from './previews'
-import { type Item, isRollingBack, isWorking, type Run, runLook, runWords, shareOf } from './repair-words'
+import { makePreview, previewProof } from './previews'
+import {
+  isRollingBack,
+  isWorking,
+  type RepairItem,
+  type RepairRun,
+  repairRunLook,
+  repairRunWords,
+  shareOf,
+} from './repair-words'
 
 const POLL_MS = 2_000
 
@@ -44,8 +52,8 @@ export function RepairRunPage() {
   `
 }
 
-function RunView({ run, items }: { run: Run; items: Item[] }) {
-  const [mark, word] = runLook(run)
+function RunView({ run, items }: { run: RepairRun; items: RepairItem[] }) {
+  const [mark, word] = repairRunLook(run)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const isPreview = run.state === 'previewed'
   return html`
@@ -53,7 +61,7 @@ function RunView({ run, items }: { run: Run; items: Item[] }) {
       <div role="status">
         <h2 id="run-title">Repair of ${run.label}</h2>
         <p><${Mark} state=${mark} word=${word} /></p>
-        <p class="system-quiet">${runWords(run)}</p>
+        <p class="system-quiet">${repairRunWords(run)}</p>
       </div>
       <${Actions} run=${run} items=${items} chosen=${chosen} />
     </section>
@@ -63,9 +71,9 @@ function RunView({ run, items }: { run: Run; items: Item[] }) {
   `
 }
 
-const settle = () => invalidate('GET /api/system/acquisition')
+const refetchAcquisition = () => invalidate('GET /api/system/acquisition')
 
-function Actions({ run, items, chosen }: { run: Run; items: Item[]; chosen: ReadonlySet<string> }) {
+function Actions({ run, items, chosen }: { run: RepairRun; items: RepairItem[]; chosen: ReadonlySet<string> }) {
   switch (run.state) {
     case 'previewed':
       return html`<${ConfirmAction} run=${run} items=${items} chosen=${chosen} />`
@@ -87,12 +95,12 @@ function Actions({ run, items, chosen }: { run: Run; items: Item[]; chosen: Read
 
 const AT_ONCE = ''
 
-function ConfirmAction({ run, items, chosen }: { run: Run; items: Item[]; chosen: ReadonlySet<string> }) {
+function ConfirmAction({ run, items, chosen }: { run: RepairRun; items: RepairItem[]; chosen: ReadonlySet<string> }) {
   const [first, setFirst] = useState(AT_ONCE)
-  const { busy, tell } = useRunWithToast()
+  const { busy, perform } = useRunWithToast()
   const { route } = useLocation()
-  const preview = previewOf(run.run_id)
-  const again = () => tell(async () => route(`/system/repair/${await makePreview(run.scope_id)}`))
+  const preview = previewProof(run.run_id)
+  const again = () => perform(async () => route(`/system/repair/${await makePreview(run.scope_id)}`))
   const changes = items.filter(({ selected, entity_key }) => selected || chosen.has(entity_key))
   const isOld = preview === undefined || Date.parse(run.expires_at) < Date.now()
   if (isOld || items.every(({ selected, optional }) => !selected && !optional)) {
@@ -100,11 +108,11 @@ function ConfirmAction({ run, items, chosen }: { run: Run; items: Item[]; chosen
     return html`<div class="repair-actions"><p class="system-quiet">${why}</p><${Button} busy=${busy} onClick=${again}>Preview again<//></div>`
   }
   const confirm = () =>
-    tell(async () => {
+    perform(async () => {
       const canary = changes.some(({ entity_key }) => entity_key === first) ? { canary_entity_key: first } : {}
       const body = { ...preview, selected_optional_keys: [...chosen], ...canary }
       await call('POST /api/system/acquisition/repair/:run_id/confirm', { params: { run_id: run.run_id }, body })
-      settle()
+      refetchAcquisition()
     })
   const choices = [
     { value: AT_ONCE, label: 'All at once' },
@@ -118,7 +126,7 @@ function ConfirmAction({ run, items, chosen }: { run: Run; items: Item[]; chosen
   `
 }
 
-function ApplyActions({ run, items }: { run: Run; items: Item[] }) {
+function ApplyActions({ run, items }: { run: RepairRun; items: RepairItem[] }) {
   const first = items.find(({ entity_key }) => entity_key === run.canary_entity_key)
   return html`
     <div class="repair-actions">
@@ -128,24 +136,24 @@ function ApplyActions({ run, items }: { run: Run; items: Item[] }) {
   `
 }
 
-function ApplyButton({ run, word, isCanary }: { run: Run; word: string; isCanary?: boolean }) {
-  const { busy, tell } = useRunWithToast()
+function ApplyButton({ run, word, isCanary }: { run: RepairRun; word: string; isCanary?: boolean }) {
+  const { busy, perform } = useRunWithToast()
   const apply = () =>
-    tell(async () => {
+    perform(async () => {
       const body = isCanary ? { canary_only: true } : {}
       await call('POST /api/system/acquisition/repair/:run_id/apply', { params: { run_id: run.run_id }, body }).finally(
-        settle,
+        refetchAcquisition,
       )
     })
   return html`<${Button} kind="main" busy=${busy} onClick=${apply}>${word}<//>`
 }
 
-function RollbackButton({ run }: { run: Run }) {
+function RollbackButton({ run }: { run: RepairRun }) {
   const [asking, setAsking] = useState(false)
   const onReason = (reason: string) =>
     runWithToast(async () => {
       const input = { params: { run_id: run.run_id }, body: { reason } }
-      await call('POST /api/system/acquisition/repair/:run_id/rollback', input).finally(settle)
+      await call('POST /api/system/acquisition/repair/:run_id/rollback', input).finally(refetchAcquisition)
     })
   return html`
     <${Button} icon="undo" onClick=${() => setAsking(true)}>Roll back<//>

@@ -5,7 +5,7 @@ import { isTyping } from '../../parts/controls/typing'
 type Keys = Record<string, () => unknown>
 
 /** Keys of the whole page: not while something is typed, and not under a dialog. F leads to the filter. */
-export function useKeys(on: boolean, keys: Keys): void {
+export function useReviewKeys(on: boolean, keys: Keys): void {
   usePageKeys(on, (event) => {
     if (hasModifier(event) || document.querySelector('dialog[open]')) return
     if (isTyping(event.target)) return

@@ -2,7 +2,7 @@ import { html, useId, useState } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 
 export type PickOption = { key: string; label: string; detail: string }
-export type PickListProps = {
+export type ComboboxProps = {
   label: string
   placeholder: string
   query: string
@@ -15,7 +15,7 @@ export type PickListProps = {
 }
 
 /** A combobox: arrows and Enter choose, and so does a click. */
-export function PickList({ label, placeholder, query, options, nothing, autofocus, onQuery, onPick }: PickListProps) {
+export function Combobox({ label, placeholder, query, options, nothing, autofocus, onQuery, onPick }: ComboboxProps) {
   const [at, setAt] = useState(0)
   const id = useId()
   const hasQuery = query.trim() !== ''

@@ -24,7 +24,7 @@ export async function nameReading(): Promise<Row[]> {
   const names = Array.from({ length: COUNT }, (_, n) => FORMS[n % FORMS.length]!(SERIES[n % SERIES.length]!, n))
   const folder = tempFolder()
   await run(['names'], { home: folder.path, stdin: `${names[0]}\n` })
-  // It is over in 0.6 s, and one run in ten takes a tenth longer.
+  // A run takes 0.6 s, and one run in ten takes a tenth longer.
   const shorts = []
   for (let run = 0; run < 5; run++) shorts.push(await piped(folder.in('short'), names.slice(0, 100_000)))
   const short = percentile(shorts, 0.5)
@@ -38,7 +38,7 @@ export async function nameReading(): Promise<Row[]> {
   const alone = performance.now() - since
   const [budget, what] = ['150,000 a second', 'names read through a pipe']
   return [
-    { what: 'names read, one thread', budget: '250,000 a second', measured: perSecond(COUNT, alone, 'names') },
+    { what: 'names parsed, one thread', budget: '250,000 a second', measured: perSecond(COUNT, alone, 'names') },
     { what: `${what}, 100,000 with the start`, budget, measured: perSecond(100_000, short, 'names'), limit: limits[0] },
     { what: `${what}, 1,000,000 with the start`, budget, measured: perSecond(COUNT, long, 'names'), limit: limits[1] },
   ]
