@@ -14,6 +14,7 @@ export function Steps({ at }: { at: number }) {
     <p class="login-steps">
       <span class="login-panels" aria-hidden="true">${STEPS.map((step, own) => html`<i key=${step} data-done=${own <= at || undefined}></i>`)}</span>
       Step ${at + 1} of ${STEPS.length}
+      <a href="/help/getting-started#set-up-panelkeep" target="_blank">Help</a>
     </p>
   `
 }

@@ -2,8 +2,10 @@ import './settings.css'
 import { useOptionStates } from '../../forms/option-states'
 import { type Section, SettingRow } from '../../forms/setting'
 import { findSettings } from '../../forms/setting-search'
+import { settingsHelp } from '../../guide/settings-help'
 import { html, useEffect, useRef } from '../../html'
 import { Switch } from '../../parts/controls/field'
+import { HelpLink } from '../../parts/controls/help-link'
 import { SearchField } from '../../parts/controls/search-field'
 import { useSectionInView } from '../../parts/lists/section-in-view'
 import { Empty } from '../../parts/status/empty'
@@ -62,9 +64,13 @@ function basicOf(sections: readonly Section[]): Section[] {
 type SectionProps = { section: Section; pinned: ReadonlyMap<string, string>; detailed: boolean }
 
 function SectionView({ section, pinned, detailed }: SectionProps) {
+  const help = settingsHelp[section.key]
   return html`
     <section class="settings-section" id=${section.key} aria-labelledby=${`${section.key}-title`}>
-      <h2 id=${`${section.key}-title`}>${section.title}</h2>
+      <div class="settings-title">
+        <h2 id=${`${section.key}-title`}>${section.title}</h2>
+        ${help && html`<${HelpLink} place=${help} about=${section.title} />`}
+      </div>
       ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} pinned=${pinned.get(setting.key)} detailed=${detailed} />`)}
     </section>
   `

@@ -1,6 +1,7 @@
 import './dialog.css'
 import { type ComponentChildren, html, useId, useLayoutEffect, useRef } from '../../html'
 import { Button } from '../controls/button'
+import { HelpLink } from '../controls/help-link'
 import { holdFocus } from './dialog-focus'
 import { noteDialog } from './top-dialog'
 
@@ -10,13 +11,15 @@ export type DialogProps = {
   title: string
   kind?: 'dialog' | 'sheet'
   onClose: () => void
+  /** Where the user guide explains it, as `chapter#heading`. */
+  help?: string
   /** Actions at the foot, the main one last. */
   foot?: ComponentChildren
   children?: ComponentChildren
 }
 
 /** The browser's own dialog traps the focus, closes on Escape and returns the focus. */
-export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }: DialogProps) {
+export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Before the next key: what is pressed right after a dialog opens or closes is meant for what is seen then.
@@ -50,6 +53,7 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
       <div class="dialog-sheet">
         <header class="dialog-head">
           <h2 id=${id}>${title}</h2>
+          ${help && html`<${HelpLink} apart place=${help} about=${title} />`}
           <${Button} kind="quiet" icon="close" label="Close" onClick=${onClose} />
         </header>
         <div class="dialog-body">${children}</div>
