@@ -60,7 +60,7 @@ function CurrentScreen() {
   const here = session.value
   const { path, url, route } = useLocation()
   const outside = here.is === 'setup' || here.is === 'guest'
-  const reads = outside && isGuide(path)
+  const reads = here.is === 'guest' && isGuide(path)
   useEffect(() => {
     if (outside && path !== '/login' && !reads) route(loginPath(url), true)
   }, [outside, path])
@@ -70,8 +70,8 @@ function CurrentScreen() {
   }, [left])
   useLayoutEffect(() => {
     // The setup replaces it itself: it is drawn there already.
-    if (here.is !== 'unknown' && (here.is !== 'setup' || reads)) removeStartScreen()
-  }, [here.is, reads])
+    if (here.is !== 'unknown' && here.is !== 'setup') removeStartScreen()
+  }, [here.is])
   if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')

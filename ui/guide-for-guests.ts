@@ -5,7 +5,7 @@ import { pages } from './router'
 
 export const isGuide = (path: string): boolean => path === '/help' || path.startsWith('/help/')
 
-/** The user guide before a login: it says how to set up Panelkeep and what to do about a forgotten password. */
+/** The user guide before a login: it says what to do about a forgotten password. */
 export function GuideForGuests() {
   return html`
     <main class="shell-content" id="content" tabindex="-1">

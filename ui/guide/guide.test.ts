@@ -86,7 +86,7 @@ function isAlive(name: string, to: string): boolean {
 
 describe('every page', () => {
   test('has its paragraph', () => {
-    const missing = pages.filter(({ path, help }) => help !== null && !(help.includes('#') && places.has(help)))
+    const missing = pages.filter(({ help }) => help !== null && !(help.includes('#') && places.has(help)))
     expect(missing.map(({ path }) => path)).toEqual([])
   })
 
@@ -101,7 +101,7 @@ describe('every page', () => {
     expect(READER).toBe('/read/:issue_id')
     expect(texts.get('pages/reader/sheets/help-sheet.ts')).toContain('help="reading#reader"')
     expect(texts.get('pages/login/login-form.ts')).toContain('"/help/backups#forgotten-password"')
-    expect(texts.get('pages/login/steps.ts')).toContain('"/help/getting-started#set-up-panelkeep"')
+    expect(texts.get('pages/login/setup.ts')).toContain('"getting-started#set-up-panelkeep"')
   })
 })
 

@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso'
 import { guide } from '../../guide/guide'
+import { GuideText } from '../../guide/guide-text'
 import type { GuideChapter, GuideSection } from '../../guide/read-guide'
-import { html, useEffect } from '../../html'
+import { html, useEffect, useRef } from '../../html'
 import { BackLink } from '../../parts/controls/back-link'
 import { Icon } from '../../parts/icons/icon'
 import { useSectionInView } from '../../parts/lists/section-in-view'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
-import { withRoot } from '../../root'
 
 /** A chapter, beside the list of all chapters; on a narrow screen below a list of its own headings. */
 export function ChapterView({ chapter }: { chapter: GuideChapter }) {
@@ -15,9 +15,10 @@ export function ChapterView({ chapter }: { chapter: GuideChapter }) {
   const here = useSectionInView(headings.map(({ anchor }) => anchor).join(' '))
   useScrollPlace(location.hash === '')
   useNamedHeading()
+  const list = useListAt(here)
   return html`
     <div class="help">
-      <nav class="help-nav" aria-label="Guide">
+      <nav class="help-nav" aria-label="Guide" ref=${list}>
         <${BackLink} href="/help">Help<//>
         <ul>
           ${guide.map(
@@ -36,7 +37,7 @@ export function ChapterView({ chapter }: { chapter: GuideChapter }) {
           <summary>In this chapter<${Icon} name="chevron-down" size="small" /></summary>
           <${Headings} headings=${headings} />
         </details>
-        ${sections.map((section) => html`<${Section} key=${section.anchor} section=${section} />`)}
+        ${sections.map((section) => html`<${GuideText} key=${section.anchor} section=${section} />`)}
         <${Neighbours} chapter=${chapter} />
       </article>
     </div>
@@ -61,17 +62,6 @@ function Headings({ headings, here }: { headings: readonly GuideSection[]; here?
   `
 }
 
-/** The text is our own, as the build made it; only the base path of a proxy is missing in its links. */
-function Section({ section: { anchor, title, level, html: text } }: { section: GuideSection }) {
-  const inside = { __html: text.replaceAll(/ href="(\/[^"]*)"/g, (_, to: string) => ` href="${withRoot(to)}"`) }
-  const heading = { id: anchor, tabindex: -1 }
-  return html`
-    ${level === 2 && html`<h2 ...${heading}>${title}</h2>`}
-    ${level === 3 && html`<h3 ...${heading}>${title}</h3>`}
-    <div class="guide-text" dangerouslySetInnerHTML=${inside} />
-  `
-}
-
 /** Scrolls to the heading that the address names, and continues there with the keyboard. */
 function useNamedHeading(): void {
   const { url } = useLocation()
@@ -81,6 +71,16 @@ function useNamedHeading(): void {
     heading.scrollIntoView()
     heading.focus({ preventScroll: true })
   }, [url])
+}
+
+/** Keeps the heading in view in the middle of the list beside the text. */
+function useListAt(here: string) {
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const line = list.current?.querySelector<HTMLElement>('[aria-current="true"]')
+    if (line) list.current?.scrollTo({ top: line.offsetTop - list.current.clientHeight / 2 })
+  }, [here])
+  return list
 }
 
 function Neighbours({ chapter }: { chapter: GuideChapter }) {
