@@ -86,5 +86,5 @@ test.each([
 test('every page with a list of its own is here', () => {
   const known = new Set(Object.keys(SENTENCES).map((path) => pageOf(path.replace(/\?.*/, ''))?.path))
   const others = pages.filter(({ path, title }) => title !== 'Panelkeep' && !known.has(path)).map(({ path }) => path)
-  expect(others).toEqual(['/', '/readlist/:list_id', '/import', '/assistant'])
+  expect(others).toEqual(['/', '/readlist/:list_id', '/import', '/assistant', '/help', '/help/:chapter'])
 })

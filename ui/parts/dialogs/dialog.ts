@@ -53,8 +53,8 @@ export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, chil
       <div class="dialog-sheet">
         <header class="dialog-head">
           <h2 id=${id}>${title}</h2>
-          ${help && html`<${HelpLink} apart place=${help} about=${title} />`}
           <${Button} kind="quiet" icon="close" label="Close" onClick=${onClose} />
+          ${help && html`<${HelpLink} apart place=${help} about=${title} />`}
         </header>
         <div class="dialog-body">${children}</div>
         ${foot && html`<footer class="dialog-foot">${foot}</footer>`}
