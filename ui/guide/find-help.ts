@@ -22,10 +22,11 @@ function entries(): readonly Entry[] {
   index ??= guide.flatMap(({ name, title: chapter, sections }) =>
     sections.map(({ anchor, title, level, html }) => {
       const text = wordsOf(html)
-      const href = level === 1 ? `/help/${name}` : `/help/${name}#${anchor}`
+      const isChapter = level === 1
+      const href = isChapter ? `/help/${name}` : `/help/${name}#${anchor}`
       const heading = `${title} ${anchor}`.toLowerCase()
       const searched = text.toLowerCase()
-      return { href, title, chapter: level === 1 ? '' : chapter, text, heading, searched, named: chapter.toLowerCase() }
+      return { href, title, chapter: isChapter ? '' : chapter, text, heading, searched, named: chapter.toLowerCase() }
     }),
   )
   return index
