@@ -148,7 +148,7 @@ test('a chapter becomes sections, with links that the pages can follow', () => {
   ])
   expect(sections[1]!.html).toContain('<a href="https://comics.example/api" target="_blank" rel="noreferrer"')
   expect(sections[1]!.html).toContain('<a href="/settings#naming">')
-  expect(sections[1]!.html).toMatch(/<div role="region"[^>]*><table>/)
+  expect(sections[1]!.html).toMatch(/<div role="group"[^>]*><table>/)
   expect(sections[2]).toEqual({
     anchor: 'file_format',
     title: 'Issue file names',

@@ -66,6 +66,6 @@ function ownLinks(name: string, html: string): string {
       chapter === name && anchor ? `href="${anchor}"` : `href="/help/${chapter}${anchor}"`,
     )
     .replaceAll(/<a href="(https?:[^"]*)"/g, '<a href="$1" target="_blank" rel="noreferrer"')
-    .replaceAll('<table>', '<div role="region" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('<table>', '<div role="group" aria-label="Table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
 }
