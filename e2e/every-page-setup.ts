@@ -68,6 +68,7 @@ export async function openEveryPageSetup(): Promise<EveryPageSetup> {
     arc_id: String(arc_id),
     list_id,
     run_id: String(run.run_id),
+    chapter: 'getting-started',
   }
   const routes = [...pages.map(({ path }) => path), READER]
   const gone = routes.filter((path) => path.includes(':')).map((path) => path.replace(/:\w+/g, 'gone'))

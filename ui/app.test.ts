@@ -145,6 +145,58 @@ test('a series that is not in the library can be searched for at the providers',
   expect(location.pathname + location.search).toBe('/search?q=low%20tide')
 })
 
+const options = (root: HTMLElement) =>
+  [...root.querySelectorAll('.search-box-list [role="group"]')].map((group) => [
+    group.getAttribute('aria-label'),
+    ...[...group.querySelectorAll('.search-box-name')].map((one) => one.textContent),
+  ])
+
+test('the search finds headings of the guide, which go before a search outside the library', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const nothing = { 'GET /api/series/find': { series: [], issues: [] } }
+  const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, ...nothing } })
+  await page.type('.search-box input', 'recycle_days')
+  await page.until('to follow')
+  expect(options(page.root)).toEqual([
+    ['Help', 'Keep replaced files'],
+    ['Not in your library', 'Search for “recycle_days” to follow'],
+  ])
+  await page.press('Enter', page.find('.search-box input'))
+  expect(location.pathname + location.hash).toBe('/help/options#recycle_days')
+  await page.until('can be restored from the recycle folder')
+})
+
+test('a word in a text of the guide does not go before a series to follow', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const nothing = { 'GET /api/series/find': { series: [], issues: [] } }
+  const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, ...nothing } })
+  await page.type('.search-box input', 'translators')
+  await page.until('to follow')
+  expect(options(page.root).map(([title]) => title)).toEqual(['Not in your library', 'Help'])
+})
+
+test('Help leads to the paragraph about the page, also from the menu of a phone', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, { path: '/nowhere', replies: inside })
+  expect(page.named('Help').getAttribute('href')).toBe('/help')
+  page.close()
+  const search = await renderPage(app, { path: '/search', replies: inside })
+  expect(search.find('.shell-help a').getAttribute('href')).toBe('/help/metadata#add-a-series')
+  await search.click('More')
+  const more = [...search.root.querySelectorAll('.shell-more [role="menuitem"]')]
+  expect(more.at(-1)?.textContent).toBe('Help')
+  expect(more.at(-1)?.getAttribute('href')).toBe('/help/metadata#add-a-series')
+})
+
+test('the guide is open before a login, and leads back to it', async () => {
+  session.value = { is: 'guest' }
+  const page = await renderPage(app, { path: '/help/backups#forgotten-password' })
+  await page.until('Forgotten password')
+  expect(location.pathname).toBe('/help/backups')
+  expect(page.named('Log in').getAttribute('href')).toBe('/login')
+  expect(page.root.querySelector('.shell')).toBeNull()
+})
+
 test('a session that ends while reading leads to the login', async () => {
   session.value = { is: 'in', username: 'ana' }
   const page = await renderPage(app, {

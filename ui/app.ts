@@ -1,6 +1,7 @@
 import type { Context } from 'preact'
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso'
 import { Frame } from './frame'
+import { GuideForGuests, isGuide } from './guide-for-guests'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useMemo } from './html'
 import { LatePage } from './late-page'
 import { loginPath } from './login-path'
@@ -59,8 +60,9 @@ function CurrentScreen() {
   const here = session.value
   const { path, url, route } = useLocation()
   const outside = here.is === 'setup' || here.is === 'guest'
+  const reads = here.is === 'guest' && isGuide(path)
   useEffect(() => {
-    if (outside && path !== '/login') route(loginPath(url), true)
+    if (outside && path !== '/login' && !reads) route(loginPath(url), true)
   }, [outside, path])
   const left = here.is === 'in' && path === '/' ? setupStep.get() : undefined
   useEffect(() => {
@@ -74,6 +76,7 @@ function CurrentScreen() {
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
     return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
+  if (reads) return html`<${GuideForGuests} />`
   if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LazyLoginPage} path="/login" /><//><//>`
   if (outside || left !== undefined) return null
   return path.startsWith('/read/') ? html`<${Reading} path=${path} />` : html`<${Inside} path=${path} />`

@@ -6,6 +6,7 @@ import { connection, openEvents } from './api/events'
 import { type Health, useHealth } from './api/health'
 import { useQuery } from './api/query'
 import { useWork } from './api/work'
+import type { HelpFind } from './guide/find-help'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
 import { Menu } from './parts/controls/menu'
 import type { Find, FindGroup } from './parts/frame/search-box'
@@ -13,7 +14,7 @@ import { Shell, type ShellFact } from './parts/frame/shell'
 import type { BadgeProps } from './parts/status/mark'
 import { countWords, pluralWords } from './parts/text/format'
 import { issuePath } from './parts/text/series-path'
-import { type Page, pages } from './router'
+import { helpOf, type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
@@ -59,6 +60,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
     work=${work}
     notice=${notice}
     facts=${facts}
+    help=${helpOf(path)}
     corner=${html`<${Corner} />`}
   >${children}<//>`
 }
@@ -117,16 +119,44 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
   })
   const { series, issues } = search && data ? data : { series: [], issues: [] }
   const waits = loading || search !== query.trim()
-  // Enter opens the first line. Until the library has answered, that must not be the search at the providers.
-  const follow = waits && series.length === 0 && issues.length === 0 ? [] : followFinds(query)
+  // Enter opens the first line: until the library has answered, that must be neither the guide nor the search outside.
+  const isEarly = waits && series.length === 0 && issues.length === 0
+  const help = useHelpFinds(isEarly ? '' : query, shown)
+  const inText = help.finds.length > 0 && !help.inHeading
   const groups = [
     { title: 'Series', finds: series.map(seriesFind) },
     { title: 'Issues', finds: issues.map(issueFind) },
     { title: 'Pages', finds: pageFinds(query, shown) },
-    { title: 'Not in your library', finds: follow },
+    { title: 'Help', finds: inText ? [] : help.finds },
+    { title: 'Not in your library', finds: isEarly ? [] : followFinds(query) },
+    // A word somewhere in the guide is less likely meant than the name of a series.
+    { title: 'Help', finds: inText ? help.finds : [] },
   ]
   return { groups, loading: waits }
 }
+
+const HELP_FOUND = 4
+
+/** Headings of the user guide, which is loaded with the first search. Without the assistant, those about it are left out. */
+function useHelpFinds(query: string, shown: readonly Page[]): { finds: Find[]; inHeading: boolean } {
+  const [findHelp, setFindHelp] = useState<((query: string) => readonly HelpFind[]) | undefined>(undefined)
+  const isSearch = query.trim() !== ''
+  useEffect(() => {
+    if (!isSearch || findHelp) return
+    void import('./guide/find-help').then((m) => setFindHelp(() => m.findHelp)).catch(() => undefined)
+  }, [isSearch])
+  if (!isSearch || !findHelp) return { finds: [], inHeading: false }
+  const hasAssistant = shown.some(({ needs }) => needs === 'assistant')
+  const found = findHelp(query).filter(({ href }) => hasAssistant || !ABOUT_ASSISTANT.test(href))
+  const inHeading = found.some((one) => one.inHeading)
+  const finds = found
+    .filter((one) => !inHeading || one.inHeading)
+    .slice(0, HELP_FOUND)
+    .map(({ href, title, chapter }) => ({ key: href, label: title, detail: chapter, icon: 'help' as const, href }))
+  return { finds, inHeading }
+}
+
+const ABOUT_ASSISTANT = /^\/help\/(?:assistant|options#(?:assistant|ai_))/
 
 type Row = { ComicID: string; ComicName: string; ComicYear?: string | null; ComicPublisher?: string | null }
 

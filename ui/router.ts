@@ -9,6 +9,8 @@ import type { IconName } from './parts/icons/icon'
 export type Page = {
   path: string
   title: string
+  /** Where the user guide explains it, as `chapter#heading`; null for the guide itself and earlier addresses. */
+  help: string | null
   page: PageComponent
   nav?: { label: string; icon: IconName; phone?: true }
   /** The global search finds the page by its title, although the page is not in the navigation. */
@@ -21,8 +23,10 @@ export type Page = {
 
 const ReadlistPage: PageComponent = lazyPage(() => import('./pages/readlist/readlist').then((m) => m.ReadlistPage))
 
+const HelpPage: PageComponent = lazyPage(() => import('./pages/help/help').then((m) => m.HelpPage))
+
 /** An earlier address of a page. */
-const moved = (path: string, to: string): Page => ({ path, title: 'Panelkeep', page: movedPage(to) })
+const moved = (path: string, to: string): Page => ({ path, title: 'Panelkeep', help: null, page: movedPage(to) })
 
 /** Every page inside the frame. Pages load when first visited. */
 export const pages: readonly Page[] = [
@@ -30,6 +34,7 @@ export const pages: readonly Page[] = [
     path: '/',
     outline: 'covers',
     title: 'Home',
+    help: 'system#home',
     page: lazyPage(() => import('./pages/dashboard/dashboard').then((m) => m.DashboardPage)),
     nav: { label: 'Home', icon: 'home', phone: true },
   },
@@ -37,6 +42,7 @@ export const pages: readonly Page[] = [
     path: '/library',
     outline: 'covers',
     title: 'Library',
+    help: 'library#browse-the-library',
     page: lazyPage(() => import('./pages/library/library').then((m) => m.LibraryPage)),
     nav: { label: 'Library', icon: 'library', phone: true },
   },
@@ -44,12 +50,14 @@ export const pages: readonly Page[] = [
     path: '/library/:comic_id',
     outline: 'covers',
     title: 'Series',
+    help: 'library#series',
     page: lazyPage(() => import('./pages/series/series').then((m) => m.SeriesPage)),
   },
   {
     path: '/collections',
     outline: 'covers',
     title: 'Collections',
+    help: 'library#collections',
     page: lazyPage(() => import('./pages/collections/collections').then((m) => m.CollectionsPage)),
     nav: { label: 'Collections', icon: 'copy' },
   },
@@ -57,28 +65,33 @@ export const pages: readonly Page[] = [
     path: '/collections/:collection_id',
     outline: 'covers',
     title: 'Collection',
+    help: 'library#series-of-a-collection',
     page: lazyPage(() => import('./pages/collections/collection').then((m) => m.CollectionPage)),
   },
   {
     path: '/search',
     title: 'Find a series',
+    help: 'metadata#add-a-series',
     page: lazyPage(() => import('./pages/search/search').then((m) => m.SearchPage)),
     found: 'plus',
   },
   {
     path: '/library/:comic_id/issues/:issue_id',
     title: 'Issue',
+    help: 'library#issues',
     page: lazyPage(() => import('./pages/series/issue/issue').then((m) => m.IssuePage)),
   },
   {
     path: '/readlist',
     title: 'Reading list',
+    help: 'lists#reading-lists',
     page: ReadlistPage,
     nav: { label: 'Reading list', icon: 'list', phone: true },
   },
   {
     path: '/statistics',
     title: 'Reading statistics',
+    help: 'reading#reading-statistics',
     page: lazyPage(() => import('./pages/statistics/statistics').then((m) => m.StatisticsPage)),
     found: 'chart',
   },
@@ -86,60 +99,70 @@ export const pages: readonly Page[] = [
     path: '/arcs',
     outline: 'covers',
     title: 'Story arcs',
+    help: 'lists#story-arcs',
     page: lazyPage(() => import('./pages/arcs/arcs').then((m) => m.ArcsPage)),
     nav: { label: 'Story arcs', icon: 'pages' },
   },
   {
     path: '/arcs/:arc_id',
     title: 'Story arc',
+    help: 'lists#issues-of-a-story-arc',
     page: lazyPage(() => import('./pages/arcs/arc').then((m) => m.ArcPage)),
   },
-  { path: '/readlist/:list_id', title: 'Reading list', page: ReadlistPage },
+  { path: '/readlist/:list_id', title: 'Reading list', help: 'lists#reading-lists', page: ReadlistPage },
   {
     path: '/wanted',
     title: 'Wanted',
+    help: 'wanted#wanted-issues',
     page: lazyPage(() => import('./pages/wanted/wanted').then((m) => m.WantedPage)),
     nav: { label: 'Wanted', icon: 'bookmark', phone: true },
   },
   {
     path: '/releases',
     title: 'Releases',
+    help: 'wanted#releases',
     page: lazyPage(() => import('./pages/weekly/weekly').then((m) => m.WeeklyPage)),
     nav: { label: 'Releases', icon: 'calendar' },
   },
   {
     path: '/activity',
     title: 'Activity',
+    help: 'downloading#activity',
     page: lazyPage(() => import('./pages/activity/queue').then((m) => m.QueuePage)),
     nav: { label: 'Activity', icon: 'activity' },
   },
   {
     path: '/activity/attention',
     title: 'Needs attention',
+    help: 'system#needs-attention',
     page: lazyPage(() => import('./pages/activity/attention/attention').then((m) => m.AttentionPage)),
     found: 'warning',
   },
   {
     path: '/activity/history',
     title: 'Download history',
+    help: 'downloading#download-history',
     page: lazyPage(() => import('./pages/activity/history').then((m) => m.HistoryPage)),
     found: 'history',
   },
   {
     path: '/activity/history/timeline',
     title: 'Timeline',
+    help: 'downloading#timeline',
     page: lazyPage(() => import('./pages/activity/timeline').then((m) => m.TimelinePage)),
     found: 'activity',
   },
   {
     path: '/activity/history/searches',
     title: 'Searches',
+    help: 'searching#search-history',
     page: lazyPage(() => import('./pages/activity/searches/searches').then((m) => m.SearchesPage)),
     found: 'history',
   },
   {
     path: '/activity/history/blocked',
     title: 'Blocked releases',
+    help: 'searching#blocked-releases',
     page: lazyPage(() => import('./pages/activity/blocklist').then((m) => m.BlocklistPage)),
     found: 'ban',
   },
@@ -150,23 +173,27 @@ export const pages: readonly Page[] = [
   {
     path: '/import',
     title: 'Import',
+    help: 'importing#scan-and-review',
     page: lazyPage(() => import('./pages/import/import').then((m) => m.ImportPage)),
     nav: { label: 'Import', icon: 'import' },
   },
   {
     path: '/import/inbox',
     title: 'Import folder',
+    help: 'importing#import-folder',
     page: lazyPage(() => import('./pages/inbox/inbox').then((m) => m.InboxPage)),
   },
   {
     path: '/move-in',
     title: 'Move in from another program',
+    help: 'moving-in#move-in-from-another-program',
     page: lazyPage(() => import('./pages/moving/moving').then((m) => m.MoveInPage)),
     found: 'import',
   },
   {
     path: '/assistant',
     title: 'Assistant',
+    help: 'assistant#chat',
     page: lazyPage(() => import('./pages/assistant/chat').then((m) => m.ChatPage)),
     nav: { label: 'Assistant', icon: 'chat' },
     needs: 'assistant',
@@ -174,6 +201,7 @@ export const pages: readonly Page[] = [
   {
     path: '/assistant/activity',
     title: 'Assistant activity',
+    help: 'assistant#assistant-activity',
     page: lazyPage(() => import('./pages/assistant/activity/activity').then((m) => m.AssistantActivityPage)),
     found: 'chat',
     needs: 'assistant',
@@ -181,6 +209,7 @@ export const pages: readonly Page[] = [
   {
     path: '/settings',
     title: 'Settings',
+    help: 'system#settings',
     page: lazyPage(() => import('./pages/settings/settings').then((m) => m.SettingsPage)),
     nav: { label: 'Settings', icon: 'settings' },
   },
@@ -188,67 +217,85 @@ export const pages: readonly Page[] = [
   {
     path: '/system',
     title: 'Health',
+    help: 'system#health',
     page: lazyPage(() => import('./pages/system/health/health').then((m) => m.HealthPage)),
     nav: { label: 'System', icon: 'monitor' },
   },
   {
     path: '/system/acquisition',
     title: 'Acquisition',
+    help: 'system#acquisition',
     page: lazyPage(() => import('./pages/system/acquisition/acquisition').then((m) => m.AcquisitionPage)),
     found: 'search',
   },
   {
     path: '/system/api',
     title: 'API',
+    help: 'system#api',
     page: lazyPage(() => import('./pages/system/api/api').then((m) => m.ApiPage)),
     found: 'rows',
   },
   {
     path: '/system/repair',
     title: 'Repair a series',
+    help: 'system#repair-a-series',
     page: lazyPage(() => import('./pages/system/repair/repair').then((m) => m.RepairPage)),
     found: 'undo',
   },
   {
     path: '/system/repair/:run_id',
     title: 'Repair',
+    help: 'system#review-a-repair',
     page: lazyPage(() => import('./pages/system/repair/repair-run').then((m) => m.RepairRunPage)),
   },
   {
     path: '/system/jobs',
     title: 'Jobs',
+    help: 'system#jobs',
     page: lazyPage(() => import('./pages/system/jobs/jobs').then((m) => m.JobsPage)),
     found: 'refresh',
   },
   {
     path: '/system/logs',
     title: 'Log',
+    help: 'system#log',
     page: lazyPage(() => import('./pages/system/logs/logs').then((m) => m.LogsPage)),
     found: 'rows',
   },
   {
     path: '/system/backups',
     title: 'Backups',
+    help: 'backups#backups',
     page: lazyPage(() => import('./pages/system/backups/backups').then((m) => m.BackupsPage)),
     found: 'archive',
   },
   {
     path: '/system/notifications',
     title: 'Notifications',
+    help: 'notifications#add-a-notification',
     page: lazyPage(() => import('./pages/system/notifications/notifications').then((m) => m.NotificationsPage)),
     found: 'bell',
   },
   {
     path: '/system/about',
     title: 'About Panelkeep',
+    help: 'system#about-panelkeep',
     page: lazyPage(() => import('./pages/system/about/about').then((m) => m.AboutPage)),
     found: 'power',
   },
+  { path: '/help', title: 'Help', help: null, page: HelpPage, found: 'help' },
+  { path: '/help/:chapter', title: 'Help', help: null, page: HelpPage },
 ]
 
 /** The page of an address inside the app. */
 export function findPage(path: string): Page | undefined {
   return pages.find((one) => new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(path))
+}
+
+/** The paragraph of the user guide about the page of an address. */
+export function helpOf(path: string): string {
+  const help = findPage(path)?.help
+  return help ? `/help/${help}` : '/help'
 }
 
 export const LazyLoginPage: PageComponent = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))

@@ -52,6 +52,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
       standard,
       onReset: canReset ? () => bind(key).onSave(option.default) : undefined,
       name: key,
+      help: `options#${key}`,
       range: rangeWords(option),
       advanced: option.advanced,
       terms: termsOf(option),

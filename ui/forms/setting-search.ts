@@ -1,3 +1,4 @@
+import { queryWords, wordFit } from '../parts/text/word-fit'
 import type { Section, Setting } from './setting'
 
 /**
@@ -5,7 +6,7 @@ import type { Section, Setting } from './setting'
  * other words. Every word of the query must occur; a word in the name of a section matches all its settings.
  */
 export function findSettings(sections: readonly Section[], query: string): Section[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = queryWords(query)
   const found = sections.flatMap((section) => {
     const scored = section.settings
       .map((setting) => ({ setting, score: scoreOf(section, setting, words) }))
@@ -25,14 +26,12 @@ function scoreOf({ title }: Section, { label, key, about, terms = '' }: Setting,
     { text: about.toLowerCase(), weight: 1 },
   ]
   const scores = words.map((word) =>
-    Math.max(...fields.map(({ text, weight }) => (text.includes(word) ? 10 * fitOf(text, word) + weight : 0))),
+    Math.max(
+      ...fields.map(({ text, weight }) => {
+        const fit = wordFit(text, word)
+        return fit === 0 ? 0 : 10 * fit + weight
+      }),
+    ),
   )
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
-}
-
-/** 3 for a whole word, 2 for the beginning of one, otherwise 1. */
-function fitOf(text: string, word: string): number {
-  const words = text.split(/[^\p{L}\p{N}_]+/u)
-  if (words.includes(word)) return 3
-  return words.some((one) => one.startsWith(word)) ? 2 : 1
 }

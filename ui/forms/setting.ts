@@ -1,5 +1,6 @@
 import './setting.css'
 import { html, type VNode } from '../html'
+import { HelpLink } from '../parts/controls/help-link'
 
 /** One setting with its texts and its control. */
 export type Setting = {
@@ -18,6 +19,8 @@ export type Setting = {
   advanced?: boolean
   /** More words that the search finds. */
   terms?: string
+  /** Where the user guide explains it, as `chapter#heading`. */
+  help?: string
   /** Puts the control below the text instead of beside it. */
   wide?: boolean
   control: VNode | null
@@ -33,11 +36,11 @@ export type SettingRowProps = {
 }
 
 export function SettingRow({ setting, pinned, detailed }: SettingRowProps) {
-  const { label, about, wide, control } = setting
+  const { label, about, help, wide, control } = setting
   return html`
     <div class="setting" data-wide=${wide || undefined}>
       <div class="setting-text">
-        <h3>${label}</h3>
+        <div class="setting-title"><h3>${label}</h3>${help && html`<${HelpLink} place=${help} about=${label} />`}</div>
         <p>${about}</p>
         ${pinned && html`<p class="setting-held">${pinned}</p>`}
         <${SettingFacts} setting=${setting} canReset=${!pinned} detailed=${detailed} />

@@ -98,6 +98,15 @@ test('a dialog opens as a modal, names itself and closes on request', async () =
   expect(closed).toBe(1)
 })
 
+test('a dialog leads to the guide in a new tab, after the button that closes', async () => {
+  const page = await renderPage(
+    html`<${Dialog} open title="Your key" help="network#api-key" onClose=${() => 0}>Keep it<//>`,
+  )
+  const link = page.named('Help: Your key, opens in a new tab')
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/help/network#api-key', '_blank'])
+  expect(page.find('dialog :is(button, a)').getAttribute('aria-label')).toBe('Close')
+})
+
 test('a removed dialog returns the focus', async () => {
   const page = await renderPage(html`<${Opener} />`)
   const button = page.named('Show')

@@ -24,7 +24,7 @@ export type SettingsSection = (typeof settingsSections)[number]
 interface Common {
   /** Section of config.ini. */
   section: string
-  /** Its name in two to five words, on every page and in the README. */
+  /** Its name in two to five words, on every page and in the user guide. */
   label: string
   /** One sentence about its effect; a second one for a consequence that is easily missed. */
   about: string

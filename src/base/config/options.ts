@@ -15,8 +15,8 @@ import { tagOptions } from './table/tags'
 import { torrentOptions } from './table/torrents'
 
 /**
- * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the README's table and the
- * settings page all follow from this table. The names are those of existing tools.
+ * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the guide's list of options
+ * and the settings page all follow from this table. The names are those of existing tools.
  */
 export const options = {
   ...libraryOptions,

@@ -69,7 +69,7 @@ export function GenerateArc({ onClose }: { onClose: () => void }) {
         <${Button} kind="main" busy=${busy} disabled=${description.trim().length < LEAST} onClick=${generate}>Generate<//>
       `
   return html`
-    <${Dialog} open kind="sheet" title=${issues ? 'Check the reading order' : 'Generate a story arc'} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${issues ? 'Check the reading order' : 'Generate a story arc'} help="lists#generate-a-reading-order" onClose=${onClose} foot=${foot}>
       ${
         issues
           ? html`

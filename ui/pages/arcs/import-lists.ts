@@ -44,7 +44,7 @@ export function ImportLists() {
     ${
       outcomes &&
       html`
-        <${Dialog} open kind="sheet" title="Reading lists" onClose=${close} foot=${html`<${Button} kind="main" disabled=${left > 0} onClick=${close}>Done<//>`}>
+        <${Dialog} open kind="sheet" title="Reading lists" help="lists#import-reading-lists" onClose=${close} foot=${html`<${Button} kind="main" disabled=${left > 0} onClick=${close}>Done<//>`}>
           <p role="status">${left > 0 ? `${countWords(left, 'list')} left` : `${countWords(outcomes.length, 'list')} read`}</p>
           <ul class="arc-imports">${outcomes.map((one) => html`<${OutcomeRow} key=${one.file} outcome=${one} onOpen=${close} />`)}</ul>
         <//>

@@ -71,7 +71,7 @@ function FolderWork({ operationId, onClose }: { operationId: string; onClose: ()
   const outcomes = failures.map(({ file, detail }): ImportedList => ({ file, refused: detail }))
   const words = operation?.error ?? (running && files === 0 ? 'Reading the folder.' : `${facts.join(', ')}.`)
   return html`
-    <${Dialog} open kind="sheet" title="Reading lists" onClose=${onClose} foot=${html`<${Button} kind="main" onClick=${onClose}>${running ? 'Close' : 'Done'}<//>`}>
+    <${Dialog} open kind="sheet" title="Reading lists" help="lists#import-reading-lists" onClose=${onClose} foot=${html`<${Button} kind="main" onClick=${onClose}>${running ? 'Close' : 'Done'}<//>`}>
       <p role="status">${words}</p>
       ${running && html`<${Progress} label="Reading lists" value=${operation?.progress} />`}
       <ul class="arc-imports">${outcomes.map((one) => html`<${OutcomeRow} key=${one.file} outcome=${one} onOpen=${onClose} />`)}</ul>

@@ -16,7 +16,7 @@ export function FiltersDialog({ view, facets, onView, onClose }: DialogProps) {
     <${Button} kind="main" onClick=${onClose}>Done<//>
   `
   return html`
-    <${Dialog} open kind="sheet" title="Filters" onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title="Filters" help="library#filters-and-saved-views" onClose=${onClose} foot=${foot}>
       ${filterGroups(view, facets).map(
         ({ title, choices }) => html`
           <section class="filter-group" key=${title}>

@@ -11,7 +11,7 @@ const nothing = () => undefined
 export function SetupFirstScreen() {
   return html`
     <${ShopScene} shop=${{ name: 'Your comics', ...UNLIT }}>
-      <${Steps} at=${0} />
+      <${Steps} at=${0} onHelp=${nothing} />
       <${StepAccount} onName=${nothing} onDone=${nothing} />
     <//>
   `

@@ -62,7 +62,7 @@ export function LoginForm(props: LoginFormProps) {
       ${
         !shut &&
         html`<p class="login-foot">
-        Forgot your password? Clear <code>http_username</code> and <code>http_password</code> in <code>config.ini</code>, then restart to set a new one.
+        Forgot your password? <a href="/help/backups#forgotten-password">See how to reset it</a>.
       </p>`
       }
     <//>

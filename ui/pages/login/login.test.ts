@@ -120,6 +120,19 @@ test('the account is created with the next step, and a refusal is shown', async 
   expect(page.text()).toContain('Step 1 of 6')
 })
 
+test('the guide opens over the setup, without links that lead away, and leaves what is typed', async () => {
+  session.value = { is: 'setup' }
+  const page = await renderPage(login, { path: '/login#token=printed' })
+  await page.type('[name="username"]', 'ana')
+  await page.click('Help')
+  await page.until('Set up Panelkeep')
+  expect(page.find('dialog .guide-text').textContent?.length).toBeGreaterThan(40)
+  expect(page.root.querySelector('dialog a')).toBeNull()
+  await page.click('Close')
+  expect(page.root.querySelector('dialog')).toBeNull()
+  expect(page.find<HTMLInputElement>('[name="username"]').value).toBe('ana')
+})
+
 test('without a token the setup asks for it, and a short password is not sent', async () => {
   session.value = { is: 'setup' }
   const page = await renderPage(login, { path: '/login' })

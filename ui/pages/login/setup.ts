@@ -1,7 +1,8 @@
-import { useLocation } from 'preact-iso'
+import { ErrorBoundary, lazy, useLocation } from 'preact-iso'
 import { pathsIn } from '../../forms/option-field'
 import { useOptionForm } from '../../forms/option-form'
-import { html, useEffect, useLayoutEffect, useState } from '../../html'
+import type { GuideSheetProps } from '../../guide/guide-sheet'
+import { type Component, html, useEffect, useLayoutEffect, useState } from '../../html'
 import { removeStartScreen } from '../../start-screen'
 import { session } from '../../state/session'
 import { setupStep } from '../../state/setup-step'
@@ -14,6 +15,8 @@ import { StepStart } from './step-start'
 import { StepTablet } from './step-tablet'
 import { STEPS, type Step, Steps } from './steps'
 
+const GuideSheet: Component<GuideSheetProps> = lazy(() => import('../../guide/guide-sheet').then((m) => m.GuideSheet))
+
 const TABLET = STEPS.indexOf('tablet')
 
 /** The choices so far, which the drawing shows. */
@@ -24,6 +27,7 @@ export function Setup({ step }: { step: Step }) {
   const { route } = useLocation()
   const here = session.value
   const [typed, setTyped] = useState('')
+  const [help, setHelp] = useState(false)
   const { form, ...chosen } = useChosen(step !== 'account')
   const at = STEPS.indexOf(step)
   useLayoutEffect(removeStartScreen, [])
@@ -43,7 +47,7 @@ export function Setup({ step }: { step: Step }) {
   }
   return html`
     <${ShopScene} shop=${shop}>
-      <${Steps} at=${at} />
+      <${Steps} at=${at} onHelp=${() => setHelp(true)} />
       ${step === 'account' && html`<${StepAccount} onName=${setTyped} onDone=${() => go('start')} />`}
       ${step === 'start' && html`<${StepStart} onDone=${() => go('folders')} />`}
       ${step === 'folders' && html`<${StepFolders} now=${chosen.now} form=${form} onBack=${() => go('start')} onDone=${() => go('sources')} />`}
@@ -51,6 +55,7 @@ export function Setup({ step }: { step: Step }) {
       ${step === 'tablet' && html`<${StepTablet} ...${chosen} onBack=${() => go('sources')} onDone=${() => go('scan')} />`}
       ${step === 'scan' && html`<${StepScan} ...${chosen} onBack=${() => go('tablet')} />`}
     <//>
+    ${help && html`<${ErrorBoundary}><${GuideSheet} place="getting-started#set-up-panelkeep" onClose=${() => setHelp(false)} /><//>`}
   `
 }
 

@@ -44,7 +44,7 @@ export function MigrationUndoDialog({ runId, onUndone, onClose }: MigrationUndoD
     <${Button} kind="danger" busy=${undo.busy} disabled=${!data} onClick=${confirm}>Undo the move<//>
   `
   return html`
-    <${Dialog} open title="Undo the move?" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title="Undo the move?" help="moving-in#undo-a-move" onClose=${onClose} foot=${foot}>
       ${!data && error && html`<${ErrorLook} what="The preview could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!data && !error && html`<${Skeleton} count=${4} label="Loading the preview" />`}
       ${data && html`<${Preview} preview=${data} />`}

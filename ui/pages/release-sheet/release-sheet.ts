@@ -65,7 +65,7 @@ export function ReleaseSheet({ target, onClose }: ReleaseSheetProps) {
     onChange: look,
   }
   return html`
-    <${Dialog} open kind="sheet" title=${`Releases for ${target.title}`} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${`Releases for ${target.title}`} help="searching#review-releases" onClose=${onClose} foot=${foot}>
       <div class="release-sheet">
         ${
           error

@@ -37,7 +37,7 @@ export function AddSheet({ found, onClose }: { found: SearchResult; onClose: () 
     `
   const change = (next: Partial<Choices>) => setChanged({ ...changed, ...next })
   return html`
-    <${Dialog} open title=${found.name} kind="sheet" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title=${found.name} kind="sheet" help="metadata#add-a-series" onClose=${onClose} foot=${foot}>
       <div class="add">
         <${About} found=${found} />
         ${

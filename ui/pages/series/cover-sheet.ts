@@ -44,7 +44,7 @@ export function CoverSheet({ comic_id, name, onClose }: CoverSheetProps) {
     <${Button} kind="main" onClick=${onClose}>Done<//>
   `
   return html`
-    <${Dialog} open kind="sheet" title=${`Cover of ${name}`} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${`Cover of ${name}`} help="library#edit-details-and-covers" onClose=${onClose} foot=${foot}>
       ${!data && error && html`<${ErrorLook} what="The covers could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!data && !error && html`<${Skeleton} count=${4} label="Loading covers" />`}
       <div class="cover-file">

@@ -37,7 +37,7 @@ export function MarksDialog({ comic_id, marks, onClose }: MarksDialogProps) {
     <${Button} kind="main" onClick=${save}>Save<//>
   `
   return html`
-    <${Dialog} open title="Tags and collections" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title="Tags and collections" help="library#favourites-ratings-and-tags" onClose=${onClose} foot=${foot}>
       <${TextField} label="Tags, separated by commas" value=${text} onInput=${setText} />
       ${
         collections.length > 0 &&

@@ -2,9 +2,12 @@ import './settings.css'
 import { useOptionStates } from '../../forms/option-states'
 import { type Section, SettingRow } from '../../forms/setting'
 import { findSettings } from '../../forms/setting-search'
-import { html, useEffect, useRef, useState } from '../../html'
+import { settingsHelp } from '../../guide/settings-help'
+import { html, useEffect, useRef } from '../../html'
 import { Switch } from '../../parts/controls/field'
+import { HelpLink } from '../../parts/controls/help-link'
 import { SearchField } from '../../parts/controls/search-field'
+import { useSectionInView } from '../../parts/lists/section-in-view'
 import { Empty } from '../../parts/status/empty'
 import { useAdvanced } from './advanced'
 import { RestartNeeded } from './restart-needed'
@@ -61,9 +64,13 @@ function basicOf(sections: readonly Section[]): Section[] {
 type SectionProps = { section: Section; pinned: ReadonlyMap<string, string>; detailed: boolean }
 
 function SectionView({ section, pinned, detailed }: SectionProps) {
+  const help = settingsHelp[section.key]
   return html`
     <section class="settings-section" id=${section.key} aria-labelledby=${`${section.key}-title`}>
-      <h2 id=${`${section.key}-title`}>${section.title}</h2>
+      <div class="settings-title">
+        <h2 id=${`${section.key}-title`}>${section.title}</h2>
+        ${help && html`<${HelpLink} place=${help} about=${section.title} />`}
+      </div>
       ${section.settings.map((setting) => html`<${SettingRow} key=${setting.key} setting=${setting} pinned=${pinned.get(setting.key)} detailed=${detailed} />`)}
     </section>
   `
@@ -88,25 +95,4 @@ function useSectionAsked(ready: boolean): void {
     for (const move of MOVES) addEventListener(move, leave, { passive: true })
     return leave
   }, [ready])
-}
-
-const LINE_PX = 140
-
-/** The section in view: the last one whose heading has passed the upper part of the window. */
-function useSectionInView(keys: string): string {
-  const [here, setHere] = useState('')
-  useEffect(() => {
-    const look = () => {
-      const all = keys.split(' ').filter(Boolean)
-      const passed = all.filter(
-        (key) => (document.getElementById(key)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) < LINE_PX,
-      )
-      const end = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
-      setHere((end ? all.at(-1) : (passed.at(-1) ?? all[0])) ?? '')
-    }
-    look()
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
-  }, [keys])
-  return here
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
+import { settingsHelp } from '../../guide/settings-help'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, refusal, renderPage } from '../../testing/render-page'
@@ -66,6 +67,22 @@ test('every setting has a description, and its default only after a change', asy
   expect(rowOf(page.root, 'Port number').textContent).not.toContain('Default')
   expect(page.text()).toContain('Panelkeep 0.36.0')
   expect(page.text()).toContain('No problems')
+})
+
+test('every section leads to where the guide explains it, and every option to its line there', async () => {
+  const { page } = await openSettings()
+  await page.click('Advanced')
+  const sections = [...page.root.querySelectorAll('.settings-section')]
+  expect(sections.length).toBeGreaterThan(18)
+  for (const section of sections) {
+    const title = section.querySelector('h2')?.textContent
+    const link = section.querySelector('.settings-title .help-link')
+    expect(link?.getAttribute('aria-label')).toBe(`Help: ${title}`)
+    expect(link?.getAttribute('href')).toBe(`/help/${settingsHelp[section.id]}`)
+  }
+  const link = rowOf(page.root, 'Entries per catalog page').querySelector('.help-link')
+  expect(link?.getAttribute('href')).toBe('/help/options#opds_pagesize')
+  expect(link?.getAttribute('aria-label')).toBe('Help: Entries per catalog page')
 })
 
 test('a switch is saved at once, and Undo restores the old value', async () => {

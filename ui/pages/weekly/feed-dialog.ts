@@ -37,7 +37,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
       : path &&
         html`${addressesOf(path, network).map((address) => html`<${Copy} key=${address} text=${address} label="Copy the address" />`)}`
   return html`
-    <${Dialog} open title="Calendar feed" foot=${foot} onClose=${onClose}>
+    <${Dialog} open title="Calendar feed" foot=${foot} help="wanted#calendar-feed" onClose=${onClose}>
       <div class="feed-dialog">
         <p>Shows releases of your series in a calendar app: one week back and four weeks ahead. Issues that you own are confirmed, others tentative.</p>
         ${body}

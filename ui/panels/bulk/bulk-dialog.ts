@@ -43,7 +43,7 @@ export function BulkDialog({ action, ids, title, onBegun, onClose }: BulkDialogP
   `
   const failure = refused ?? error
   return html`
-    <${Dialog} open title=${title ?? `${label}: ${seriesWords(ids.length)}`} onClose=${onClose} foot=${foot}>
+    <${Dialog} open title=${title ?? `${label}: ${seriesWords(ids.length)}`} help="library#change-several-at-once" onClose=${onClose} foot=${foot}>
       <div class="bulk-dialog">
         <p>${about}</p>
         <p class="bulk-touched" role="status">${preview ? sumWords(preview) : failure ? '' : 'Counting…'}</p>

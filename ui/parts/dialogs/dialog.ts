@@ -1,6 +1,7 @@
 import './dialog.css'
 import { type ComponentChildren, html, useId, useLayoutEffect, useRef } from '../../html'
 import { Button } from '../controls/button'
+import { HelpLink } from '../controls/help-link'
 import { holdFocus } from './dialog-focus'
 import { registerDialog } from './top-dialog'
 
@@ -10,13 +11,15 @@ export type DialogProps = {
   title: string
   kind?: 'dialog' | 'sheet'
   onClose: () => void
+  /** Where the user guide explains it, as `chapter#heading`. */
+  help?: string
   /** Actions at the foot, the main one last. */
   foot?: ComponentChildren
   children?: ComponentChildren
 }
 
 /** The browser's own dialog traps the focus, closes on Escape and returns the focus. */
-export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }: DialogProps) {
+export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Runs before the next key: a key pressed right after a dialog opens or closes is meant for the new screen.
@@ -51,6 +54,7 @@ export function Dialog({ open, title, kind = 'dialog', onClose, foot, children }
         <header class="dialog-head">
           <h2 id=${id}>${title}</h2>
           <${Button} kind="quiet" icon="close" label="Close" onClick=${onClose} />
+          ${help && html`<${HelpLink} apart place=${help} about=${title} />`}
         </header>
         <div class="dialog-body">${children}</div>
         ${foot && html`<footer class="dialog-foot">${foot}</footer>`}

@@ -1,5 +1,6 @@
 import './shell.css'
 import { type ComponentChildren, html } from '../../html'
+import { Button } from '../controls/button'
 import { Menu } from '../controls/menu'
 import { Icon, type IconName } from '../icons/icon'
 import { Badge, type BadgeProps } from '../status/mark'
@@ -20,23 +21,28 @@ export type ShellProps = {
   /** A sentence while live updates are missing, such as after a restart. */
   notice?: string
   facts?: readonly ShellFact[]
+  /** The page of the user guide about this page: in the top bar, and on a phone under "More". */
+  help: string
   /** Shown at the right of the top bar. */
   corner?: ComponentChildren
   children?: ComponentChildren
 }
 
-export function Shell({ path, nav, search, work, notice, facts = [], corner, children }: ShellProps) {
+export function Shell({ path, nav, search, work, notice, facts = [], help, corner, children }: ShellProps) {
   return html`
     <div class="shell">
       <a class="shell-skip" href="#content">Skip to the content</a>
       <nav class="shell-rail" aria-label="Pages">
         <a class="shell-mark" href="/" aria-label="Panelkeep, to the start page"><${Sign} /></a>
         ${nav.map((entry) => html`<${NavLink} key=${entry.path} entry=${entry} here=${isHere(path, entry.path)} />`)}
-        <${More} path=${path} nav=${nav} />
+        <${More} path=${path} nav=${nav} help=${help} />
       </nav>
       <header class="shell-top">
         <${SearchBox} ...${search} />
-        <div class="shell-corner">${corner}</div>
+        <div class="shell-corner">
+          <span class="shell-help"><${Button} kind="quiet" icon="help" label="Help" href=${help} /></span>
+          ${corner}
+        </div>
         ${work && html`<div class="shell-line"><${Progress} kind="line" label=${work.text} value=${work.value} /></div>`}
       </header>
       <main class="shell-content" id="content" tabindex="-1">${children}</main>
@@ -60,15 +66,15 @@ function NavLink({ entry, here }: { entry: ShellNav; here: boolean }) {
 }
 
 /** The menu on a phone for the pages without room in the bar. */
-function More({ path, nav }: Pick<ShellProps, 'path' | 'nav'>) {
+function More({ path, nav, help }: Pick<ShellProps, 'path' | 'nav' | 'help'>) {
   const others = nav.filter(({ phone }) => !phone)
-  if (others.length === 0) return null
-  const items = others.map(({ path, label, icon, badge }) => ({
+  const pages = others.map(({ path, label, icon, badge }) => ({
     label: badge && badge.count > 0 ? `${label}: ${badge.count} ${badge.label}` : label,
     icon,
     href: path,
   }))
-  const here = others.some((entry) => isHere(path, entry.path))
+  const items = [...pages, { label: 'Help', icon: 'help', href: help }]
+  const here = isHere(path, '/help') || others.some((entry) => isHere(path, entry.path))
   const badge = others.find(({ badge }) => badge && badge.count > 0)?.badge
   return html`
     <div class="shell-more" data-here=${here || undefined}>

@@ -35,6 +35,7 @@ export const drawings = strokes({
   grid: 'layout-grid',
   grip: 'grip-vertical',
   heart: 'heart',
+  help: 'circle-question-mark',
   history: 'history',
   home: 'house',
   image: 'image',

@@ -58,7 +58,7 @@ export function GroupSheet({ one, others, unread, accepted, correct, onBack, onA
     onBack=${() => onBack(hear)}
   /><${Button} onClick=${() => onClose()}>Close<//>${main}`
   return html`
-    <${Dialog} open kind="sheet" title=${one.found} onClose=${() => onClose()} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${one.found} help="importing#how-files-are-matched" onClose=${() => onClose()} foot=${foot}>
       <div class="group-sheet">
         <${SheetHead} one=${one} onChange=${change} onFileUnder=${fileUnder} />
         ${

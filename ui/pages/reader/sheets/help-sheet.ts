@@ -16,7 +16,7 @@ export function HelpSheet({ rule, onClose }: HelpSheetProps) {
   const across = !rule.oneHand && !rule.strip && rule.direction !== 'down'
   const named = (at: number) => (across ? at > 2 && at < 6 : at % 3 === 1 || (rule.oneHand && at > 2 && at < 6))
   return html`
-    <${Dialog} open kind="sheet" title="Keys and taps" onClose=${onClose}>
+    <${Dialog} open kind="sheet" title="Keys and taps" help="reading#reader" onClose=${onClose}>
       <div class="reader-help">
         <dl>
           ${KEY_WORDS.map(

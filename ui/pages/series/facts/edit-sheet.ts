@@ -35,7 +35,7 @@ export type EditSheetProps = {
 export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClose }: EditSheetProps) {
   const foot = html`<${Button} kind="main" onClick=${onClose}>Done<//>`
   return html`
-    <${Dialog} open kind="sheet" title=${title} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${title} help="library#edit-details-and-covers" onClose=${onClose} foot=${foot}>
       ${!fields && error && html`<${ErrorLook} what="What is known could not be loaded" detail=${error} onRetry=${onRetry} />`}
       ${!fields && !error && html`<${Skeleton} count=${8} label="Loading what is known" />`}
       ${

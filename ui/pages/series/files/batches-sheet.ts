@@ -25,7 +25,7 @@ const ICONS: Record<FileBatch['kind'], IconName> = {
 export function BatchesSheet({ comic_id, onClose }: BatchesSheetProps) {
   const { data, error, reload } = useQuery('GET /api/filing/batches', { query: { comic_id } })
   return html`
-    <${Dialog} open kind="sheet" title="File history" onClose=${onClose}>
+    <${Dialog} open kind="sheet" title="File history" help="files#history-and-undo" onClose=${onClose}>
       ${!data && error && html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!data && !error && html`<${Skeleton} count=${4} />`}
       ${

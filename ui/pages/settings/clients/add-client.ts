@@ -30,7 +30,7 @@ export function AddClient({ lists, onClose }: AddClientProps) {
     kind: protocol ? PROTOCOL_NAMES[protocol] : 'Usenet or torrents',
   }))
   return html`
-    <${Dialog} open kind="sheet" title="Add a download client" onClose=${onClose}>
+    <${Dialog} open kind="sheet" title="Add a download client" help="downloading#download-clients" onClose=${onClose}>
       <${PickList} picks=${picks} onPick=${setType} />
     <//>
   `
@@ -71,6 +71,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
       open
       kind="sheet"
       title=${type === 'blackhole' ? 'Add a watched folder' : `Add ${label}`}
+      help="downloading#download-clients"
       onClose=${onClose}
       foot=${foot}
     >

@@ -62,7 +62,7 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
     onClose: () => setAsking(undefined),
   }
   return html`
-    <${Dialog} open kind="sheet" title=${name} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${name} help="downloading#download-clients" onClose=${onClose} foot=${foot}>
       <${ClientForm} ...${form} preset=${preset} fresh=${false} secretSet=${secret_set} onSubmit=${() => save()} />
     <//>
     ${confirm && html`<${Confirm} ...${confirm} />`}

@@ -33,7 +33,7 @@ export function DeviceSheet({ device, onClose }: { device: Device; onClose: () =
     onChange: (value: string) => save({ comic_types: value as Device['comic_types'] }),
   }
   return html`
-    <${Dialog} open title=${name} onClose=${onClose}>
+    <${Dialog} open title=${name} help="reading-apps#device-keys" onClose=${onClose}>
       <div class="device-sheet">
         <${TextField} ...${rename} />
         <div>

@@ -28,7 +28,7 @@ export function NewDevice({ urls, onClose }: Props) {
     onInput: setName,
   }
   return html`
-    <${Dialog} open title="Add a device" onClose=${onClose}>
+    <${Dialog} open title="Add a device" help="reading-apps#device-keys" onClose=${onClose}>
       <form class="setting-form" onSubmit=${submit}>
         <${TextField} ...${field} />
         <${Button} kind="main" type="submit" busy=${make.busy} disabled=${name.trim() === ''}>Make a key<//>
@@ -42,7 +42,7 @@ function TheKey({ name, key_, urls, onClose }: Props & { name: string; key_: str
   const done = html`<${Button} kind="main" onClick=${onClose}>I have entered it<//>`
   const [address] = urls
   return html`
-    <${Dialog} open title=${`The key of ${name}`} onClose=${onClose} foot=${done}>
+    <${Dialog} open title=${`The key of ${name}`} help="reading-apps#device-keys" onClose=${onClose} foot=${done}>
       <div class="device-key">
         <p>In the app, enter any name and this key as password. It is not shown again.</p>
         <${Copy} text=${key_} label="Copy the key" />

@@ -38,7 +38,7 @@ function Presets({ onPick, onClose }: { onPick: (preset: WireIndexerPreset) => v
     : !data
       ? html`<${Skeleton} count=${5} label="Loading what can be added" />`
       : html`<${PickList} picks=${data.presets.map(picked)} onPick=${(id: string) => onPick(data.presets.find((one) => one.id === id) as WireIndexerPreset)} />`
-  return html`<${Dialog} open kind="sheet" title="Add an indexer" onClose=${onClose}>${shown}<//>`
+  return html`<${Dialog} open kind="sheet" title="Add an indexer" help="searching#indexers" onClose=${onClose}>${shown}<//>`
 }
 
 const picked = ({ id, label, type, about, pull }: WireIndexerPreset) => ({
@@ -76,7 +76,7 @@ function NewIndexer({ preset, onBack, onClose }: NewIndexerProps) {
     <//>
   `
   return html`
-    <${Dialog} open kind="sheet" title=${`Add ${label}`} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${`Add ${label}`} help="searching#indexers" onClose=${onClose} foot=${foot}>
       <p class="picks-about">${about}</p>
       <${IndexerForm} ...${form} keySet=${false} needsKey=${needs_key} fresh onTest=${test} onSubmit=${add} />
     <//>

@@ -45,7 +45,7 @@ export function IndexerSheet({ indexer, onClose }: IndexerSheetProps) {
     <${Button} kind="main" busy=${saving} disabled=${form.draft.name.trim() === ''} onClick=${save}>Save<//>
   `
   return html`
-    <${Dialog} open kind="sheet" title=${name} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${name} help="searching#indexers" onClose=${onClose} foot=${foot}>
       <${IndexerForm} ...${form} keySet=${api_key_set} needsKey fresh=${false} onTest=${test} onSubmit=${save} />
     <//>
     <${Confirm} ...${confirm} />

@@ -74,7 +74,7 @@ export function ProwlarrPull({ lists, preset, onBack, onClose }: NewIndexerProps
     }
   `
   return html`
-    <${Dialog} open kind="sheet" title="Add from Prowlarr" onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title="Add from Prowlarr" help="searching#indexers" onClose=${onClose} foot=${foot}>
       <p class="picks-about">${preset.about}</p>
       <form class="sheet-form" onSubmit=${ask}>
         <${TextField} label="Address of Prowlarr" type="url" code value=${host} onInput=${setHost} />

@@ -30,7 +30,7 @@ export function RestoreDialog({ backup, onClose }: { backup: Backup; onClose: ()
     <${Button} kind="main" busy=${busy} onClick=${restore}>Restore it<//>
   `
   return html`
-    <${Dialog} open title=${`Go back to ${whenWords(when)}?`} onClose=${onClose} foot=${foot}>
+    <${Dialog} open title=${`Go back to ${whenWords(when)}?`} help="backups#restore-a-backup" onClose=${onClose} foot=${foot}>
       <p>The library becomes what it was then: ${backupFacts(backup)}. ${KEPT}</p>
       ${
         has_settings &&

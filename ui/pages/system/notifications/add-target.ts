@@ -27,7 +27,7 @@ export function AddTarget({ lists, onChanged, onClose }: AddTargetProps) {
   const rest = lists.services.flatMap(({ label, missing }) => (missing === null ? [] : [{ label, missing }]))
   const pick = (key: string) => setService(usable.find((one) => one.service === key))
   return html`
-    <${Dialog} open kind="sheet" title="Add a notification" onClose=${onClose}>
+    <${Dialog} open kind="sheet" title="Add a notification" help="notifications#add-a-notification" onClose=${onClose}>
       <${PickList} picks=${picks} onPick=${pick} />
       ${rest.map(({ label, missing }) => html`<p key=${label} class="system-quiet notice-missing"><b>${label}</b> ${missing}</p>`)}
     <//>
@@ -56,7 +56,7 @@ function NewTarget({ lists, service, onBack, onChanged, onClose }: NewTargetProp
     <${Button} kind="main" busy=${saving} disabled=${!ready} onClick=${save}>Add it<//>
   `
   return html`
-    <${Dialog} open kind="sheet" title=${`Notify with ${service.label}`} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${`Notify with ${service.label}`} help="notifications#add-a-notification" onClose=${onClose} foot=${foot}>
       <p class="picks-about">${service.about}</p>
       <${TargetForm} ...${form} service=${service} events=${lists.events} onSubmit=${save} />
     <//>

@@ -56,7 +56,7 @@ export function TargetSheet({ lists, service, target, onChanged, onClose }: Targ
     <${Button} kind="main" busy=${saving} disabled=${!ready} onClick=${save}>Save<//>
   `
   return html`
-    <${Dialog} open kind="sheet" title=${name} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${name} help="notifications#add-a-notification" onClose=${onClose} foot=${foot}>
       <${TargetForm} ...${form} service=${service} events=${lists.events} kept=${secrets_set} onSubmit=${save} />
     <//>
     <${Confirm} ...${confirm} />

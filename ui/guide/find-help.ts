@@ -1,0 +1,60 @@
+import { queryWords, wordFit } from '../parts/text/word-fit'
+import { guide } from './guide'
+import { wordsOf } from './html-words'
+
+/** A heading of the guide that a search found. */
+export type HelpFind = {
+  href: string
+  title: string
+  /** The title of its chapter; empty for a chapter itself. */
+  chapter: string
+  /** The beginning of the text below it. */
+  text: string
+  /** Every word of the query is in the heading. */
+  inHeading: boolean
+}
+
+type Entry = Omit<HelpFind, 'inHeading'> & { heading: string; searched: string; named: string }
+
+let index: readonly Entry[] | undefined
+
+function entries(): readonly Entry[] {
+  index ??= guide.flatMap(({ name, title: chapter, sections }) =>
+    sections.map(({ anchor, title, level, html }) => {
+      const text = wordsOf(html)
+      const isChapter = level === 1
+      const href = isChapter ? `/help/${name}` : `/help/${name}#${anchor}`
+      const heading = `${title} ${anchor}`.toLowerCase()
+      const searched = text.toLowerCase()
+      return { href, title, chapter: isChapter ? '' : chapter, text, heading, searched, named: chapter.toLowerCase() }
+    }),
+  )
+  return index
+}
+
+const HEADING = 20
+const CHAPTER = 10
+
+/** The headings of the guide in which every word of the query occurs, the best first: those whose title has the words. */
+export function findHelp(query: string): HelpFind[] {
+  const words = queryWords(query)
+  if (words.length === 0) return []
+  return entries()
+    .map((entry) => ({ entry, scores: words.map((word) => scoreOf(entry, word)) }))
+    .filter(({ scores }) => !scores.includes(0))
+    .sort((a, b) => sum(b.scores) - sum(a.scores))
+    .map(({ entry: { href, title, chapter, text }, scores }) => {
+      return { href, title, chapter, text, inHeading: scores.every((score) => score > HEADING) }
+    })
+}
+
+/** In text, parts of words do not count: "tag" is no "advantage". */
+function scoreOf({ heading, searched, named }: Entry, word: string): number {
+  const inHeading = wordFit(heading, word)
+  if (inHeading > 0) return HEADING + inHeading
+  const inText = wordFit(searched, word)
+  if (wordFit(named, word) > 1) return CHAPTER + inText
+  return inText > 1 ? inText : 0
+}
+
+const sum = (scores: readonly number[]): number => scores.reduce((total, score) => total + score, 0)
