@@ -62,7 +62,13 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'acquisition.changed': ['GET /api/search/health', 'GET /api/system/acquisition'],
   'repair.changed': ['GET /api/system/acquisition/repair', 'GET /api/system/acquisition/canary'],
   activity: [], // the timeline adds the row that it carries
-  'download.changed': ['GET /api/downloads', 'GET /api/activity/in-flight', 'GET /api/attention', 'GET /api/wanted'],
+  'download.changed': [
+    'GET /api/downloads',
+    'GET /api/activity/in-flight',
+    'GET /api/attention',
+    'POST /api/attention/waiting',
+    'GET /api/wanted',
+  ],
   download_progress: [], // the queue shows data of the clients
   'clients.changed': ['GET /api/config/clients'],
   'indexers.changed': ['GET /api/config/providers'],

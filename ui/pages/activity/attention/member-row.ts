@@ -11,12 +11,15 @@ import { importAs } from '../moves'
 import { Opener } from '../opener'
 import { ThingCover, ThingName } from '../step-subject'
 import { storiesOf } from '../story'
-import { actionFor, type Member, type Verb } from './sections'
+import { actionFor, type Member, type Section, type Verb } from './sections'
 import type { Failure } from './use-resolve'
 
 /** The actions of one row. */
 export type Intents = {
   act: (verb: Verb, members: readonly Member[]) => unknown
+  actAll: (verb: Verb, section: Section) => unknown
+  /** Called with every row that is drawn; `at` is its place among all items. */
+  show: (member: Member, at: number) => void
   /** Import from a folder that is chosen first. */
   from: (member: Member) => unknown
   review: (member: Member) => unknown
@@ -26,6 +29,9 @@ export type Intents = {
 
 export type MemberRowProps = {
   member: Member
+  at: number
+  /** In a list of which only a part is drawn. */
+  place?: { at: number; count: number }
   picked: boolean
   open: boolean
   failure: Failure | undefined
@@ -33,7 +39,8 @@ export type MemberRowProps = {
 }
 
 /** One item: its subject, its age and its own problem. */
-export function MemberRow({ member, picked, open, failure, intents }: MemberRowProps) {
+export function MemberRow({ member, at, place, picked, open, failure, intents }: MemberRowProps) {
+  intents.show(member, at)
   const { key, thing, since, detail, downloadId, offers } = member
   const label = thing.label
   return html`
@@ -42,6 +49,8 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
       data-stop=${key}
       data-picked=${picked || undefined}
       tabindex="-1"
+      aria-posinset=${place && place.at + 1}
+      aria-setsize=${place?.count}
       aria-label=${[label, detail, picked && 'picked'].filter(Boolean).join(', ')}
     >
       <${ThingCover} thing=${thing} width=${40} />
