@@ -1,13 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from '../../html'
 import { type EntryRange, entriesNear, spaceAround } from './windowed'
 
+export type WindowedRows = { count: number; estimate: number; keep?: number | undefined }
+
 /**
  * A list of any length whose entries differ in height. Only the entries from `first` up to `end` are in the page, as the
  * children of `box`; `style` has the space of the others. `estimate` is the height of an entry before any was measured,
  * and the entry `keep` stays in the page, such as one that is being dragged.
  */
-export function useWindowedRows<T extends HTMLElement>(count: number, estimate: number, keep?: number) {
-  const box = useRef<T>(null)
+export function useWindowedRows(box: { current: HTMLElement | null }, { count, estimate, keep }: WindowedRows) {
   const heights = useRef<number[]>([])
   const shown = useRef<EntryRange>({ first: 0, end: 0 })
   const rules = { count, estimate }
@@ -36,7 +37,7 @@ export function useWindowedRows<T extends HTMLElement>(count: number, estimate: 
     }
   }, [count])
   const { before, after } = spaceAround({ first, end }, heights.current, rules)
-  return { box, first, end, style: { paddingTop: `${before}px`, paddingBottom: `${after}px` } }
+  return { first, end, style: { paddingTop: `${before}px`, paddingBottom: `${after}px` } }
 }
 
 /** An element that is not laid out has no height, and says nothing. */

@@ -1,5 +1,5 @@
 import { useQuery } from '../../../api/query'
-import { html } from '../../../html'
+import { html, useRef } from '../../../html'
 import { useWindowedRows } from '../../../parts/lists/windowed-rows'
 import { MemberRow } from './member-row'
 import type { SectionViewProps } from './section-view'
@@ -13,7 +13,8 @@ const ESTIMATE = 84
 /** All items of a section; only those near the window are fetched and drawn. */
 export function SectionRows(props: SectionViewProps) {
   const { phrase, count } = props.section
-  const { box, first, end, style } = useWindowedRows<HTMLUListElement>(count, ESTIMATE)
+  const box = useRef<HTMLUListElement>(null)
+  const { first, end, style } = useWindowedRows(box, { count, estimate: ESTIMATE })
   const [from, to] = [Math.floor(first / PAGE), Math.ceil(end / PAGE)]
   const pages = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
   return html`
