@@ -244,6 +244,44 @@ export function openGroups(db: ReadHandle, scanId: string): GroupRow[] {
     .all()
 }
 
+export type OutlineRow = Pick<
+  GroupRow,
+  | 'group_id'
+  | 'comic_id'
+  | 'series_name'
+  | 'year'
+  | 'publisher'
+  | 'issue_count'
+  | 'confidence'
+  | 'location'
+  | 'file_count'
+  | 'new_files'
+  | 'size_bytes'
+  | 'existing_comic_id'
+  | 'proposal_id'
+  | 'content_type'
+> & {
+  proposal_said: 0 | 1
+  said: 0 | 1
+  /** JSON; null when there are none. */
+  errors: string | null
+  /** The first file in reading order. */
+  path: string | null
+  root_length: number | null
+}
+
+/** Of `openGroups`, in the same order, what a list is sorted and filtered by. Raw: there are thousands of rows. */
+export function outlineRows(db: ReadHandle, scanId: string): OutlineRow[] {
+  return db.all<OutlineRow>(sql`
+    select g.group_id, comic_id, series_name, g.year, publisher, issue_count, confidence, location, file_count, new_files,
+      size_bytes, existing_comic_id, proposal_id, proposal_said, g.said, content_type, nullif(errors, '[]') as errors,
+      f.path, f.root_length
+    from ${importGroups} as g left join ${importFiles} as f on f.rowid = (
+      select rowid from ${importFiles} where group_id = g.group_id order by sort_key, path limit 1)
+    where g.scan_id = ${scanId} and imported_at is null
+    order by sort_name, g.year, comic_id`)
+}
+
 /** Ids of those of `openGroups`, in the same order. */
 export function openGroupIds(db: ReadHandle, scanId: string): string[] {
   return db

@@ -11,7 +11,7 @@ import { proposalItems, proposingView, yearText } from './proposals/wire'
 import { newestSaid } from './review/step-store'
 import { type GroupFacts, groupFacts, NO_FACTS, type SameContent } from './review/store'
 import { missingSince, movedIn } from './scan/moves-store'
-import type { FileItem, ProgressView, Result } from './schema'
+import type { FileItem, Outline, ProgressView, Result, ReviewView } from './schema'
 import * as store from './store'
 import { suggestionForGroup } from './unclear-groups'
 
@@ -55,16 +55,39 @@ const NOTHING: ProgressView = {
 /** Groups between two turns of the event loop. */
 const AT_ONCE = 100
 
+type Progress = Omit<ProgressView, 'results'>
+interface ProgressOptions {
+  suggest?: SuggestForName
+  packing?: ProgressView['packing']
+}
+
 /** How far a scan is, and what it proposes once it is through; other work runs while thousands of groups are listed. */
 export async function progressView(
   db: ReadHandle,
   scan: store.ScanRow | undefined,
-  { suggest, packing = null }: { suggest?: SuggestForName; packing?: ProgressView['packing'] } = {},
+  { suggest, packing = null }: ProgressOptions = {},
 ): Promise<ProgressView> {
   if (!scan) return NOTHING
-  const through = scan.state === 'completed' || scan.state === 'importing'
+  const results = isThrough(scan) ? await resultsOf(db, scan.scan_id, suggest) : null
+  return { ...progressOf(db, scan, packing), results }
+}
+
+/** The same for a page that shows a part at a time: its proposals have only what a list is sorted and filtered by. */
+export function reviewView(
+  db: ReadHandle,
+  scan: store.ScanRow | undefined,
+  packing: ProgressView['packing'] = null,
+): ReviewView {
+  const { results: _, ...nothing } = NOTHING
+  if (!scan) return { ...nothing, outline: null }
+  return { ...progressOf(db, scan, packing), outline: scan.state === 'completed' ? outlineOf(db, scan.scan_id) : null }
+}
+
+const isThrough = ({ state }: store.ScanRow) => state === 'completed' || state === 'importing'
+
+function progressOf(db: ReadHandle, scan: store.ScanRow, packing: ProgressView['packing']): Progress {
+  const through = isThrough(scan)
   const counts = store.countGroups(db, scan.scan_id)
-  const results = through ? await resultsOf(db, scan.scan_id, suggest) : null
   return {
     status: scan.state,
     progress: {
@@ -80,7 +103,6 @@ export async function progressView(
       errors: scan.errors,
     },
     scan_id: through ? scan.scan_id : null,
-    results,
     problems: store.problemsOf(db, scan.scan_id, MOST_PROBLEMS).map((file) => ({
       path: pathBelowRoot(file),
       problem: file.problem ?? '',
@@ -116,6 +138,66 @@ async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName
     }
   }
   return results
+}
+
+function outlineOf(db: ReadHandle, scanId: string): Outline[] {
+  const rows = store.outlineRows(db, scanId)
+  const facts = groupFacts(db, scanId)
+  const proposed = foremostByGroup(
+    db,
+    rows.map(({ group_id }) => group_id),
+  )
+  return rows.map((row) => {
+    const chosen = chosenOf({ ...row, proposal_said: row.proposal_said === 1 }, proposed.get(row.comic_id) ?? [])
+    return outlineItem(row, chosen, facts.get(row.group_id) ?? NO_FACTS)
+  })
+}
+
+function outlineItem(row: store.OutlineRow, chosen: ShownProposal | undefined, facts: GroupFacts): Outline {
+  const { group_id, comic_id, series_name, confidence, content_type, size_bytes, new_files } = row
+  const sure = chosen && !row.proposal_said ? Math.min(confidence, chosen.confidence) : confidence
+  const corrected = row.said === 1 || row.proposal_said === 1 || facts.corrected
+  const first = row.path === null || row.root_length === null ? undefined : row.path.slice(row.root_length)
+  return {
+    group_id,
+    comic_id,
+    series_name,
+    name: chosen && chosen.name !== series_name ? chosen.name : undefined,
+    year: yearText(chosen?.year ?? row.year) ?? undefined,
+    publisher: chosen?.publisher ?? row.publisher ?? undefined,
+    issues: chosen?.issue_count ?? row.issue_count,
+    confidence: sure,
+    location: row.location ?? undefined,
+    first,
+    file_total: row.file_count,
+    new_files,
+    size_bytes,
+    content_type,
+    existing_comic_id: row.existing_comic_id ?? undefined,
+    proposal_id: chosen?.proposal_id,
+    label: chosen && proposalItems([chosen], chosen, 1)[0]?.label,
+    image: (chosen && pictureAddress(chosen.image_url)) ?? undefined,
+    in_library: chosen?.library_comic_id ?? undefined,
+    duplicates: facts.duplicates || undefined,
+    corrected: corrected ? true : undefined,
+    error: row.errors === null ? undefined : (JSON.parse(row.errors) as string[]).join(' '),
+  }
+}
+
+/** Groups as a list shows them, in the order of their ids; those that are gone are left out. */
+export function resultsWith(
+  db: ReadHandle,
+  groupIds: readonly string[],
+  suggest: SuggestForName | undefined,
+): Result[] {
+  const proposed = foremostByGroup(db, groupIds)
+  return store.groupsWith(db, groupIds).map((group) => {
+    const files = store.listFiles(db, group.group_id, LEAST_OF_GROUP)
+    const about = { facts: groupFacts(db, group.scan_id, group.group_id).get(group.group_id) }
+    const shown = proposed.get(group.comic_id)
+    const suggestion = suggestionForGroup(suggest, group, shown ?? [], files)
+    return result(group, { files: files.map(fileItem), ...about, proposed: shown, suggestion, most: 1 })
+  })
 }
 
 /** A group as a proposal shows it. */

@@ -86,7 +86,7 @@ export interface GroupFacts {
 }
 export const NO_FACTS: GroupFacts = { duplicates: 0, corrected: false }
 
-/** By group; of one alone when it is named. */
+/** By group; of one alone when it is named. A group without any is left out. */
 export function groupFacts(db: ReadHandle, scanId: string, groupId?: string): ReadonlyMap<string, GroupFacts> {
   const copied = sql`${importFiles.duplicate_of} is not null and not ${importFiles.in_library}`
   const rows = db
@@ -98,6 +98,7 @@ export function groupFacts(db: ReadHandle, scanId: string, groupId?: string): Re
     .from(importFiles)
     .where(groupId === undefined ? eq(importFiles.scan_id, scanId) : eq(importFiles.group_id, groupId))
     .groupBy(importFiles.group_id)
+    .having(sql`max(${copied}) or max(${importFiles.said})`)
     .all()
   return new Map(
     rows.flatMap(({ group_id, duplicates, corrected }) =>
