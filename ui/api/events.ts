@@ -38,7 +38,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'collection.changed': ['GET /api/collections', 'GET /api/series'],
   'views.changed': ['GET /api/views'],
   'arc.changed': ['GET /api/storyarcs'],
-  import_progress: [], // The event carries the progress; the full answer holds every proposal and is fetched at the end.
+  import_progress: [], // The event carries the progress; the full answer holds an outline of every proposal and is fetched at the end.
   migration_progress: ['GET /api/system/migration/progress'],
   'inbox.changed': ['GET /api/import'],
   config_changed: [

@@ -40,7 +40,7 @@ export function useReview(kind: Kind, scan: WireScan) {
     try {
       const reply = await work()
       newest.current = afterReview(newest.current, reply)
-      place(`GET /api/import/${kind}/progress`, undefined, newest.current)
+      place(`GET /api/import/${kind}/review`, undefined, newest.current)
       invalidate('GET /api/import/groups')
       return reply
     } catch (error) {
