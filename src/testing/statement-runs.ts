@@ -1,28 +1,30 @@
-import { Statement } from 'bun:sqlite'
+import type { Database } from '../base/storage/database'
+import type { StatementCache } from '../base/storage/statement-cache'
 
-const RUNS = ['all', 'get', 'run', 'values', 'iterate'] as const
-type Methods = Record<string, (...args: unknown[]) => unknown>
+const RUNS: readonly PropertyKey[] = ['all', 'get', 'run', 'values', 'iterate']
 
-/** How often statements of SQLite run during some work, in all databases of this process. */
-export async function countStatementRuns(work: () => unknown): Promise<number> {
-  const methods = Statement.prototype as unknown as Methods
-  const before = RUNS.map((name) => [name, methods[name]!] as const)
+/**
+ * Makes a function that says how often statements of the database run during some work. Called before the database is
+ * used: what was prepared earlier is not counted.
+ */
+export function makeRunCounter(db: Database): (work: () => unknown) => Promise<number> {
+  const { statements } = db as unknown as { statements: StatementCache }
   let runs = 0
-  let depth = 0
-  for (const [name, method] of before)
-    methods[name] = function (this: unknown, ...args: unknown[]) {
-      if (depth === 0) runs += 1
-      depth += 1
-      try {
-        return method.apply(this, args)
-      } finally {
-        depth -= 1
-      }
-    }
-  try {
+  const prepare = statements.prepare.bind(statements)
+  statements.prepare = ((text: string) =>
+    new Proxy(prepare(text) as object, {
+      get(statement, name) {
+        const value = Reflect.get(statement, name, statement)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          if (RUNS.includes(name)) runs += 1
+          return value.apply(statement, args)
+        }
+      },
+    })) as typeof statements.prepare
+  return async (work) => {
+    const before = runs
     await work()
-  } finally {
-    for (const [name, method] of before) methods[name] = method
+    return runs - before
   }
-  return runs
 }

@@ -4,7 +4,12 @@ import * as store from './store'
 import { undoableUntil } from './undo/undo-preview'
 
 /** The run as `GET …/migration/progress` and the event stream show it. */
-export function progressOf(db: ReadHandle, run: store.RunRow | undefined, reconciliation: GateView['reconciliation']) {
+export function progressOf(
+  db: ReadHandle,
+  run: store.RunRow | undefined,
+  reconciliation: GateView['reconciliation'],
+  soughtCounts = store.soughtCounts,
+) {
   if (!run) {
     return {
       status: 'idle' as const,
@@ -39,7 +44,7 @@ export function progressOf(db: ReadHandle, run: store.RunRow | undefined, reconc
     warnings: run.warnings,
     omitted: steps.reduce((sum, { merged, left }) => sum + merged + left, 0),
     // Before the end they are only listed.
-    files: run.state === 'complete' ? store.soughtCounts(db, run.run_id) : null,
+    files: run.state === 'complete' ? soughtCounts(db, run.run_id) : null,
     started_at: run.created_at,
     finished_at: run.finished_at,
     undo_until: store.isRecorded(db, run.run_id) ? undoableUntil(run) : null,
