@@ -174,7 +174,8 @@ export function countHistory(db: ReadHandle, filter: HistoryFilter): number {
   if (Object.keys(filter).length === 0) return db.all<{ past: number }>(ALL_SHOWN)[0]!.past
   // Titles are read in the order of the table.
   if (filter.text !== undefined && !filter.stages)
-    return db.all<{ past: number }>(sql`select count(*) as past from ${journal} not indexed where ${shown(filter)}`)[0]!.past
+    return db.all<{ past: number }>(sql`select count(*) as past from ${journal} not indexed where ${shown(filter)}`)[0]!
+      .past
   return db.select({ past: count() }).from(journal).where(shown(filter)).get()!.past
 }
 
