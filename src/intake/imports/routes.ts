@@ -35,7 +35,9 @@ export const importRoutes = ({ imports, packing, previews }: Deps) =>
     .get('/api/import/comic/progress', async () => whole(await imports.progress('comic')), {
       response: UncheckedReply(ProgressView),
     })
-    .get('/api/import/comic/review', () => imports.review('comic'), { response: UncheckedReply(ReviewView) })
+    .get('/api/import/comic/review', async () => inPieces(await imports.review('comic'), 'outline'), {
+      response: UncheckedReply(ReviewView),
+    })
     .post('/api/import/comic/confirm', async ({ body }) => answer(await imports.confirm('comic', body)), {
       body: Confirm,
       response: Ended,
@@ -53,7 +55,9 @@ export const importRoutes = ({ imports, packing, previews }: Deps) =>
     .get('/api/import/manga/progress', async () => whole(await imports.progress('manga')), {
       response: UncheckedReply(ProgressView),
     })
-    .get('/api/import/manga/review', () => imports.review('manga'), { response: UncheckedReply(ReviewView) })
+    .get('/api/import/manga/review', async () => inPieces(await imports.review('manga'), 'outline'), {
+      response: UncheckedReply(ReviewView),
+    })
     .post('/api/import/manga/confirm', async ({ body }) => answer(await imports.confirm('manga', body)), {
       body: Confirm,
       response: Ended,

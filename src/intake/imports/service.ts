@@ -75,7 +75,7 @@ export class Imports {
   }
 
   /** The progress for a page that requests its proposals in parts. */
-  review(kind: ContentType): ReviewView {
+  review(kind: ContentType): Promise<ReviewView> {
     const { db, operations } = this.deps
     const [packing] = operations.active(PACK, kind)
     return reviewView(db.read, store.currentScan(db.read, kind), packing && packProgress(packing))

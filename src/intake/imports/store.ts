@@ -270,16 +270,16 @@ export type OutlineRow = Pick<
   root_length: number | null
 }
 
-/** Of `openGroups`, in the same order, what a list is sorted and filtered by. Raw: there are thousands of rows. */
-export function outlineRows(db: ReadHandle, scanId: string): OutlineRow[] {
+/** What a list is sorted and filtered by, in the order of the ids. Raw: there are thousands of rows. */
+export function outlineRows(db: ReadHandle, groupIds: readonly string[]): OutlineRow[] {
   return db.all<OutlineRow>(sql`
     select g.group_id, comic_id, series_name, g.year, publisher, issue_count, confidence, location, file_count, new_files,
       size_bytes, existing_comic_id, proposal_id, proposal_said, g.said, content_type, nullif(errors, '[]') as errors,
       f.path, f.root_length
-    from ${importGroups} as g left join ${importFiles} as f on f.rowid = (
-      select rowid from ${importFiles} where group_id = g.group_id order by sort_key, path limit 1)
-    where g.scan_id = ${scanId} and imported_at is null
-    order by sort_name, g.year, comic_id`)
+    from json_each(${JSON.stringify(groupIds)}) as id cross join ${importGroups} as g on g.group_id = id.value
+      left join ${importFiles} as f on f.rowid = (
+        select rowid from ${importFiles} where group_id = g.group_id order by sort_key, path limit 1)
+    order by id.key`)
 }
 
 /** Ids of those of `openGroups`, in the same order. */

@@ -166,7 +166,7 @@ describe('a page that shows a part at a time', () => {
     const comic_id = rows.row(rows.group('Fern Road', [1], { said: true, confidence: 97 })).comic_id
     propose(comic_id, '7', { confidence: 96, name: 'The Fern Road', year: 2011, publisher: 'Lantern', issue_count: 40 })
     const { results, ...progressed } = await progress()
-    const { outline, ...reviewed } = reviewView(db.read, currentScan(db.read, 'comic'))
+    const { outline, ...reviewed } = await reviewView(db.read, currentScan(db.read, 'comic'))
     expect(reviewed).toEqual(progressed)
     expect(outline!.map(({ name, series_name }) => name ?? series_name)).toContain('The Fern Road')
     const given = <T extends object>(value: T) => JSON.parse(JSON.stringify(value))
@@ -194,9 +194,9 @@ describe('a page that shows a part at a time', () => {
     expect(resultsWith(db.read, [b, 'gone', a], undefined)).toEqual(inOrder as never)
   })
 
-  test('gets no proposals while they are imported', () => {
+  test('gets no proposals while they are imported', async () => {
     rows.group('Harbor Lights', [1])
-    expect(reviewView(db.read, { ...currentScan(db.read, 'comic')!, state: 'importing' }).outline).toBeNull()
-    expect(reviewView(db.read, undefined)).toMatchObject({ status: null, outline: null })
+    expect((await reviewView(db.read, { ...currentScan(db.read, 'comic')!, state: 'importing' })).outline).toBeNull()
+    expect(await reviewView(db.read, undefined)).toMatchObject({ status: null, outline: null })
   })
 })

@@ -52,8 +52,9 @@ const NOTHING: ProgressView = {
   resumed: false,
 }
 
-/** Groups between two turns of the event loop. */
+/** Groups between two turns of the event loop: with their files, and without. */
 const AT_ONCE = 100
+const OUTLINED_AT_ONCE = 1_000
 
 type Progress = Omit<ProgressView, 'results'>
 interface ProgressOptions {
@@ -73,14 +74,17 @@ export async function progressView(
 }
 
 /** The same for a page that shows a part at a time: its proposals have only what a list is sorted and filtered by. */
-export function reviewView(
+export async function reviewView(
   db: ReadHandle,
   scan: store.ScanRow | undefined,
   packing: ProgressView['packing'] = null,
-): ReviewView {
+): Promise<ReviewView> {
   const { results: _, ...nothing } = NOTHING
   if (!scan) return { ...nothing, outline: null }
-  return { ...progressOf(db, scan, packing), outline: scan.state === 'completed' ? outlineOf(db, scan.scan_id) : null }
+  return {
+    ...progressOf(db, scan, packing),
+    outline: scan.state === 'completed' ? await outlineOf(db, scan.scan_id) : null,
+  }
 }
 
 const isThrough = ({ state }: store.ScanRow) => state === 'completed' || state === 'importing'
@@ -140,17 +144,20 @@ async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName
   return results
 }
 
-function outlineOf(db: ReadHandle, scanId: string): Outline[] {
-  const rows = store.outlineRows(db, scanId)
+async function outlineOf(db: ReadHandle, scanId: string): Promise<Outline[]> {
+  const ids = store.openGroupIds(db, scanId)
   const facts = groupFacts(db, scanId)
-  const proposed = foremostByGroup(
-    db,
-    rows.map(({ group_id }) => group_id),
-  )
-  return rows.map((row) => {
-    const chosen = chosenOf({ ...row, proposal_said: row.proposal_said === 1 }, proposed.get(row.comic_id) ?? [])
-    return outlineItem(row, chosen, facts.get(row.group_id) ?? NO_FACTS)
-  })
+  const outline: Outline[] = []
+  for (let from = 0; from < ids.length; from += OUTLINED_AT_ONCE) {
+    await nextTurn()
+    const some = ids.slice(from, from + OUTLINED_AT_ONCE)
+    const proposed = foremostByGroup(db, some)
+    for (const row of store.outlineRows(db, some)) {
+      const chosen = chosenOf({ ...row, proposal_said: row.proposal_said === 1 }, proposed.get(row.comic_id) ?? [])
+      outline.push(outlineItem(row, chosen, facts.get(row.group_id) ?? NO_FACTS))
+    }
+  }
+  return outline
 }
 
 function outlineItem(row: store.OutlineRow, chosen: ShownProposal | undefined, facts: GroupFacts): Outline {
