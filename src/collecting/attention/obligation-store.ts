@@ -62,15 +62,16 @@ const OBLIGATIONS: SQL = sql`
 
 const comic = sql`coalesce(${issues.comic_id}, own_comic)`
 
-/** Newest first. */
-export function obligations(db: ReadHandle, scope?: Scope): Obligation[] {
+/** Newest first; `keys`: those with one of these. */
+export function obligations(db: ReadHandle, scope?: Scope, keys?: readonly string[]): Obligation[] {
+  const among = sql`release_key in (select value from json_each(${JSON.stringify(keys)}))`
   return db.all<Obligation>(sql`
     select due.*, ${comic} as comic_id, ${series.name} as series, ${issues.kind} as kind, ${issues.unit} as unit,
       ${issues.number} as number
     from (${OBLIGATIONS}) as due
       left join ${issues} on ${issues.issue_id} = due.entity_id
       left join ${series} on ${series.comic_id} = ${comic}
-    where ${scope ? within(scope) : sql`1`}
+    where ${scope ? within(scope) : sql`1`} and ${keys ? among : sql`1`}
     order by due.updated_at desc, due.release_key`)
 }
 
