@@ -38,7 +38,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'collection.changed': ['GET /api/collections', 'GET /api/series'],
   'views.changed': ['GET /api/views'],
   'arc.changed': ['GET /api/storyarcs'],
-  import_progress: [], // The event carries the progress; the full answer holds every proposal and is fetched at the end.
+  import_progress: [], // The event carries the progress; the full answer holds an outline of every proposal and is fetched at the end.
   migration_progress: ['GET /api/system/migration/progress'],
   'inbox.changed': ['GET /api/import'],
   config_changed: [
@@ -62,7 +62,13 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'acquisition.changed': ['GET /api/search/health', 'GET /api/system/acquisition'],
   'repair.changed': ['GET /api/system/acquisition/repair', 'GET /api/system/acquisition/canary'],
   activity: [], // the event carries the new row of the timeline
-  'download.changed': ['GET /api/downloads', 'GET /api/activity/in-flight', 'GET /api/attention', 'GET /api/wanted'],
+  'download.changed': [
+    'GET /api/downloads',
+    'GET /api/activity/in-flight',
+    'GET /api/attention',
+    'POST /api/attention/waiting',
+    'GET /api/wanted',
+  ],
   download_progress: [], // the queue shows the state of the clients
   'clients.changed': ['GET /api/config/clients'],
   'indexers.changed': ['GET /api/config/providers'],

@@ -31,7 +31,7 @@ beforeEach(() => {
 const SCREEN = [
   'GET /api/activity/timeline',
   'GET /api/ai/status',
-  'GET /api/attention',
+  'GET /api/attention/sections',
   'GET /api/collections',
   'GET /api/config',
   'GET /api/config/clients',
@@ -85,7 +85,7 @@ const RELEASE = { release_id: 'w1', issue_id: 'i1', series: 'Harbor', number: '1
 const SERVER = { preset: 'custom', baseUrl: 'http://ai.test', model: 'm', key: 'k' } as Parameters<typeof saveServer>[0]
 const CLIENT = {} as Parameters<typeof clients.addClient>[0]
 
-const DOWNLOADS = ['GET /api/activity/timeline', 'GET /api/attention', 'GET /api/downloads/queue']
+const DOWNLOADS = ['GET /api/activity/timeline', 'GET /api/attention/sections', 'GET /api/downloads/queue']
 const WANTED = ['GET /api/wanted']
 const RELEASES = ['GET /api/releases']
 const SERIES = ['GET /api/series']

@@ -1,4 +1,6 @@
-import type { WireFile, WireGroup, WireScan } from '../pages/import/wire'
+import { outlineOf, type Proposal, proposal } from '../pages/import/review/proposals'
+import type { Outline, WireFile, WireGroup, WireScan } from '../pages/import/wire'
+import type { ReceivedRequest, Replies } from './render-page'
 
 /** Scans in the server's format, for tests of the import page. */
 
@@ -17,7 +19,7 @@ export const noScan: WireScan = {
     errors: [],
   },
   scan_id: null,
-  results: null,
+  outline: null,
   problems: [],
   problem_total: 0,
   packable: 0,
@@ -91,11 +93,43 @@ const known = { already_in_library: true, existing_comic_id: '18705', new_files:
 /** A proposal whose files are all in the library. */
 export const knownGroup = (at: number): WireGroup => scannedGroup(at, known, { confidence: 100 })
 
-export const scanOf = (results: WireGroup[], change: Partial<WireScan> = {}): WireScan => ({
+/** A scan with its whole proposals, which a page requests in parts. */
+export type TestScan = WireScan & { groups: WireGroup[] }
+
+export const scanOf = (groups: WireGroup[], change: Partial<TestScan> = {}): TestScan => ({
   ...noScan,
+  groups,
   status: 'completed',
   scan_id: 's1',
-  progress: { ...noScan.progress, total_files: 40, processed_files: 40, series_found: results.length },
-  results,
+  progress: { ...noScan.progress, total_files: 40, processed_files: 40, series_found: groups.length },
   ...change,
 })
+
+/** As the server sends it: whatever is not an own field of the list is left out. */
+const sentOutline = (group: WireGroup): Outline[] => {
+  const outline = outlineOf(group)
+  return outline ? [JSON.parse(JSON.stringify(outline))] : []
+}
+
+/** The replies of a server to the import page; `scan` is asked at each request. */
+export function scanReplies(scan: unknown, kind = 'comic'): Replies {
+  const now = async () => (await (typeof scan === 'function' ? scan() : scan)) as Partial<TestScan>
+  return {
+    [`GET /api/import/${kind}/review`]: async () => {
+      const answer = await now()
+      if (!answer?.groups) return answer
+      const { groups, ...rest } = answer
+      return { ...rest, outline: groups.flatMap(sentOutline) }
+    },
+    'GET /api/import/groups': async ({ query }: ReceivedRequest) => {
+      const { groups = [] } = await now()
+      return { groups: query.ids?.split(',').flatMap((id) => groups.find(({ group_id }) => group_id === id) ?? []) }
+    },
+  }
+}
+
+/** A proposal of which everything is known. */
+export function wholeProposal(group: WireGroup): Proposal | undefined {
+  const outline = outlineOf(group)
+  return outline && proposal(outline, group)
+}

@@ -63,6 +63,7 @@ export class Database {
   private readonly statements: StatementCache
   private readonly orm: Handle
   private open: Open | undefined
+  private writes = 0
   private readonly settlers: CommitHook[] = []
   private readonly snapshots = new Set<Snapshot>()
   private damaged = false
@@ -140,6 +141,7 @@ export class Database {
     try {
       this.raw.run('BEGIN IMMEDIATE')
       this.open = open
+      this.writes += 1
       result = settled(work(proxy))
       if (open.failed) throw open.failed.error
       if (events.size > 0) for (const settle of this.settlers) settle(proxy, [...events.values()])
@@ -153,6 +155,12 @@ export class Database {
     }
     for (const event of events.values()) this.options.publish(event)
     return result
+  }
+
+  /** Differs after every write, also one of another connection to the file. */
+  stamp(): string {
+    const { data_version } = this.raw.query<{ data_version: number }, []>('PRAGMA data_version').get()!
+    return `${this.writes} ${data_version}`
   }
 
   /** Whether any read or write since the start found a damaged page. */

@@ -4,12 +4,13 @@ import type { Clock, Log } from '../../base/platform/ports'
 import { pluralWords } from '../../base/platform/words'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
+import { WriteMemo } from '../../base/storage/write-memo'
 import type { Operations } from '../../base/work/operations'
 import type { Intent } from '../../library/series/states'
 import { findIssue, findSeries, wantIssues } from '../../library/series/store'
 import type { ListOrder } from '../readlist/service'
 import { arcDetail } from './arc-detail'
-import { arcList } from './arc-list'
+import { arcFacts, arcList } from './arc-list'
 import type { ArcMatcher } from './matcher'
 import { addArc, freeArcName, needArc } from './new-arc'
 import type { ArcDetail, ArcSummary, NewArcReply } from './schema'
@@ -39,10 +40,16 @@ const UNDO_MS = 86_400_000
 
 /** Stories across series. What the library has of a row follows from its issue and is never stored here. */
 export class StoryArcs {
-  constructor(private readonly deps: Deps) {}
+  /** Of all arcs together: thousands of rows, of which pages show the sums. */
+  private readonly memo: WriteMemo
+
+  constructor(private readonly deps: Deps) {
+    this.memo = new WriteMemo(deps.db)
+  }
 
   async list(query: { customOnly?: boolean }): Promise<ArcSummary[]> {
-    return streamedList(this.deps, (at) => arcList(at.read, query))
+    const facts = this.memo.get('facts', () => arcFacts(this.deps.db.read))
+    return streamedList(this.deps, (at) => arcList(at.read, query, facts))
   }
 
   /** Throws Refusal 'missing' for an unknown arc. */

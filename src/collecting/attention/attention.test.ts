@@ -3,6 +3,7 @@ import { plus } from '../../base/platform/clock'
 import { cancelItem } from '../../intake/downloads/journal/stage-changes'
 import { findDownload } from '../../intake/downloads/store'
 import { keyOf, startAttention } from '../../testing/downloads/attention'
+import type { AttentionKeys, AttentionMembers, AttentionSections } from './schema'
 
 /** Active work and items that need attention, in the real app. */
 
@@ -212,5 +213,76 @@ describe('active work', () => {
     ])
     await harness.later()
     expect(statusEvents()).toEqual([])
+  })
+})
+
+describe('the parts of the list that a page shows', () => {
+  test('are sections by reason, with their counts, their age and their first items', async () => {
+    const first = harness.app.clock.now()
+    for (const number of ['1', '2', '3', '4', '5', '6']) harness.failed(number)
+    await harness.later()
+    harness.reviewed('7')
+    const { results, member_total } = await harness.get<AttentionSections>('/api/attention/sections')
+    expect(member_total).toBe(7)
+    expect(results.map(({ reason, member_count, members }) => [reason, member_count, members.length])).toEqual([
+      ['no_match_in_library', 1, 1],
+      ['download_failed_no_auto_handling', 6, 5],
+    ])
+    expect(results[1]).toMatchObject({
+      oldest_updated_at: first,
+      without_issue: 0,
+      available_actions: [['retry', 'stop_wanting']],
+    })
+    const { results: groups } = await harness.attention()
+    const whole = groups.find(({ base_reason }) => base_reason === 'download_failed_no_auto_handling')
+    expect(results[1]?.members).toEqual(whole!.members.slice(0, 5).map((one) => ({ ...one, comicid: 'harbor' })))
+  })
+
+  test('come in pages, in the order of the whole list, and with the keys of a section', async () => {
+    for (const number of ['1', '2', '3']) {
+      harness.failed(number)
+      await harness.later()
+    }
+    harness.reviewed('7')
+    const reason = 'reason=download_failed_no_auto_handling'
+    const page = await harness.get<AttentionMembers>(`/api/attention/members?${reason}&limit=2&offset=1`)
+    expect([page.total, ...page.results.map(({ release_key }) => release_key)]).toEqual([3, keyOf('2'), keyOf('1')])
+    const section = await harness.get<AttentionKeys>(`/api/attention/keys?${reason}`)
+    expect(section.results).toEqual(
+      ['3', '2', '1'].map((number) => ({
+        release_key: keyOf(number),
+        issueid: `harbor-${number}`,
+        available_actions: ['retry', 'stop_wanting'],
+      })),
+    )
+    expect((await harness.get<AttentionKeys>('/api/attention/keys')).results).toHaveLength(4)
+  })
+
+  test('contain searches that crashed too often, and items without an issue of the library', async () => {
+    harness.stuck('run-1', 'harbor-5')
+    await harness.later()
+    harness.failed('x', { entity_id: 'gone', issues: [] })
+    const { results } = await harness.get<AttentionSections>('/api/attention/sections')
+    expect(results.map(({ reason, without_issue, available_actions }) => [reason, without_issue, available_actions])).toEqual([
+      ['download_failed_no_auto_handling', 1, [['stop_wanting']]],
+      ['recovery_attempts_exhausted', 0, [['retry', 'stop_wanting']]],
+    ]) // biome-ignore format: one glance
+    expect(results[1]?.members).toMatchObject([
+      { release_key: 'harbor-5|run:run-1', run_id: 'run-1', comicid: 'harbor' },
+    ])
+  })
+
+  test('change with what was resolved, and tell which of some keys still need attention', async () => {
+    harness.failed('1')
+    harness.failed('2')
+    const waiting = () =>
+      harness.app.reader.json<{ release_keys: string[] }>(
+        200,
+        harness.app.reader.post('/api/attention/waiting', { release_keys: [keyOf('1'), keyOf('2'), 'other'] }),
+      )
+    expect((await waiting()).release_keys).toEqual([keyOf('1'), keyOf('2')])
+    await harness.resolve(200, 'stop_wanting', [keyOf('1')])
+    expect((await waiting()).release_keys).toEqual([keyOf('2')])
+    expect((await harness.get<AttentionSections>('/api/attention/sections')).member_total).toBe(1)
   })
 })

@@ -54,7 +54,7 @@ export function makeAttention({ db, clock, log, bus, library, search, downloads,
   const resolver = new Resolver({ db, remedies })
   return {
     activeWork,
-    attentionList: new AttentionList({ db }),
+    attentionList: new AttentionList({ db, memo }),
     resolver,
     adapters: new Adapters(resolver),
     statusPublisher: new StatusPublisher({ bus, clock, counts: () => activeWork.counts() }),

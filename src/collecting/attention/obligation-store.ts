@@ -37,6 +37,12 @@ const HEALING = sql.raw(`(${healingReasons.map((code) => `'${code}'`).join(', ')
  */
 const WAITING = sql`stage in ('failed','manual_review') and resolution is null`
 
+/** Searches that crashed too often, as items. */
+const quarantined = (which: SQL) => sql`
+  select entity_id || '|run:' || run_id, 'failed', reason, 'recovery_attempts_exhausted', entity_type, entity_id,
+    null, null, null, null, updated_at, null, run_id
+  from ${searchItems} as stuck where state = 'quarantined' and resolution is null and ${which}`
+
 /**
  * Items that need attention: journal items that failed and are not retried, and searches that crashed too often, unless
  * the issue was searched for since. Of several items with one key the newest is listed.
@@ -50,25 +56,55 @@ const OBLIGATIONS: SQL = sql`
     ) where base not in ${HEALING}
   ) where nth = 1
   union all
-  select entity_id || '|run:' || run_id, 'failed', reason, 'recovery_attempts_exhausted', entity_type, entity_id,
-    null, null, null, null, updated_at, null, run_id, 1
-  from ${searchItems} as stuck
-  where state = 'quarantined' and resolution is null and not exists (
+  select *, 1 from (${quarantined(sql`not exists (
     select 1 from ${searchItems} as later
-    where later.entity_id = stuck.entity_id and later.updated_at > stuck.updated_at and later.run_id <> stuck.run_id)`
+    where later.entity_id = stuck.entity_id and later.updated_at > stuck.updated_at and later.run_id <> stuck.run_id)`)})`
 
 const comic = sql`coalesce(${issues.comic_id}, own_comic)`
 
-/** Newest first. */
-export function obligations(db: ReadHandle, scope?: Scope): Obligation[] {
+/** Newest first; `keys`: those with one of these. */
+export function obligations(db: ReadHandle, scope?: Scope, keys?: readonly string[]): Obligation[] {
+  const among = sql`release_key in (select value from json_each(${JSON.stringify(keys)}))`
   return db.all<Obligation>(sql`
     select due.*, ${comic} as comic_id, ${series.name} as series, ${issues.kind} as kind, ${issues.unit} as unit,
       ${issues.number} as number
     from (${OBLIGATIONS}) as due
       left join ${issues} on ${issues.issue_id} = due.entity_id
       left join ${series} on ${series.comic_id} = ${comic}
-    where ${scope ? within(scope) : sql`1`}
+    where ${scope ? within(scope) : sql`1`} and ${keys ? among : sql`1`}
     order by due.updated_at desc, due.release_key`)
+}
+
+/** An item that needs attention, without what only a row of a page shows. */
+export type ObligationRef = Pick<Obligation, 'release_key' | 'stage' | 'base' | 'entity_id' | 'item_id' | 'run_id'> &
+  Pick<Obligation, 'updated_at' | 'kind'>
+
+/** All of them, newest first. */
+export function obligationRefs(db: ReadHandle): ObligationRef[] {
+  return db.all<ObligationRef>(sql`
+    select release_key, stage, base, entity_id, item_id, run_id, due.updated_at, ${issues.kind} as kind
+    from (${OBLIGATIONS}) as due left join ${issues} on ${issues.issue_id} = due.entity_id
+    order by due.updated_at desc, release_key`)
+}
+
+/** The items of these references, in their order. */
+export function obligationsOf(db: ReadHandle, refs: readonly ObligationRef[]): Obligation[] {
+  const list = (values: readonly (string | null)[]) =>
+    sql`(select value from json_each(${JSON.stringify(values.filter((value) => value !== null))}))`
+  const rows = db.all<Obligation>(sql`
+    select due.*, ${comic} as comic_id, ${series.name} as series, ${issues.kind} as kind, ${issues.unit} as unit,
+      ${issues.number} as number
+    from (
+      select release_key, stage, reason, ${baseOf(sql`coalesce(reason, '')`)} as base, entity_type, entity_id,
+        nullif(comic_id, '') as own_comic, title, indexer, content_path, updated_at, item_id, null as run_id
+      from ${journal} where item_id in ${list(refs.map(({ item_id }) => item_id))} and ${WAITING}
+      union all
+      ${quarantined(sql`run_id in ${list(refs.map(({ run_id }) => run_id))}`)}
+    ) as due
+      left join ${issues} on ${issues.issue_id} = due.entity_id
+      left join ${series} on ${series.comic_id} = ${comic}`)
+  const byKey = new Map(rows.map((row) => [row.release_key, row]))
+  return refs.flatMap(({ release_key }) => byKey.get(release_key) ?? [])
 }
 
 /** The number of items and of groups. */

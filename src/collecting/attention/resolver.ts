@@ -24,7 +24,7 @@ export class Resolver {
   /** Like `resolve`, but returns the report in every case. */
   async report(body: { [K in keyof Resolve]?: unknown }): Promise<ResolveReport> {
     const { action, keys, source } = resolveRequestOf(body)
-    const due = new Map(obligations(this.deps.db.read).map((each) => [each.release_key, each]))
+    const due = new Map(obligations(this.deps.db.read, undefined, keys).map((each) => [each.release_key, each]))
     const selection = newest(keys, due)
     const known = selection.flatMap((key) => due.get(key) ?? [])
     const done = await this.deps.remedies.apply(action, known, source)

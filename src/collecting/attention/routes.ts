@@ -26,6 +26,19 @@ export const attentionRoutes = ({ activeWork, attentionList, resolver }: Deps) =
       query: schema.AttentionQuery,
       response: schema.Attention,
     })
+    .get('/api/attention/sections', () => attentionList.sections(), { response: schema.AttentionSections })
+    .get('/api/attention/members', ({ query }) => attentionList.members(query), {
+      query: schema.MembersQuery,
+      response: schema.AttentionMembers,
+    })
+    .get('/api/attention/keys', ({ query }) => attentionList.keys(query), {
+      query: schema.KeysQuery,
+      response: schema.AttentionKeys,
+    })
+    .post('/api/attention/waiting', ({ body }) => attentionList.waiting(body), {
+      body: schema.WaitingQuery,
+      response: schema.AttentionWaiting,
+    })
     .post('/api/attention/resolve', ({ body }) => resolver.resolve(body), {
       body: schema.Resolve,
       response: schema.ResolveReport,

@@ -117,6 +117,51 @@ export const Attention = t.Object({
 })
 export type Attention = typeof Attention.static
 
+// The same for the pages, which show one part at a time
+
+const SectionMember = t.Object({ ...Member.properties, comicid: t.Nullable(Id) })
+export type SectionMember = typeof SectionMember.static
+/** All items with one reason, across series. */
+const Section = t.Object({
+  /** Empty when it is unknown. */
+  reason: Text,
+  reason_phrase: Text,
+  member_count: Count,
+  newest_updated_at: Text,
+  oldest_updated_at: Text,
+  /** Items of more or less than one issue of the library. */
+  without_issue: Count,
+  /** Each list of actions that some of its items have. */
+  available_actions: t.Array(t.Array(OneOf(actions))),
+  /** The first of them. */
+  members: t.Array(SectionMember),
+})
+export const AttentionSections = t.Object({ results: t.Array(Section), member_total: Count, preview_cap: Count })
+export type AttentionSections = typeof AttentionSections.static
+
+const Reason = t.String({ maxLength: 200 })
+export const MembersQuery = t.Object({
+  reason: Reason,
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 200 })),
+  offset: t.Optional(t.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+})
+export type MembersQuery = typeof MembersQuery.static
+export const AttentionMembers = t.Object({ results: t.Array(SectionMember), total: Count })
+export type AttentionMembers = typeof AttentionMembers.static
+
+/** Without a reason all items. */
+export const KeysQuery = t.Object({ reason: t.Optional(Reason) })
+export type KeysQuery = typeof KeysQuery.static
+export const AttentionKeys = t.Object({
+  results: t.Array(t.Pick(Member, ['release_key', 'issueid', 'available_actions'])),
+})
+export type AttentionKeys = typeof AttentionKeys.static
+
+export const WaitingQuery = t.Object({ release_keys: t.Array(t.String({ maxLength: 1000 }), { maxItems: 1000 }) })
+export type WaitingQuery = typeof WaitingQuery.static
+export const AttentionWaiting = t.Object({ release_keys: t.Array(Text) })
+export type AttentionWaiting = typeof AttentionWaiting.static
+
 // Actions
 
 const Source = t.String({ maxLength: 4096 })

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { findIssue, findSeries } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
 import { HARBOR, harborIssue, movingHarness, START } from '../../testing/migration/moving'
+import { makeRunCounter } from '../../testing/statement-runs'
 
 let harness: Awaited<ReturnType<typeof movingHarness>>
 let app: TestApp
@@ -36,6 +37,21 @@ test('moved again with the folders known, series are there and their files are f
 })
 
 describe('files', () => {
+  test('are counted again only after something was written', async () => {
+    const runsOf = makeRunCounter(app.db)
+    await harness.move({
+      comics: [{ ...HARBOR, ComicLocation: '/comics/Harbor Lights (2016)' }],
+      issues: [harborIssue('1', { Status: 'Downloaded', Location: 'Harbor Lights 001 (2016).cbz' })],
+    })
+    const poll = () => harness.progress()
+    app.db.write((tx) => void tx.run(sql`update moving_files set state = 'unreadable'`))
+    const [first, second] = [await runsOf(poll), await runsOf(poll)]
+    expect(second).toBe(first - 1)
+    expect((await poll()).files).toMatchObject({ missing: 0, unreadable: 1 })
+    app.db.write((tx) => void tx.run(sql`update moving_files set state = 'missing'`))
+    expect((await poll()).files).toMatchObject({ missing: 1, unreadable: 0 })
+  })
+
   test('prove what is owned, whatever the status said, and none of them changes', async () => {
     const folder = 'Harbor Lights (2016)'
     const named = harness.putComic(`${folder}/Harbor Lights 001 (2016).cbz`)

@@ -8,6 +8,7 @@ export function migrationProgress(
   db: ReadHandle,
   run: store.MigrationRunRow | undefined,
   reconciliation: GateView['reconciliation'],
+  expectedFileCounts = store.expectedFileCounts,
 ) {
   if (!run) {
     return {
@@ -43,7 +44,7 @@ export function migrationProgress(
     warnings: run.warnings,
     omitted: steps.reduce((sum, { merged, left }) => sum + merged + left, 0),
     // Before the end they are only listed.
-    files: run.state === 'complete' ? store.expectedFileCounts(db, run.run_id) : null,
+    files: run.state === 'complete' ? expectedFileCounts(db, run.run_id) : null,
     started_at: run.created_at,
     finished_at: run.finished_at,
     undo_until: store.isRecorded(db, run.run_id) ? undoableUntil(run) : null,

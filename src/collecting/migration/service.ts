@@ -7,6 +7,7 @@ import { tidy } from '../../base/platform/tidy'
 import { legacy, Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { DISK_FULL, isNoRoom } from '../../base/storage/write-errors'
+import { WriteMemo } from '../../base/storage/write-memo'
 import type { Operations } from '../../base/work/operations'
 import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import { keepsLog } from './log-header'
@@ -45,8 +46,12 @@ export interface MigrationRequest {
 export class Migration {
   /** Copies of large databases are made one at a time. */
   private readonly copying = new SerialQueue()
+  /** Of the files of a run, which pages poll. */
+  private readonly memo: WriteMemo
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Deps) {
+    this.memo = new WriteMemo(deps.db)
+  }
 
   /** The programs at their usual places on this machine. */
   async places(): Promise<{ places: UsualPlace[] }> {
@@ -115,7 +120,9 @@ export class Migration {
 
   progress(): MigrationProgress {
     const { db, gate } = this.deps
-    return migrationProgress(db.read, store.latestRun(db.read), gate.read().reconciliation)
+    return migrationProgress(db.read, store.latestRun(db.read), gate.read().reconciliation, (read, runId) =>
+      this.memo.get(`sought ${runId}`, () => store.expectedFileCounts(read, runId)),
+    )
   }
 
   /** Rows that were not taken: how many for each reason, and a page of them. */

@@ -1,7 +1,7 @@
 import type { ReadHandle } from '../../base/storage/database'
 import { progressOfIssues, type StoredProgress } from '../../library/reading/progress-store'
-import { type FileRow, fileOf } from '../../library/series/file-store'
-import { findIssue, findSeries, type IssueRow, type SeriesRow } from '../../library/series/store'
+import { type FileRow, filesOfIssues } from '../../library/series/file-store'
+import { findIssues, findSeveralSeries, type IssueRow, type SeriesRow } from '../../library/series/store'
 import { type EntryRow, entriesOf } from './store'
 
 /** An entry with what the library knows about its issue now. */
@@ -20,22 +20,19 @@ export function entryRows(db: ReadHandle, listId: string): ListEntry[] {
   return entryRowsOf(db, entriesOf(db, listId))
 }
 
-/** Some of them. */
+/** Some of them, in the same queries for all. */
 export function entryRowsOf(db: ReadHandle, rows: readonly EntryRow[]): ListEntry[] {
-  const progress = progressOfIssues(
-    db,
-    rows.map(({ issue_id }) => issue_id),
-  )
-  const series = new Map<string, SeriesRow | undefined>()
+  const ids = rows.map(({ issue_id }) => issue_id)
+  const [issues, files, progress] = [findIssues(db, ids), filesOfIssues(db, ids), progressOfIssues(db, ids)]
+  const series = findSeveralSeries(db, [...new Set([...issues.values()].map(({ comic_id }) => comic_id))])
   return rows.map((entry) => {
-    const issue = findIssue(db, entry.issue_id)
+    const issue = issues.get(entry.issue_id)
     if (!issue) return { entry }
-    if (!series.has(issue.comic_id)) series.set(issue.comic_id, findSeries(db, issue.comic_id))
     return {
       entry,
       issue,
       series: series.get(issue.comic_id),
-      file: fileOf(db, entry.issue_id),
+      file: files.get(entry.issue_id),
       progress: progress.get(entry.issue_id),
     }
   })

@@ -1,4 +1,4 @@
-import { jsonRows, streamedList } from '../../base/http/streamed-list'
+import { type JsonPieces, jsonRows, streamedList, wholeList } from '../../base/http/streamed-list'
 import { plus } from '../../base/platform/clock'
 import type { Clock, Instant, Log, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -27,6 +27,9 @@ const UNDO_MS = 86_400_000
 const STEP = 50
 const FIRST_STEP = 4
 
+/** Entries that are read in one turn of the event loop: a snapshot would take as long as they do. */
+const SHORT = 1_000
+
 /** A list with its readable issues in order. */
 export interface ListOrder {
   list_id: string
@@ -45,9 +48,8 @@ export class ReadingLists {
   // The default list, for existing tools
 
   async older(): Promise<OlderEntry[]> {
-    return streamedList(this.deps, (at) =>
-      jsonRows(stepEntries(at.read, store.entriesByDate(at.read, DEFAULT_LIST), olderEntry)),
-    )
+    const write = (db: ReadHandle) => jsonRows(stepEntries(db, store.entriesByDate(db, DEFAULT_LIST), olderEntry))
+    return this.reply(DEFAULT_LIST, write)
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */
@@ -80,11 +82,17 @@ export class ReadingLists {
   /** Throws Refusal 'missing' for an unknown list. */
   async list(listId: string): Promise<ListDetail> {
     const list = this.item(this.need(listId))
-    return streamedList(this.deps, function* (at) {
+    return this.reply(listId, function* (db) {
       yield `{"list":${JSON.stringify(list)},"entries":`
-      yield* jsonRows(stepEntries(at.read, store.entriesOf(at.read, listId), entryItem))
+      yield* jsonRows(stepEntries(db, store.entriesOf(db, listId), entryItem))
       yield '}'
     })
+  }
+
+  private async reply<T>(listId: string, write: (db: ReadHandle) => JsonPieces): Promise<T> {
+    const { db } = this.deps
+    const isShort = store.entryIds(db.read, listId).length <= SHORT
+    return isShort ? wholeList(write(db.read)) : streamedList(this.deps, (at) => write(at.read))
   }
 
   make(name: string): { list: ReadingListView } {

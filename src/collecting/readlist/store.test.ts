@@ -5,14 +5,18 @@ import { findIssue } from '../../library/series/store'
 import { testDatabase } from '../../testing/database'
 import { threadCpuMs } from '../../testing/harness/loop-watch'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { makeRunCounter } from '../../testing/statement-runs'
+import { entryRows } from './entries'
 import * as store from './store'
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
 let events: AppEvent[]
+let runsOf: ReturnType<typeof makeRunCounter>
 beforeEach(() => {
   events = []
   db = testDatabase((event) => events.push(event))
+  runsOf = makeRunCounter(db)
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2, 3])
   db.write((tx) => {
@@ -107,4 +111,18 @@ describe('the lists that one can read', () => {
     remove('summer', 'harbor-1')
     expect(summaryOf('summer')).toEqual({ count: 1, first: 'harbor-2' })
   })
+})
+
+test('a list is read in as many statements whether it has two entries or forty', async () => {
+  for (let n = 0; n < 40; n++) {
+    makeSeries(db, { comic_id: `s${n}`, name: `Series ${n}` })
+    const ids = makeIssues(db, `s${n}`, [1])
+    makeFile(db, { path: `/s${n}.cbz`, issues: ids })
+    add('autumn', ...ids)
+  }
+  const runs = (listId: string) => runsOf(() => entryRows(db.read, listId))
+  expect(entryRows(db.read, 'autumn').filter(({ file, series }) => file && series)).toHaveLength(40)
+  expect(await runs('autumn')).toBe(await runs('summer'))
+  expect(await runs('autumn')).toBeGreaterThan(2)
+  expect(await runs('autumn')).toBeLessThan(8)
 })

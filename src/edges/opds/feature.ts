@@ -1,5 +1,5 @@
 import type { Config } from '../../base/config/config'
-import type { ChangeMemo } from '../../base/events/change-memo'
+import { ChangeMemo } from '../../base/events/change-memo'
 import type { AppEvent } from '../../base/events/types'
 import type { Clock, Files } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
@@ -46,8 +46,30 @@ export function makeCatalog({
 }: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
   const shelves = new CatalogShelves({ db, memo })
+  // Its first page also depends on what was read, and on lists and arcs.
+  const rootMemo = new ChangeMemo({ clock, subscribe }, [
+    'library.changed',
+    'series.changed',
+    'issue.changed',
+    'collection.changed',
+    'reading.changed',
+    'readlist.changed',
+    'arc.changed',
+    'config.changed',
+  ])
   const search = new CatalogSearch({ db, shelves, library: librarySearch })
-  const catalog = new Catalog({ db, config, clock, pages: reading.pages, library, shelves, search, readlist, arcs })
+  const catalog = new Catalog({
+    db,
+    config,
+    clock,
+    pages: reading.pages,
+    library,
+    shelves,
+    search,
+    readlist,
+    arcs,
+    memo: rootMemo,
+  })
   return {
     catalog,
     oneOffs: new OneOffs({ config, files }),

@@ -1,4 +1,5 @@
 import type { Config } from '../../base/config/config'
+import type { ChangeMemo } from '../../base/events/change-memo'
 import type { PageSpan } from '../../base/http/paging'
 import type { Clock, Instant } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -46,6 +47,8 @@ export class Catalog {
       search: CatalogSearch
       readlist: ReadingLists
       arcs: StoryArcs
+      /** Of what the first page and the story arcs show, which apps request often. */
+      memo: ChangeMemo
     },
   ) {}
 
@@ -55,6 +58,12 @@ export class Catalog {
 
   /** `oneOffs`: how many files there are outside the library. */
   root(oneOffs = 0): Feed {
+    const { memo } = this.deps
+    const day = weekAround(this.deps.clock.now(), readerZone(this.deps))
+    return memo.get(`root ${oneOffs} ${JSON.stringify(day)}`, () => this.rootNow(oneOffs))
+  }
+
+  private rootNow(oneOffs: number): Feed {
     const db = this.deps.db.read
     const { shelves } = this.deps
     const series = shelves.count({})
@@ -98,6 +107,10 @@ export class Catalog {
 
   /** The first issues to continue, next issues and new issues. */
   rootGroups(most: number): Feed[] {
+    return this.deps.memo.get(`groups ${most}`, () => this.rootGroupsNow(most))
+  }
+
+  private rootGroupsNow(most: number): Feed[] {
     const db = this.deps.db.read
     const span = { limit: most, offset: 0 }
     const continued = this.continued()
@@ -144,7 +157,9 @@ export class Catalog {
   }
 
   storyArcs(): Feed {
-    return this.dated(feeds.storyArcsFeed(this.covered(this.deps.arcs.orders())))
+    return this.deps.memo.get('story arcs', () =>
+      this.dated(feeds.storyArcsFeed(this.covered(this.deps.arcs.orders()))),
+    )
   }
 
   /** Its issues with their places, so that apps which sort by title keep the order. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { childText, entryOf, linkOf, makeCatalog, titlesOf } from '../../testing/catalog'
+import { makeRunCounter } from '../../testing/statement-runs'
 
 let open: TestApp
 afterEach(() => open.close())
@@ -40,5 +41,29 @@ describe('story arcs', () => {
     expect(v2.publications).toHaveLength(3)
     expect(v2.metadata.title).toBe('Night Tide')
     expect((await app.get('/opds/storyarcs/C0009')).status).toBe(404)
+  })
+
+  test('and the first page are kept until something changes', async () => {
+    open = await testApp()
+    const runsOf = makeRunCounter(open.db)
+    const { app, feed, titles } = makeCatalog(open)
+    const make = (name: string) =>
+      open.reader.json(200, open.reader.post('/api/storyarcs', { name, issue_ids: ['harbor-10'] }))
+    await make('Night Tide')
+    const runs = async (path: string) => {
+      const get = () => (path.startsWith('/api') ? open.reader : app).get(path)
+      return [await runsOf(get), await runsOf(get)] as const
+    }
+    for (const path of ['/opds', '/opds/storyarcs', '/api/storyarcs']) {
+      const [first, second] = await runs(path)
+      expect([path, first > second + 1]).toEqual([path, true])
+    }
+    expect((await runs('/opds/v2'))[1]).toBeLessThan(14)
+    await make('Fog')
+    expect(titlesOf(await feed('/opds/storyarcs'))).toEqual(['Fog', 'Night Tide'])
+    expect(linkOf(entryOf(await feed('/opds'), 'Story arcs'), 'subsection')).toMatchObject({ 'thr:count': '2' })
+    expect(await titles('/opds')).not.toContain('Continue reading')
+    await open.reader.json(200, open.reader.put('/api/reading/issues/harbor-10/progress', { page: 1 }))
+    expect(await titles('/opds')).toContain('Continue reading')
   })
 })

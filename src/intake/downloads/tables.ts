@@ -79,6 +79,8 @@ export const journal = sqliteTable(
     // Whole: a partial one would have each row read to be counted.
     index('journal_shown').on(t.cleared_at, t.grabbed_at, t.item_id),
     index('journal_shown_by_stage').on(t.cleared_at, t.stage, t.grabbed_at, t.item_id),
+    // The comic first: with `cleared_at` first, SQLite may choose it instead of those above.
+    index('journal_of_series').on(t.comic_id, t.cleared_at, t.grabbed_at, t.item_id),
     index('journal_again').on(t.again_at).where(sql`${t.again_at} is not null`),
     index('journal_held').on(t.held).where(sql`${t.held} in ('waiting','dropping','seeding')`),
     index('journal_unresolved')

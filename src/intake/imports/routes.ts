@@ -5,7 +5,18 @@ import { RawReply, SuccessReply, UncheckedReply } from '../../base/http/wire'
 import { pictureReply } from '../../library/reading/pictures'
 import type { Packing } from './pack/service'
 import type { Previews } from './review/preview'
-import { AcceptedReply, Confirm, GroupParams, ImportConfirmReply, OperationStarted, Pack, ProgressView } from './schema'
+import {
+  AcceptedReply,
+  Confirm,
+  GroupParams,
+  Groups,
+  GroupsQuery,
+  ImportConfirmReply,
+  OperationStarted,
+  Pack,
+  ProgressView,
+  ReviewView,
+} from './schema'
 import type { ConfirmAnswer, Imports } from './service'
 
 interface Deps {
@@ -24,6 +35,9 @@ export const importRoutes = ({ imports, packing, previews }: Deps) =>
     .get('/api/import/comic/progress', async () => whole(await imports.progress('comic')), {
       response: UncheckedReply(ProgressView),
     })
+    .get('/api/import/comic/review', async () => inPieces(await imports.review('comic'), 'outline'), {
+      response: UncheckedReply(ReviewView),
+    })
     .post('/api/import/comic/confirm', async ({ body }) => answer(await imports.confirm('comic', body)), {
       body: Confirm,
       response: Ended,
@@ -41,11 +55,18 @@ export const importRoutes = ({ imports, packing, previews }: Deps) =>
     .get('/api/import/manga/progress', async () => whole(await imports.progress('manga')), {
       response: UncheckedReply(ProgressView),
     })
+    .get('/api/import/manga/review', async () => inPieces(await imports.review('manga'), 'outline'), {
+      response: UncheckedReply(ReviewView),
+    })
     .post('/api/import/manga/confirm', async ({ body }) => answer(await imports.confirm('manga', body)), {
       body: Confirm,
       response: Ended,
     })
     .post('/api/import/manga/cancel', () => imports.cancel('manga'), { response: SuccessReply })
+    .get('/api/import/groups', ({ query }) => imports.groups(query.ids), {
+      query: GroupsQuery,
+      response: UncheckedReply(Groups),
+    })
     .get(
       '/api/import/groups/:group_id/cover',
       ({ request, params }) => pictureReply(request, previews.ofGroup(params.group_id)),

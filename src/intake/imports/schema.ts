@@ -222,6 +222,49 @@ export const ProgressView = t.Object({
 })
 export type ProgressView = typeof ProgressView.static
 
+/**
+ * What a long list of proposals is sorted, filtered and confirmed by; the rest of each is requested for the rows in
+ * view. What is usual is left out.
+ */
+export const Outline = t.Object({
+  group_id: Id,
+  comic_id: Id,
+  series_name: Text,
+  /** Of the series that a confirm makes, when it has another name. */
+  name: t.Optional(Text),
+  year: t.Optional(Text),
+  publisher: t.Optional(Text),
+  issues: Count,
+  confidence: Count,
+  location: t.Optional(Text),
+  /** Its first file, from its library folder. */
+  first: t.Optional(Text),
+  file_total: Count,
+  new_files: Count,
+  size_bytes: Count,
+  content_type: OneOf(contentTypes),
+  existing_comic_id: t.Optional(Id),
+  /** The series of a provider that it becomes: its proposal, the provider's name, its picture and its series of the library. */
+  proposal_id: t.Optional(Id),
+  label: t.Optional(Text),
+  image: t.Optional(Text),
+  in_library: t.Optional(Id),
+  duplicates: t.Optional(Count),
+  corrected: t.Optional(t.Literal(true)),
+  error: t.Optional(Text),
+})
+export type Outline = typeof Outline.static
+export const ReviewView = t.Object({
+  ...t.Omit(ProgressView, ['results']).properties,
+  outline: t.Nullable(t.Array(Outline)),
+})
+export type ReviewView = typeof ReviewView.static
+
+/** Ids of proposals, with commas between them. */
+export const GroupsQuery = t.Object({ ids: t.String({ minLength: 1, maxLength: 10_000 }) })
+export const Groups = t.Object({ groups: t.Array(GroupResult) })
+export type Groups = typeof Groups.static
+
 /** Without paths, all folders of loose pictures that the scan listed. */
 export const Pack = t.Object({
   scan_id: Id,

@@ -13,14 +13,17 @@ import { progressEvent } from './progress'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup } from './proposals/store'
 import type { ScanPayload } from './scan/scanner'
-import type { Confirm, ProgressView } from './schema'
+import type { Confirm, Groups, ProgressView, ReviewView } from './schema'
 import { CONFIRM, PACK, SCAN, UNDO } from './states'
 import * as store from './store'
 import { unclearFiles } from './unclear-groups'
-import { progressView } from './wire'
+import { progressView, resultsWith, reviewView } from './wire'
 
 /** How long a request waits for a confirm before it continues in the background. */
 const PATIENCE_MS = 10_000
+
+/** Proposals of one request. */
+const MOST_GROUPS = 100
 
 interface Deps {
   db: Database
@@ -72,6 +75,19 @@ export class Imports {
       suggest,
       packing: packing && packProgress(packing),
     })
+  }
+
+  /** The progress for a page that requests its proposals in parts. */
+  review(kind: ContentType): Promise<ReviewView> {
+    const { db, operations } = this.deps
+    const [packing] = operations.active(PACK, kind)
+    return reviewView(db.read, store.currentScan(db.read, kind), packing && packProgress(packing))
+  }
+
+  /** Some proposals, in the order of their ids; those that are gone are left out. */
+  groups(ids: string): Groups {
+    const wanted = [...new Set(ids.split(','))].slice(0, MOST_GROUPS)
+    return { groups: resultsWith(this.deps.db.read, wanted, this.deps.suggest) }
   }
 
   /** A file of each group that is unclear, for suggestions. */

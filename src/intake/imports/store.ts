@@ -244,6 +244,44 @@ export function openGroups(db: ReadHandle, scanId: string): GroupRow[] {
     .all()
 }
 
+export type OutlineRow = Pick<
+  GroupRow,
+  | 'group_id'
+  | 'comic_id'
+  | 'series_name'
+  | 'year'
+  | 'publisher'
+  | 'issue_count'
+  | 'confidence'
+  | 'location'
+  | 'file_count'
+  | 'new_files'
+  | 'size_bytes'
+  | 'existing_comic_id'
+  | 'proposal_id'
+  | 'content_type'
+> & {
+  proposal_said: 0 | 1
+  said: 0 | 1
+  /** JSON; null when there are none. */
+  errors: string | null
+  /** The first file in reading order. */
+  path: string | null
+  root_length: number | null
+}
+
+/** What a list is sorted and filtered by, in the order of the ids. Raw: there are thousands of rows. */
+export function outlineRows(db: ReadHandle, groupIds: readonly string[]): OutlineRow[] {
+  return db.all<OutlineRow>(sql`
+    select g.group_id, comic_id, series_name, g.year, publisher, issue_count, confidence, location, file_count, new_files,
+      size_bytes, existing_comic_id, proposal_id, proposal_said, g.said, content_type, nullif(errors, '[]') as errors,
+      f.path, f.root_length
+    from json_each(${JSON.stringify(groupIds)}) as id cross join ${importGroups} as g on g.group_id = id.value
+      left join ${importFiles} as f on f.rowid = (
+        select rowid from ${importFiles} where group_id = g.group_id order by sort_key, path limit 1)
+    order by id.key`)
+}
+
 /** Ids of those of `openGroups`, in the same order. */
 export function openGroupIds(db: ReadHandle, scanId: string): string[] {
   return db

@@ -10,7 +10,7 @@ import { addProposal } from './proposals/store'
 import { PROPOSE, SCAN } from './states'
 import { currentScan, type GroupRow } from './store'
 import { importFiles, importScans } from './tables'
-import { progressView, resultOf } from './wire'
+import { progressView, resultOf, resultsWith, reviewView } from './wire'
 
 /** How a scan and what it proposes are shown. */
 
@@ -154,5 +154,49 @@ describe('the state of a scan', () => {
     rows.group('B', [1, 2])
     db.write((tx) => tx.update(importFiles).set({ duplicate_of: 'x' }).run())
     expect((await progress()).results!.map(({ duplicates }) => duplicates)).toEqual([1, 2])
+  })
+})
+
+describe('a page that shows a part at a time', () => {
+  test('gets of each proposal what the whole list says of it', async () => {
+    rows.group('Harbor Lights', [1, { path: '/c/2.cbz', number: '2', duplicate_of: '1.cbz' }], {
+      publisher: 'Northgate', year: 2015, location: '/comics/Harbor Lights',
+    })
+    rows.group('Copper Winter', [1], { confidence: 97, errors: ['It failed.', 'Twice.'] })
+    const comic_id = rows.row(rows.group('Fern Road', [1], { said: true, confidence: 97 })).comic_id
+    propose(comic_id, '7', { confidence: 96, name: 'The Fern Road', year: 2011, publisher: 'Lantern', issue_count: 40 })
+    const { results, ...progressed } = await progress()
+    const { outline, ...reviewed } = await reviewView(db.read, currentScan(db.read, 'comic'))
+    expect(reviewed).toEqual(progressed)
+    expect(outline!.map(({ name, series_name }) => name ?? series_name)).toContain('The Fern Road')
+    const given = <T extends object>(value: T) => JSON.parse(JSON.stringify(value))
+    expect(given(outline!)).toEqual(
+      results!.map((one) => {
+        const chosen = one.proposals.find(({ proposal_id }) => proposal_id === one.proposal_id)
+        const { name, year, publisher, issues, confidence, image } = one.match!
+        return given({
+          group_id: one.group_id, comic_id: one.comic_id, series_name: one.series_name, issues, confidence,
+          name: name === one.series_name ? undefined : name, year: year ?? undefined, publisher: publisher ?? undefined,
+          location: one.location ?? undefined, first: one.files[0]?.path, file_total: one.file_total, new_files: one.new_files,
+          size_bytes: one.size_bytes, content_type: one.content_type, existing_comic_id: one.existing_comic_id ?? undefined,
+          proposal_id: chosen?.proposal_id, label: chosen?.label, image: image?.startsWith('/api/import/') ? undefined : image,
+          in_library: chosen?.in_library ?? undefined, duplicates: one.duplicates || undefined, corrected: one.corrected || undefined,
+          error: one.error,
+        })
+      }),
+    )
+  }) // biome-ignore format: one glance
+
+  test('gets the rest of some proposals, in the order of the request', async () => {
+    const [a, b] = [rows.group('Harbor Lights', [1]), rows.group('Copper Winter', [1, 2])]
+    const { results } = await progress()
+    const inOrder = [b, a].map((id) => results!.find(({ group_id }) => group_id === id))
+    expect(resultsWith(db.read, [b, 'gone', a], undefined)).toEqual(inOrder as never)
+  })
+
+  test('gets no proposals while they are imported', async () => {
+    rows.group('Harbor Lights', [1])
+    expect((await reviewView(db.read, { ...currentScan(db.read, 'comic')!, state: 'importing' })).outline).toBeNull()
+    expect(await reviewView(db.read, undefined)).toMatchObject({ status: null, outline: null })
   })
 })

@@ -11,7 +11,7 @@ import { proposalItems, proposingView, yearText } from './proposals/wire'
 import { newestStepSentence } from './review/step-store'
 import { type FileCounts, fileCountsOf, NO_FILE_COUNTS, type SameContent } from './review/store'
 import { missingSince, movedIn } from './scan/moves-store'
-import type { FileItem, GroupResult, ProgressView } from './schema'
+import type { FileItem, GroupResult, Outline, ProgressView, ReviewView } from './schema'
 import * as store from './store'
 import { suggestionForGroup } from './unclear-groups'
 
@@ -52,19 +52,46 @@ const NOTHING: ProgressView = {
   resumed: false,
 }
 
-/** Groups between two turns of the event loop. */
+/** Groups between two turns of the event loop: with their files, and without. */
 const AT_ONCE = 100
+const OUTLINED_AT_ONCE = 1_000
+
+type Progress = Omit<ProgressView, 'results'>
+interface ProgressOptions {
+  suggest?: SuggestForName
+  packing?: ProgressView['packing']
+}
 
 /** How far a scan is, and what it proposes once it is through; other work runs while thousands of groups are listed. */
 export async function progressView(
   db: ReadHandle,
   scan: store.ScanRow | undefined,
-  { suggest, packing = null }: { suggest?: SuggestForName; packing?: ProgressView['packing'] } = {},
+  { suggest, packing = null }: ProgressOptions = {},
 ): Promise<ProgressView> {
   if (!scan) return NOTHING
-  const through = scan.state === 'completed' || scan.state === 'importing'
+  const results = isThrough(scan) ? await resultsOf(db, scan.scan_id, suggest) : null
+  return { ...progressOf(db, scan, packing), results }
+}
+
+/** The same for a page that shows a part at a time: its proposals have only what a list is sorted and filtered by. */
+export async function reviewView(
+  db: ReadHandle,
+  scan: store.ScanRow | undefined,
+  packing: ProgressView['packing'] = null,
+): Promise<ReviewView> {
+  const { results: _, ...nothing } = NOTHING
+  if (!scan) return { ...nothing, outline: null }
+  return {
+    ...progressOf(db, scan, packing),
+    outline: scan.state === 'completed' ? await outlineOf(db, scan.scan_id) : null,
+  }
+}
+
+const isThrough = ({ state }: store.ScanRow) => state === 'completed' || state === 'importing'
+
+function progressOf(db: ReadHandle, scan: store.ScanRow, packing: ProgressView['packing']): Progress {
+  const through = isThrough(scan)
   const counts = store.countGroups(db, scan.scan_id)
-  const results = through ? await resultsOf(db, scan.scan_id, suggest) : null
   return {
     status: scan.state,
     progress: {
@@ -80,7 +107,6 @@ export async function progressView(
       errors: scan.errors,
     },
     scan_id: through ? scan.scan_id : null,
-    results,
     problems: store.fileProblemsOf(db, scan.scan_id, MOST_PROBLEMS).map((file) => ({
       path: pathBelowRoot(file),
       problem: file.problem ?? '',
@@ -116,6 +142,69 @@ async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName
     }
   }
   return results
+}
+
+async function outlineOf(db: ReadHandle, scanId: string): Promise<Outline[]> {
+  const ids = store.openGroupIds(db, scanId)
+  const facts = fileCountsOf(db, scanId)
+  const outline: Outline[] = []
+  for (let from = 0; from < ids.length; from += OUTLINED_AT_ONCE) {
+    await nextTurn()
+    const some = ids.slice(from, from + OUTLINED_AT_ONCE)
+    const proposed = foremostByGroup(db, some)
+    for (const row of store.outlineRows(db, some)) {
+      const chosen = chosenOf({ ...row, proposal_said: row.proposal_said === 1 }, proposed.get(row.comic_id) ?? [])
+      outline.push(outlineItem(row, chosen, facts.get(row.group_id) ?? NO_FILE_COUNTS))
+    }
+  }
+  return outline
+}
+
+function outlineItem(row: store.OutlineRow, chosen: ShownProposal | undefined, facts: FileCounts): Outline {
+  const { group_id, comic_id, series_name, confidence, content_type, size_bytes, new_files } = row
+  const sure = chosen && !row.proposal_said ? Math.min(confidence, chosen.confidence) : confidence
+  const corrected = row.said === 1 || row.proposal_said === 1 || facts.corrected
+  const first = row.path === null || row.root_length === null ? undefined : row.path.slice(row.root_length)
+  return {
+    group_id,
+    comic_id,
+    series_name,
+    name: chosen && chosen.name !== series_name ? chosen.name : undefined,
+    year: yearText(chosen?.year ?? row.year) ?? undefined,
+    publisher: chosen?.publisher ?? row.publisher ?? undefined,
+    issues: chosen?.issue_count ?? row.issue_count,
+    confidence: sure,
+    location: row.location ?? undefined,
+    first,
+    file_total: row.file_count,
+    new_files,
+    size_bytes,
+    content_type,
+    existing_comic_id: row.existing_comic_id ?? undefined,
+    proposal_id: chosen?.proposal_id,
+    label: chosen && proposalItems([chosen], chosen, 1)[0]?.label,
+    image: (chosen && pictureAddress(chosen.image_url)) ?? undefined,
+    in_library: chosen?.library_comic_id ?? undefined,
+    duplicates: facts.duplicates || undefined,
+    corrected: corrected ? true : undefined,
+    error: row.errors === null ? undefined : (JSON.parse(row.errors) as string[]).join(' '),
+  }
+}
+
+/** Groups as a list shows them, in the order of their ids; those that are gone are left out. */
+export function resultsWith(
+  db: ReadHandle,
+  groupIds: readonly string[],
+  suggest: SuggestForName | undefined,
+): GroupResult[] {
+  const proposed = foremostByGroup(db, groupIds)
+  return store.groupsWith(db, groupIds).map((group) => {
+    const files = store.listScannedFiles(db, group.group_id, LEAST_OF_GROUP)
+    const about = { facts: fileCountsOf(db, group.scan_id, group.group_id).get(group.group_id) }
+    const shown = proposed.get(group.comic_id)
+    const suggestion = suggestionForGroup(suggest, group, shown ?? [], files)
+    return result(group, { files: files.map(fileItem), ...about, proposed: shown, suggestion, most: 1 })
+  })
 }
 
 /** A group as a proposal shows it. */

@@ -206,10 +206,30 @@ const filesBySeries = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The best file of each issue that has one, by issue id. */
+const filesByIssues = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ issue_id: issueFiles.issue_id, file: files })
+    .from(issueFiles)
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .where(and(sql`${issueFiles.issue_id} in (select value from json_each(${is('ids')}))`, isNull(files.gone_at)))
+    .orderBy(...BEST)
+    .prepare(),
+)
+
+/** The best file of each issue of a series that has one, by issue id. */
 export function filesOf(db: ReadHandle, comicId: string): Map<string, FileRow> {
+  return bestOf(filesBySeries(db).all({ comic_id: comicId }))
+}
+
+/** The best file of each of these issues that has one, by issue id. */
+export function filesOfIssues(db: ReadHandle, issueIds: readonly string[]): Map<string, FileRow> {
+  return bestOf(filesByIssues(db).all({ ids: JSON.stringify(issueIds) }))
+}
+
+/** `rows`: the best first. */
+function bestOf(rows: readonly { issue_id: string; file: FileRow }[]): Map<string, FileRow> {
   const best = new Map<string, FileRow>()
-  for (const { issue_id, file } of filesBySeries(db).all({ comic_id: comicId })) {
+  for (const { issue_id, file } of rows) {
     if (!best.has(issue_id)) best.set(issue_id, file)
   }
   return best

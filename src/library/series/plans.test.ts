@@ -75,3 +75,10 @@ test('the wanted list reads only wanted issues, or only those of the series with
   const many = plans(() => lists.listWanted(db.read, { key: 'o', annuals: true }, { limit: 1, offset: 0 }))
   expect(many).toContain('SCAN issues USING COVERING INDEX issues_wanted')
 })
+
+test('wanted by series reads the series in the order of their names, also without statistics', () => {
+  const view = { key: undefined, annuals: true, when: undefined, kind: undefined, sort: 'series', today: '' } as const
+  const steps = plans(() => listWantedView(db.read, view, page))
+  expect(steps.filter((step) => /^SCAN series\b.*series_by_name/.test(step))).toHaveLength(1)
+  expect(steps).toContain('USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY')
+})

@@ -71,6 +71,20 @@ export function findSeries(db: ReadHandle, comicId: string): SeriesRow | undefin
   return seriesById(db).get({ comic_id: comicId })
 }
 
+const seriesByIds = preparedQuery((db: ReadHandle) =>
+  db
+    .select()
+    .from(series)
+    .where(sql`${series.comic_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+/** Series by their ids; unknown ones are left out. */
+export function findSeveralSeries(db: ReadHandle, comicIds: readonly string[]): Map<string, SeriesRow> {
+  const rows = seriesByIds(db).all({ ids: JSON.stringify(comicIds) })
+  return new Map(rows.map((row) => [row.comic_id, row]))
+}
+
 /** Series of the library whose names have the same match key, in alphabetical order. */
 export function seriesNamed(db: ReadHandle, name: string): SeriesRow[] {
   return db
@@ -169,6 +183,20 @@ const issueById = preparedQuery((db: ReadHandle) =>
 
 export function findIssue(db: ReadHandle, issueId: string): IssueRow | undefined {
   return issueById(db).get({ issue_id: issueId })
+}
+
+const issuesById = preparedQuery((db: ReadHandle) =>
+  db
+    .select()
+    .from(issues)
+    .where(sql`${issues.issue_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+/** Issues by their ids; unknown ones are left out. */
+export function findIssues(db: ReadHandle, issueIds: readonly string[]): Map<string, IssueRow> {
+  const rows = issuesById(db).all({ ids: JSON.stringify(issueIds) })
+  return new Map(rows.map((row) => [row.issue_id, row]))
 }
 
 const issuesBySeries = preparedQuery((db: ReadHandle) =>

@@ -22,9 +22,12 @@ export function listWantedView(db: ReadHandle, view: WantedView, span: PageSpan)
   const ids = db.select({ issue_id: issues.issue_id }).from(issues)
   const page =
     view.sort === 'series'
-      ? ids
-          .innerJoin(series, eq(series.comic_id, issues.comic_id))
-          .where(narrowedTo(view))
+      ? // SQLite keeps the order of a cross join: without statistics it would sort all wanted issues.
+        db
+          .select({ issue_id: issues.issue_id })
+          .from(series)
+          .crossJoin(issues)
+          .where(and(eq(series.comic_id, issues.comic_id), narrowedTo(view)))
           .orderBy(asc(series.sort_name), asc(series.comic_id), asc(issues.release_date), asc(issues.issue_id))
       : ids
           .where(narrowedTo(view))

@@ -1,5 +1,12 @@
 /** Not in the specification: more routes for the pages and the catalog. */
 export const ours: string[] = [
+  'GET /api/import/comic/review',
+  'GET /api/import/manga/review',
+  'GET /api/import/groups',
+  'GET /api/attention/sections',
+  'GET /api/attention/members',
+  'GET /api/attention/keys',
+  'POST /api/attention/waiting',
   'GET /opds/oneoffs',
   'GET /opds/oneoffs/:filename',
   'GET /api/system/update',

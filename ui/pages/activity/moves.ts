@@ -3,7 +3,7 @@ import type { Endpoint } from '../../api/contract'
 import { invalidate } from '../../api/query'
 import { showToast } from '../../state/toasts'
 
-const OLD = ['GET /api/downloads', 'GET /api/activity', 'GET /api/attention']
+const OLD = ['GET /api/downloads', 'GET /api/activity', 'GET /api/attention', 'POST /api/attention/waiting']
 
 /** Runs an action, shows its result and refetches. True when it succeeded. */
 async function runAction(work: () => Promise<unknown>, done: string): Promise<boolean> {

@@ -34,10 +34,9 @@ test('stories are grouped by day, with their steps one click away', async () => 
 
 test('new steps are shown at once, and a story that needs the user links to the page for it', async () => {
   const status = { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }
-  const members = [{ release_key: 'i3|indexer a' }]
   const page = await open(all([timelineStep(1, 'grab.succeeded', AT)]), {
     'GET /api/activity/status': status,
-    'GET /api/attention': { results: [{ members }], total: 1, member_total: 1, preview_cap: 5 },
+    'POST /api/attention/waiting': { release_keys: ['i3|indexer a'] },
   })
   const later = timelineStep(2, 'import.needs_attention', '2026-01-02T10:30:00.000Z', {
     reason_detail: 'The disk is full.',
@@ -45,10 +44,14 @@ test('new steps are shown at once, and a story that needs the user links to the 
   await act(() => announce('activity', later))
   await page.whenIdle()
   expect(page.text()).not.toContain('Resolve')
+  expect(page.requests.some(({ name }) => name.includes('/api/attention'))).toBe(false)
   await act(() => announce('status', { ...status, attention: 1, attention_members: 1 }))
   await page.whenIdle()
   expect(page.find('.story-words').textContent).toContain('Downloaded, but it needs your attention: the disk is full.')
   expect(page.named('Resolve').getAttribute('href')).toBe('/activity/attention')
+  expect(page.requests.find(({ name }) => name === 'POST /api/attention/waiting')?.body).toEqual({
+    release_keys: ['i3|indexer a'],
+  })
 })
 
 test('older stories are loaded on request, without splitting a story', async () => {

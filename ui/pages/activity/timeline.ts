@@ -44,7 +44,7 @@ function Timeline() {
 /** Arrow keys move, Enter shows the steps of a story. */
 function Stories({ stories }: { stories: readonly Story[] }) {
   const [open, setOpen] = useState<string | undefined>(undefined)
-  const waits = useWaiting()
+  const waits = useWaiting(stories)
   const toggle = (key: string) => setOpen((now) => (now === key ? undefined : key))
   const keys = useStops((key, id) => {
     if (key !== 'Enter' && key !== ' ') return false

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
 import { announce, connection } from '../../api/events'
 import { html } from '../../html'
-import { knownGroup, noScan, scannedGroup, scanOf } from '../../testing/import-scan'
+import { knownGroup, noScan, scannedGroup, scanOf, scanReplies } from '../../testing/import-scan'
 import { type ReceivedRequest, type RenderedPage, type Replies, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { ImportPage } from './import'
@@ -36,7 +36,6 @@ const last = (change: Partial<LastConfirm> = {}): LastConfirm => ({
   errors: [],
   ...change,
 })
-const PROGRESS = 'GET /api/import/comic/progress'
 const CONFIRM = 'POST /api/import/comic/confirm'
 const UNDO = 'POST /api/import/comic/undo'
 
@@ -44,7 +43,7 @@ function open(scan: unknown, more: Replies = {}, path = '/import') {
   const config = { comic_dirs: ['/comics'], manga_dirs: [] }
   return renderPage(html`<${ImportPage} />`, {
     path,
-    replies: { 'GET /api/config': config, [PROGRESS]: scan, ...more },
+    replies: { 'GET /api/config': config, ...scanReplies(scan), ...more },
   })
 }
 const event = (data: Record<string, unknown>) =>
@@ -86,7 +85,7 @@ describe('before a scan', () => {
 
   test('comics and manga are chosen where both have folders', async () => {
     const config = { comic_dirs: ['/comics'], manga_dirs: ['/manga', '/more'] }
-    const page = await open(nothing, { 'GET /api/config': config, 'GET /api/import/manga/progress': nothing })
+    const page = await open(nothing, { 'GET /api/config': config, 'GET /api/import/manga/review': nothing })
     await page.click('Manga')
     expect(location.search).toBe('?kind=manga')
     expect(page.named('Scan your manga')).toBeDefined()

@@ -14,13 +14,14 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { ImportResult } from './result/import-result'
 import { ProposalReview } from './review/list'
-import { canAccept, confirmBody, type Proposal, proposal } from './review/proposals'
+import { canAccept, confirmBody, type Proposal } from './review/proposals'
+import { useProposals } from './review/use-proposals'
 import { FirstScan, StoppedScan } from './scan/first-scan'
 import { ImportProgress, ScanProgress } from './scan/progress'
 import { useScan } from './scan/use-scan'
 import { useImport } from './use-import'
 import { type ImportView, importAddress, readImportView } from './view'
-import type { ImportKind, WireScan } from './wire'
+import type { ImportKind } from './wire'
 
 export function ImportPage() {
   const { view, typed, show, type } = useView()
@@ -110,7 +111,7 @@ type KindImportProps = {
 function KindImport({ kind, folders, ...filter }: KindImportProps) {
   const state = useScan(kind)
   const { scan, error, live, reload } = state
-  const proposals = useMemo(() => proposalsOf(scan), [scan])
+  const { proposals, need } = useProposals(scan?.outline ?? undefined)
   const { busy, started, looking, openReview: look, scanNow, cancel, pack, confirm } = useImport(kind, state)
   if (!scan && error)
     return html`<${ErrorLook} what="The scan could not be loaded" detail=${error.detail} onRetry=${reload} />`
@@ -136,10 +137,6 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
       list.filter(({ id }) => accepted.has(id)),
       confirmBody(scan.scan_id ?? '', list.filter(canAccept), { accepted, want_new }),
     )
-  const review = { kind, scan, proposals, problems, ...filter, busy }
+  const review = { kind, scan, proposals, need, problems, ...filter, busy }
   return html`<${ProposalReview} key=${scan.scan_id} ...${review} onScan=${scanNow} onUndone=${reload} onConfirm=${importAccepted} />`
-}
-
-function proposalsOf(scan: WireScan | undefined): Proposal[] {
-  return (scan?.results ?? []).flatMap((group) => proposal(group) ?? [])
 }

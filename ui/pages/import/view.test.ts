@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { knownGroup, scannedGroup } from '../../testing/import-scan'
-import { type Proposal, proposal } from './review/proposals'
+import { knownGroup, scannedGroup, wholeProposal } from '../../testing/import-scan'
+import type { Proposal } from './review/proposals'
 import {
   type ImportView,
   importAddress,
@@ -14,8 +14,8 @@ import type { WireGroup } from './wire'
 
 const START = readImportView({})
 const one = (at: number, confidence: number, change: Partial<WireGroup> = {}) =>
-  proposal(scannedGroup(at, change, { confidence })) as Proposal
-const known = (at: number) => proposal(knownGroup(at)) as Proposal
+  wholeProposal(scannedGroup(at, change, { confidence })) as Proposal
+const known = (at: number) => wholeProposal(knownGroup(at)) as Proposal
 const ids = (list: readonly Proposal[]) => list.map(({ id }) => id)
 const none: UnreadableCount = () => 0
 const left = (list: Proposal[], view: Partial<ImportView>, beside = none, touched = new Set<string>()) =>

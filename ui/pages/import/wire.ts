@@ -1,8 +1,11 @@
 import type { Reply } from '../../api/contract'
 
 export type ImportKind = 'comic' | 'manga'
-export type WireScan = Reply<'GET /api/import/comic/progress'>
-export type WireGroup = NonNullable<WireScan['results']>[number]
+export type WireScan = Reply<'GET /api/import/comic/review'>
+/** What a list is sorted, filtered and confirmed by. */
+export type Outline = NonNullable<WireScan['outline']>[number]
+/** A proposal with all that a row shows. */
+export type WireGroup = Reply<'GET /api/import/groups'>['groups'][number]
 export type WireFile = WireGroup['files'][number]
 export type LastConfirm = NonNullable<WireScan['last_confirm']>
 /** The reply to a correction: the current proposals. */

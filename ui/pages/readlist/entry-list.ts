@@ -1,11 +1,15 @@
 import { html, useRef } from '../../html'
 import { useOrder } from '../../parts/lists/use-order'
+import { useWindowedRows } from '../../parts/lists/windowed-rows'
 import { EntryRow } from './entry-row'
 import { removeEntries, restoreEntries, saveListOrder } from './moves'
 import type { Undo } from './use-undo'
 import { entryName, type WireListEntry } from './wire'
 
 export type EntryListProps = { listId: string; entries: readonly WireListEntry[]; onUndo: (undo: Undo) => void }
+
+/** Height of a row before any was drawn, in pixels. */
+const ESTIMATE = 88
 
 /** The issues of a list, in an order that is changed by dragging or by key. */
 export function EntryList({ listId, entries, onUndo }: EntryListProps) {
@@ -22,8 +26,11 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
     if (done) onUndo({ words, run: () => saveListOrder(listId, before) })
     return done
   }
-  const { shown, dragged, list, handle } = useOrder(ids, save)
+  const { shown, dragged, list, firstShown, handle } = useOrder(ids, save)
   const rows = shown.flatMap((id) => byId.get(id) ?? [])
+  const held = dragged === undefined ? undefined : shown.indexOf(dragged)
+  const { first, end, style } = useWindowedRows(list, { count: rows.length, estimate: ESTIMATE, keep: held })
+  firstShown.current = first
   const grip = (entry: WireListEntry) => {
     const { onKeyDown, onPointerDown } = handle(entry.issue_id)
     const note = () => {
@@ -33,6 +40,9 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
       onKeyDown: (event: KeyboardEvent) => {
         note()
         onKeyDown(event)
+        const row = (event.currentTarget as HTMLElement).closest('li')
+        // Beyond the window the row would leave the page, and the focus with it.
+        requestAnimationFrame(() => row?.scrollIntoView?.({ block: 'nearest' }))
       },
       onPointerDown: (event: PointerEvent) => {
         note()
@@ -52,14 +62,14 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
     onUndo({ words: `removing ${entryName(entry)}`, run: () => restoreEntries(listId, [entry.issue_id]) })
   }
   return html`
-    <ol class="list-rows" ref=${list}>
-      ${rows.map(
-        (entry, at) => html`
+    <ol class="list-rows" ref=${list} style=${style}>
+      ${rows.slice(first, end).map(
+        (entry, step) => html`
           <${EntryRow}
             key=${entry.issue_id}
             entry=${entry}
             listId=${listId}
-            at=${at}
+            at=${first + step}
             count=${rows.length}
             dragged=${entry.issue_id === dragged}
             grip=${rows.length > 1 ? grip(entry) : undefined}

@@ -30,7 +30,7 @@ export function EntryRow({ entry, listId, at, count, dragged, grip, onMove, onRe
     'aria-label': `Move ${name}, ${at + 1} of ${count}: up and down arrow`,
   }
   return html`
-    <li class="list-row" data-held=${dragged || undefined} data-read=${entry.state === 'read' || undefined}>
+    <li class="list-row" aria-posinset=${at + 1} aria-setsize=${count} data-held=${dragged || undefined} data-read=${entry.state === 'read' || undefined}>
       ${grip ? html`<button class="list-grip" type="button" ...${keys} ...${grip}><${Icon} name="grip" size="small" /></button>` : html`<span></span>`}
       <span class="list-place">${at + 1}</span>
       <span class="list-cover"><${Cover} name=${series_name} src=${image} mark=${label} width=${48} /></span>

@@ -92,7 +92,18 @@ describe('the reading list', () => {
     expect(page.root.textContent).not.toContain('Undo')
   })
 
-  test('returns to the old order when the server refuses the new one', async () => {
+  test('keeps only the rows near the window in the page, and moves one beyond them', async () => {
+    const many = Array.from({ length: 600 }, (_, at) => entry(at + 1))
+    const page = await open({}, many)
+    expect(rows(page).length).toBeGreaterThan(8)
+    expect(rows(page).length).toBeLessThan(40)
+    await page.click('More about Harbor Lights #2')
+    await page.click('Move to the end')
+    const [order] = sent(page, 'PUT /api/readlists/default/order') as { issue_ids: string[] }[]
+    expect([order?.issue_ids[1], order?.issue_ids.at(-1)]).toEqual(['i3', 'i2'])
+  })
+
+  test('goes back to the old order when the server refuses the new one', async () => {
     const page = await open({ 'PUT /api/readlists/default/order': () => refusal(503, 'The database is busy.') })
     await page.press('ArrowDown', page.named('Move Harbor Lights #1, 1 of 4: up and down arrow'))
     expect(rows(page)[0]).toContain('#1')

@@ -11,6 +11,8 @@ export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Prom
   const due = useRef<string[] | undefined>(undefined)
   const saving = useRef(false)
   const list = useRef<HTMLOListElement>(null)
+  /** The place of the list's first child, of a long list that draws only a part. */
+  const firstShown = useRef(0)
   const shown = order
     ? [...order.filter((id) => ids.includes(id)), ...ids.filter((id) => !order.includes(id))]
     : [...ids]
@@ -57,8 +59,9 @@ export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Prom
     const follow = ({ clientY }: PointerEvent) => {
       const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
       const from = now.current.indexOf(id)
-      const over = rows.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom)
-      if (over >= 0 && over !== from && passed(rows[over] as DOMRect, clientY, over > from)) setOrder(moved(id, over))
+      const child = rows.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom)
+      const over = child + firstShown.current
+      if (child >= 0 && over !== from && passed(rows[child] as DOMRect, clientY, over > from)) setOrder(moved(id, over))
     }
     const drop = () => {
       handle.removeEventListener('pointermove', follow)
@@ -71,7 +74,13 @@ export function useOrder(ids: readonly string[], onSave: (ids: string[]) => Prom
     handle.addEventListener('pointerup', drop)
     handle.addEventListener('pointercancel', drop)
   }
-  return { shown, dragged, list, handle: (id: string) => ({ onKeyDown: keys(id), onPointerDown: grab(id) }) }
+  return {
+    shown,
+    dragged,
+    list,
+    firstShown,
+    handle: (id: string) => ({ onKeyDown: keys(id), onPointerDown: grab(id) }),
+  }
 }
 
 /** Rows may differ in height: two of them must not change places back and forth under a resting pointer. */

@@ -20,7 +20,7 @@ export function useStops(onKey: StopKey) {
     for (const stop of stops()) stop.tabIndex = stop === here ? 0 : -1
     if (here) at.current = here.dataset.stop
   }
-  useLayoutEffect(() => {
+  const settle = () => {
     const all = stops()
     const was = Math.max(0, order.current.indexOf(at.current))
     const here = all.find(({ dataset }) => dataset.stop === at.current) ?? all[Math.min(was, all.length - 1)]
@@ -30,7 +30,17 @@ export function useStops(onKey: StopKey) {
     queueMicrotask(() => {
       if (hadFocus.current && document.activeElement === document.body) here?.focus({ preventScroll: true })
     })
-  })
+  }
+  useLayoutEffect(settle)
+  // A long list draws other elements as it is scrolled, without this component.
+  useLayoutEffect(() => {
+    const watcher = new MutationObserver(() => {
+      const all = stops()
+      if (all.length > 0 && !all.some(({ tabIndex }) => tabIndex === 0)) settle()
+    })
+    if (box.current) watcher.observe(box.current, { childList: true, subtree: true })
+    return () => watcher.disconnect()
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     const here = event.target as HTMLElement
     const id = here.dataset?.stop

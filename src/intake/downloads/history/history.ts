@@ -1,15 +1,27 @@
-import { pageRange, pagination } from '../../../base/http/paging'
+import { type PageSpan, pageRange, pagination } from '../../../base/http/paging'
 import { jsonRows, streamedList } from '../../../base/http/streamed-list'
 import { SUCCESS } from '../../../base/http/success'
 import { matchKey } from '../../../base/names/titles'
 import { toSqlDateTime } from '../../../base/platform/clock'
 import type { Clock, Log } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
+import { WriteMemo } from '../../../base/storage/write-memo'
 import { issueTitleOf } from '../../../library/series/issue-title'
 import { failurePhrase, reasonDetail, reasonToken } from '../journal/reasons'
 import type { History, HistoryQuery, HistoryRowView } from '../schema'
 import type { HistoryStatus, Stage } from '../states'
-import { clearHistory, countHistory, type HistoryFilter, type HistoryRow, listHistory, stepHistory } from './store'
+import {
+  clearHistory,
+  countHistory,
+  type HistoryFilter,
+  type HistoryOrder,
+  type HistoryRow,
+  historyByName,
+  historyNames,
+  listHistory,
+  searchHistory,
+  stepHistory,
+} from './store'
 
 /** The words of existing tools, which know no cancelled download; `stage` says it. */
 const STATUSES = {
@@ -26,10 +38,13 @@ const STATUSES = {
 
 /** What was grabbed, and what came of it. */
 export class DownloadHistory {
-  constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
+  private readonly memo: WriteMemo
+
+  constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {
+    this.memo = new WriteMemo(deps.db)
+  }
 
   async list(query: HistoryQuery): Promise<History> {
-    const { read } = this.deps.db
     const filter = filterOf(query)
     const { sort = 'date', order } = query
     const by = { sort, descending: (order ?? (sort === 'date' ? 'desc' : 'asc')) === 'desc' }
@@ -38,8 +53,17 @@ export class DownloadHistory {
       return streamedList(this.deps, (at) =>
         jsonRows(stepHistory(at, filter, by, offset).map((items) => items.map(historyRow))),
       )
-    const history = listHistory(read, filter, by, { limit, offset }).map(historyRow)
-    return { history, pagination: pagination(countHistory(read, filter), { limit, offset }, history.length) }
+    const { items, total } = this.page(filter, by, { limit, offset })
+    return { history: items.map(historyRow), pagination: pagination(total, { limit, offset }, items.length) }
+  }
+
+  private page(filter: HistoryFilter, by: HistoryOrder, page: PageSpan): { items: HistoryRow[]; total: number } {
+    const { read } = this.deps.db
+    if (filter.text !== undefined && !filter.stages) return searchHistory(read, filter, by, page)
+    const total = countHistory(read, filter)
+    if (by.sort !== 'series' || filter.stages) return { items: listHistory(read, filter, by, page), total }
+    const names = this.memo.get('names', () => historyNames(read))
+    return { items: historyByName(read, names, by.descending, page), total }
   }
 
   /** All of it, or one status. What is downloading stays, and pending decisions remain. */

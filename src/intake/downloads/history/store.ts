@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PageSpan } from '../../../base/http/paging'
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
@@ -21,6 +22,8 @@ export interface HistoryFilter {
   /** Stages with this status. */
   called?: readonly Stage[]
   stages?: readonly Stage[]
+  /** Of these items alone. */
+  ids?: readonly string[]
 }
 
 export type HistoryOrder = { sort: 'series' | 'issue' | 'provider' | 'status' | 'date'; descending: boolean }
@@ -42,9 +45,88 @@ export function listHistory(
   db: ReadHandle,
   filter: HistoryFilter,
   order: HistoryOrder,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: PageSpan,
 ): HistoryRow[] {
   return pastOf(db, itemIds(db, filter, order).limit(limit).offset(offset).all())
+}
+
+/** A search that finds more of them sorts by an index, which then comes to a page quickly. */
+const FEW_FOUND = 500
+
+/** A page of what holds some text, and how many items do: of a few, one walk over the titles finds both. */
+export function searchHistory(db: ReadHandle, filter: HistoryFilter, order: HistoryOrder, page: PageSpan) {
+  // In the order of the table, which is twice as fast as by the index that SQLite would choose.
+  const found = db.all<ItemId>(
+    sql`select item_id from ${journal} not indexed where ${shown(filter)} limit ${FEW_FOUND + 1}`,
+  )
+  if (found.length > FEW_FOUND) return { items: listHistory(db, filter, order, page), total: countHistory(db, filter) }
+  const ids = found.map(({ item_id }) => item_id)
+  return { items: listHistory(db, { ids }, order, page), total: ids.length }
+}
+
+/** The names that the whole history is sorted by, with the number of items of each; the others have their title. */
+export interface HistoryName {
+  name: string
+  items: number
+  /** JSON: the series with that name. */
+  comic_ids: string
+  /** Those of the items that belong to none. */
+  loose: number
+}
+
+export function historyNames(db: ReadHandle): HistoryName[] {
+  return db.all<HistoryName>(sql`
+    with counted as (
+      select comic_id, count(*) as items from ${journal} indexed by journal_of_series
+      where cleared_at is null group by comic_id
+    )
+    select name, sum(items) as items, sum(comic_id is null) as loose,
+      json_group_array(comic_id) filter (where comic_id is not null) as comic_ids
+    from (
+      select ${series.sort_name} as name, items, counted.comic_id as comic_id
+      from counted cross join ${series} on ${series.comic_id} = counted.comic_id
+      union all
+      select lower(title), 1, null from ${journal} indexed by journal_of_series
+      where cleared_at is null and comic_id in (
+        select comic_id from counted where not exists (select 1 from ${series} where ${series.comic_id} = counted.comic_id))
+    ) group by name order by name`)
+}
+
+/** A page of the whole history by the names of series, of which only the named part is read. */
+export function historyByName(
+  db: ReadHandle,
+  names: readonly HistoryName[],
+  descending: boolean,
+  page: PageSpan,
+): HistoryRow[] {
+  const ordered = descending ? names.toReversed() : names
+  let before = 0
+  let at = 0
+  for (; at < ordered.length && before + ordered[at]!.items <= page.offset; at++) before += ordered[at]!.items
+  const part: HistoryName[] = []
+  for (let items = 0; at < ordered.length && before + items < page.offset + page.limit; at++) {
+    part.push(ordered[at]!)
+    items += ordered[at]!.items
+  }
+  const list = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
+  const comics = part.flatMap(({ comic_ids }) => JSON.parse(comic_ids) as string[])
+  const titles = part.map(({ name }) => name)
+  const titled = sql`not exists (select 1 from ${series} where ${series.comic_id} = ${journal.comic_id})
+    and lower(title) in ${list(titles)}`
+  // Titles are read only where the page has an item without a series.
+  const own = part.some(({ loose }) => loose > 0) ? titled : sql`0`
+  const way = descending ? sql`desc` : sql`asc`
+  return pastOf(
+    db,
+    db.all<ItemId>(sql`
+      select item_id from (
+        select item_id, grabbed_at, ${series.sort_name} as name from ${journal} indexed by journal_of_series
+          join ${series} on ${series.comic_id} = ${journal.comic_id}
+        where ${journal.comic_id} in ${list(comics)} and cleared_at is null
+        union all
+        select item_id, grabbed_at, lower(title) from ${journal} where cleared_at is null and ${own}
+      ) order by name ${way}, grabbed_at desc, item_id desc limit ${page.limit} offset ${page.offset - before}`),
+  )
 }
 
 /** As `listHistory`, all of it from `offset` on, a step at a time. */
@@ -95,6 +177,10 @@ function pastOf(db: ReadHandle, ids: readonly ItemId[]): HistoryRow[] {
 
 export function countHistory(db: ReadHandle, filter: HistoryFilter): number {
   if (Object.keys(filter).length === 0) return db.all<{ past: number }>(ALL_SHOWN)[0]!.past
+  // Titles are read in the order of the table.
+  if (filter.text !== undefined && !filter.stages)
+    return db.all<{ past: number }>(sql`select count(*) as past from ${journal} not indexed where ${shown(filter)}`)[0]!
+      .past
   return db.select({ past: count() }).from(journal).where(shown(filter)).get()!.past
 }
 
@@ -102,7 +188,8 @@ export function countHistory(db: ReadHandle, filter: HistoryFilter): number {
 const ALL_SHOWN = sql`select (select count(*) from ${journal})
   - (select count(*) from ${journal} where ${journal.cleared_at} is not null) as past`
 
-function shown({ key = '', text, called = [], stages }: HistoryFilter): SQL | undefined {
+function shown({ key = '', text, called = [], stages, ids }: HistoryFilter): SQL | undefined {
+  if (ids) return sql`${journal.item_id} in (select value from json_each(${JSON.stringify(ids)}))`
   const own = text === undefined ? undefined : or(holds(text, key), inArray(journal.stage, [...called]))
   return and(isNull(journal.cleared_at), stages && inArray(journal.stage, [...stages]), own)
 }

@@ -89,7 +89,7 @@ export interface FileCounts {
 }
 export const NO_FILE_COUNTS: FileCounts = { duplicates: 0, corrected: false }
 
-/** By group; of one alone when it is named. */
+/** By group; of one alone when it is named. A group without any is left out. */
 export function fileCountsOf(db: ReadHandle, scanId: string, groupId?: string): ReadonlyMap<string, FileCounts> {
   const copied = sql`${importFiles.duplicate_of} is not null and not ${importFiles.in_library}`
   const rows = db
@@ -101,6 +101,7 @@ export function fileCountsOf(db: ReadHandle, scanId: string, groupId?: string): 
     .from(importFiles)
     .where(groupId === undefined ? eq(importFiles.scan_id, scanId) : eq(importFiles.group_id, groupId))
     .groupBy(importFiles.group_id)
+    .having(sql`max(${copied}) or max(${importFiles.said})`)
     .all()
   return new Map(
     rows.flatMap(({ group_id, duplicates, corrected }) =>

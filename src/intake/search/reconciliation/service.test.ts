@@ -5,13 +5,16 @@ import type { NewIssueRow } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
+import { makeRunCounter } from '../../../testing/statement-runs'
 import { SearchReview } from './service'
 
 let db: Database
 let searched: { annuals: boolean; arcs: boolean }
 let review: SearchReview
+let runsOf: ReturnType<typeof makeRunCounter>
 beforeEach(() => {
   db = testDatabase()
+  runsOf = makeRunCounter(db)
   searched = { annuals: true, arcs: true }
   const gate = { read: () => ({ state: 'open', reason: null, reconciliation: { state: 'ready' } }) }
   review = new SearchReview({ db, clock: fakeClock(), gate: gate as never, searched: () => searched })
@@ -97,4 +100,14 @@ test('files are shown with their own issue, one that is there before one that is
 
 test('of a series that is not there nothing is shown', () => {
   expect(() => review.issues('none', {})).toThrow('Series none is not in the library.')
+})
+
+test('the whole library is counted again only after something was written', async () => {
+  make('active', OUT)
+  const [first, second] = [await runsOf(() => review.list({})), await runsOf(() => review.list({}))]
+  expect(second).toBeLessThanOrEqual(first - 5)
+  const before = review.list({}).totals.wanted
+  makeSeries(db, { comic_id: 'later', name: 'Later' })
+  makeIssues(db, 'later', [{ number: '1', ...OUT }])
+  expect(review.list({}).totals.wanted).toBe(before + 1)
 })

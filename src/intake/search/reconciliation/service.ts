@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/platform/ports'
 import { countWords } from '../../../base/platform/words'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
+import { WriteMemo } from '../../../base/storage/write-memo'
 import { issueTitle } from '../../../library/series/issue-title'
 import { project } from '../../../library/series/projection'
 import type { SeriesStatus } from '../../../library/series/states'
@@ -42,7 +43,12 @@ const NO_FILES: store.DiskCounts = { files: 0, bytes: 0, gone: 0 }
 
 /** What the automatic search would look for once the gate is open, and what was found on disk: read before it opens. */
 export class SearchReview {
-  constructor(private readonly deps: Deps) {}
+  /** Of the whole library, which the page polls. */
+  private readonly memo: WriteMemo
+
+  constructor(private readonly deps: Deps) {
+    this.memo = new WriteMemo(deps.db)
+  }
 
   list(query: ReviewQuery): ReviewedSeriesList {
     const { read } = this.deps.db
@@ -53,10 +59,12 @@ export class SearchReview {
     const counts = store.countsOfSeries(read, ids, this.searchable())
     const disk = store.diskOfSeries(read, ids)
     const { state, reason, reconciliation } = this.deps.gate.read()
-    const total = store.countReviewed(read, filter)
+    const searchable = this.searchable()
+    const total = this.memo.get(`series ${filter}`, () => store.countReviewed(read, filter))
+    const all = this.memo.get(JSON.stringify(searchable), () => store.countAll(read, searchable))
     return {
       gate: { state, reason, reconciliation: reconciliation.state },
-      totals: { series: total, ...store.countAll(read, this.searchable()) },
+      totals: { series: total, ...all },
       series: series.map((row) => rowOf(row, counts.get(row.comic_id) ?? NOTHING, disk.get(row.comic_id) ?? NO_FILES)),
       pagination: pagination(total, { limit, offset }, series.length),
     }

@@ -12,12 +12,13 @@ afterEach(() => {
   toasts.value = []
 })
 
-type Group = Reply<'GET /api/attention'>['results'][number]
-type Member = Group['members'][number]
+type Section = Reply<'GET /api/attention/sections'>['results'][number] & { all: Member[] }
+type Member = Reply<'GET /api/attention/members'>['results'][number]
 
 const member = (number: number, change: Partial<Member> = {}): Member => ({
   release_key: `i${number}|indexer a/b`,
   issue_label: `Harbor Lights #${number}`,
+  comicid: 's1',
   issueid: `i${number}`,
   stage: 'failed',
   available_actions: ['retry', 'stop_wanting'],
@@ -34,29 +35,38 @@ const arrived: Partial<Member> = {
   stage: 'manual_review',
   available_actions: ['import', 'search_again', 'stop_wanting'],
 }
-const group = (base_reason: string, reason_phrase: string, members: Member[]): Group => ({
-  group_key: `s1|${base_reason}`,
-  comicid: 's1',
-  series_label: 'Harbor Lights',
-  base_reason,
+const FEW = 5
+const group = (reason: string, reason_phrase: string, all: Member[]): Section => ({
+  reason,
   reason_phrase,
-  member_count: members.length,
-  newest_updated_at: members[0]?.updated_date ?? '',
-  oldest_updated_at: members.at(-1)?.updated_date ?? '',
-  members,
-  stage: members[0]?.stage ?? 'failed',
-  available_actions: members[0]?.available_actions ?? [],
+  member_count: all.length,
+  newest_updated_at: all[0]?.updated_date ?? '',
+  oldest_updated_at: all.at(-1)?.updated_date ?? '',
+  without_issue: all.filter(({ issueid }) => issueid === null).length,
+  available_actions: all.map(({ available_actions }) => available_actions),
+  members: all.slice(0, FEW),
+  all,
 })
 const failed = (...members: Member[]) => group('download_failed_no_auto_handling', 'The download failed', members)
 const unplaced = (...members: Member[]) => group('postprocess_error', 'It could not be put into the library', members)
 
 const RESOLVE = 'POST /api/attention/resolve'
-const open = (groups: Group[], more: Replies = {}) => {
-  const member_total = groups.reduce((sum, one) => sum + one.member_count, 0)
-  const reply = { results: groups, total: groups.length, member_total, preview_cap: 5 }
+const open = (sections: Section[], more: Replies = {}) => {
+  const everything = sections.flatMap(({ all }) => all)
+  const of = ({ query }: ReceivedRequest) =>
+    query.reason === undefined ? everything : (sections.find(({ reason }) => reason === query.reason)?.all ?? [])
+  const page = (request: ReceivedRequest) => {
+    const from = Number(request.query.offset)
+    return { results: of(request).slice(from, from + Number(request.query.limit)), total: of(request).length }
+  }
   return renderPage(html`<${AttentionPage} />`, {
     path: '/activity/attention',
-    replies: { 'GET /api/attention': reply, ...more },
+    replies: {
+      'GET /api/attention/sections': { results: sections, member_total: everything.length, preview_cap: FEW },
+      'GET /api/attention/members': page,
+      'GET /api/attention/keys': (request: ReceivedRequest) => ({ results: of(request) }),
+      ...more,
+    },
   })
 }
 const report = (results: { release_key: string; ok?: boolean; error?: string; code?: string }[]) => ({
@@ -129,14 +139,55 @@ test('several items of different kinds are selected and searched for again, each
   expect(page.root.querySelector('.cover-bar')).toBeNull()
 })
 
-test('too many items for one request are split into several', async () => {
-  const many = Array.from({ length: 30 }, (_, at) => member(4, { release_key: `k${at}` }))
-  const page = await open([failed(...many)], { [RESOLVE]: allWell })
+const many = (count: number) =>
+  Array.from({ length: count }, (_, at) => member(4, { release_key: `k${at}`, issue_label: `Harbor Lights #${at}` }))
+
+test('an action on more items than one request may have is several requests', async () => {
+  const page = await open([failed(...many(30))], { [RESOLVE]: allWell })
   expect(page.root.querySelectorAll('.waiting')).toHaveLength(5)
-  await page.click('Show all 30')
-  expect(page.root.querySelectorAll('.waiting')).toHaveLength(30)
+  expect(page.requests.some(({ name }) => name === 'GET /api/attention/keys')).toBe(false)
   await page.click('Stop wanting all 30')
   expect(bodies(page.requests).map((body) => (body as { release_keys: string[] }).release_keys.length)).toEqual([25, 5])
+  expect(toasts.value[0]?.text).toBe('No longer wanted: 30 issues.')
+})
+
+test('of thousands of items only those near the window are fetched and drawn', async () => {
+  const page = await open([failed(...many(5_000))])
+  expect(page.text()).toContain('5,000 need attention')
+  expect(page.requests.some(({ name }) => name === 'GET /api/attention/members')).toBe(false)
+  await page.click('Show all 5,000')
+  const pages = page.requests.flatMap(({ name, query }) =>
+    name === 'GET /api/attention/members' ? [query.offset] : [],
+  )
+  expect(pages).toEqual(['0'])
+  const rows = [...page.root.querySelectorAll('.waiting')]
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.length).toBeLessThan(60)
+  expect(rows[7]?.getAttribute('aria-label')).toBe('Harbor Lights #7')
+  expect(rows[7]?.getAttribute('aria-setsize')).toBe('5000')
+})
+
+test('all items are picked without being drawn, and resolved', async () => {
+  const page = await open([failed(...many(30)), unplaced(member(5, arrived))], { [RESOLVE]: allWell })
+  await page.press(' ', page.find('.waiting'))
+  await page.click('Select all 31')
+  expect(page.find('.cover-bar').textContent).toContain('31 picked')
+  await page.click(page.find('.cover-bar-actions .button'))
+  expect(bodies(page.requests).map((body) => (body as { action: string }).action)).toEqual([
+    'retry',
+    'retry',
+    'search_again',
+  ])
+})
+
+test('items between two picked ones are picked, shown or not', async () => {
+  const page = await open([failed(...many(30)), unplaced(member(5, arrived))])
+  const rows = [...page.root.querySelectorAll<HTMLElement>('.waiting')]
+  await page.press(' ', rows[1])
+  const box = rows.at(-1)?.querySelector('input') as HTMLInputElement
+  box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))
+  await page.whenIdle()
+  expect(page.find('.cover-bar').textContent).toContain('30 picked')
 })
 
 describe('importing', () => {

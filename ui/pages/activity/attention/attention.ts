@@ -1,7 +1,9 @@
 import './attention.css'
+import { call } from '../../../api/client'
+import type { Reply } from '../../../api/contract'
 import { useQuery } from '../../../api/query'
 import { FolderDialog } from '../../../forms/folder-dialog'
-import { html, useState } from '../../../html'
+import { html, useMemo, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
 import { pickKeys, usePicks } from '../../../parts/lists/picks'
@@ -22,6 +24,7 @@ import {
   type AttentionSection,
   actionFor,
   attentionSections,
+  memberOfKey,
   verbsFor,
 } from './sections'
 import { useResolve } from './use-resolve'
@@ -32,13 +35,13 @@ export function AttentionPage() {
 }
 
 function Attention() {
-  const { data, error, reload } = useQuery('GET /api/attention')
+  const { data, error, reload } = useQuery('GET /api/attention/sections')
   useScrollPlace(data !== undefined)
   if (!data && error)
     return html`<${ErrorLook} what="What needs attention could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${5} label="Loading what needs attention" />`
   if (data.member_total === 0) return html`<${Nothing} />`
-  return html`<${Sections} sections=${attentionSections(data)} few=${data.preview_cap} />`
+  return html`<${Sections} data=${data} />`
 }
 
 const KEYS = [
@@ -50,13 +53,15 @@ const KEYS = [
 ] as const
 const VERB_KEYS: Record<string, AttentionAction> = { s: 'again', i: 'import', Delete: 'stop' }
 
-function Sections({ sections, few }: { sections: readonly AttentionSection[]; few: number }) {
+function Sections({ data }: { data: Reply<'GET /api/attention/sections'> }) {
+  const sections = useMemo(() => attentionSections(data), [data])
+  const count = data.member_total
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
   const [choosing, setChoosing] = useState<AttentionItem | undefined>(undefined)
-  const resolving = useResolve()
-  const members = sections.flatMap((section) => section.members)
-  const picks = usePicks((first, last) => members.slice(first, last + 1).map(({ key }) => key), members.length)
+  const items = useItems(sections)
+  const resolving = useResolve(items.forget)
+  const picks = usePicks(items.keysBetween, count)
   const act = async (verb: AttentionAction, own: readonly AttentionItem[]) => {
     const [only] = own
     // When the folder is unknown, the user chooses it first.
@@ -65,13 +70,18 @@ function Sections({ sections, few }: { sections: readonly AttentionSection[]; fe
   }
   const intents: MemberActions = {
     act,
+    actAll: (verb, section) =>
+      section.count > section.members.length
+        ? resolving.run(verb, () => membersOf(section.reason))
+        : act(verb, section.members),
+    show: items.show,
     from: setChoosing,
     review: ({ thing }) => reviewReleases({ entity_type: 'issue', entity_id: thing.issueId ?? '', title: thing.label }),
-    pick: (member, withShift) => picks.pick(member.key, members.indexOf(member), withShift),
+    pick: (member, withShift) => picks.pick(member.key, items.placeOf(member), withShift),
     open: ({ key }) => setOpen((now) => flipped(now, key)),
   }
   const keys = useStops((key, id) => {
-    const member = members.find((one) => one.key === id)
+    const member = items.find(id)
     const verb = VERB_KEYS[key]
     if (!member) return false
     if (key === 'Enter') intents.open(member)
@@ -80,16 +90,16 @@ function Sections({ sections, few }: { sections: readonly AttentionSection[]; fe
     else return false
     return true
   })
-  const listKeys = pickKeys(picks, members.length)
+  const listKeys = pickKeys(picks, count)
   const onKeyDown = (event: KeyboardEvent) => {
     keys.onKeyDown(event)
     listKeys(event)
   }
-  const chosen = members.filter(({ key }) => picks.keys.has(key))
-  const shared = { few, picked: picks.keys, open, resolving, intents }
+  const chosen = [...picks.keys].flatMap((key) => items.find(key) ?? [])
+  const shared = { picked: picks.keys, open, resolving, intents }
   return html`
     <div class="activity-bar">
-      <p class="activity-count" role="status">${countWords(members.length, 'needs attention', 'need attention')}</p>
+      <p class="activity-count" role="status">${countWords(count, 'needs attention', 'need attention')}</p>
       <${KeyHints} keys=${KEYS} />
     </div>
     <div class="troubles" data-picking=${picks.on || undefined} ...${keys} onKeyDown=${onKeyDown}>
@@ -111,10 +121,10 @@ function Sections({ sections, few }: { sections: readonly AttentionSection[]; fe
       html`
         <${PickedBar}
           chosen=${chosen}
-          count=${members.length}
+          count=${count}
           busy=${resolving.busy}
           onAct=${act}
-          onAll=${() => picks.all(members.length)}
+          onAll=${() => picks.all(count)}
           onClear=${picks.clear}
         />
       `
@@ -130,6 +140,38 @@ function Sections({ sections, few }: { sections: readonly AttentionSection[]; fe
       `
     }
   `
+}
+
+/** Items of a section, or all, as far as an action needs them. */
+async function membersOf(reason?: string): Promise<AttentionItem[]> {
+  return (await call('GET /api/attention/keys', { query: { reason } })).results.map(memberOfKey)
+}
+
+/** The items that were shown so far, and their order; picking many fetches the rest. */
+function useItems(sections: readonly AttentionSection[]) {
+  const known = useRef(new Map<string, AttentionItem>()).current
+  const order = useMemo<string[]>(() => [], [sections])
+  const now = useRef(order)
+  now.current = order
+  const keysBetween = async (first: number, last: number) => {
+    const shown = Array.from({ length: last - first + 1 }, (_, step) => now.current[first + step])
+    if (shown.every((key) => key !== undefined)) return shown
+    const all = await membersOf()
+    for (const member of all) if (!known.has(member.key)) known.set(member.key, member)
+    return all.slice(first, last + 1).map(({ key }) => key)
+  }
+  return {
+    find: (key: string) => known.get(key),
+    placeOf: ({ key }: AttentionItem) => now.current.indexOf(key),
+    show: (member: AttentionItem, at: number) => {
+      known.set(member.key, member)
+      order[at] = member.key
+    },
+    forget: (keys: readonly string[]) => {
+      for (const key of keys) known.delete(key)
+    },
+    keysBetween,
+  }
 }
 
 function flipped(set: ReadonlySet<string>, key: string): ReadonlySet<string> {

@@ -11,12 +11,15 @@ import { importAs } from '../moves'
 import { Opener } from '../opener'
 import { SubjectName, ThingCover } from '../step-subject'
 import { storiesOf } from '../story'
-import { type AttentionAction, type AttentionItem, actionFor } from './sections'
+import { type AttentionAction, type AttentionItem, type AttentionSection, actionFor } from './sections'
 import type { ResolveFailure } from './use-resolve'
 
 /** The actions of one row. */
 export type MemberActions = {
   act: (verb: AttentionAction, members: readonly AttentionItem[]) => unknown
+  actAll: (verb: AttentionAction, section: AttentionSection) => unknown
+  /** Called with every row that is drawn; `at` is its place among all items. */
+  show: (member: AttentionItem, at: number) => void
   /** Imports from a folder; the user chooses the folder first. */
   from: (member: AttentionItem) => unknown
   review: (member: AttentionItem) => unknown
@@ -26,6 +29,9 @@ export type MemberActions = {
 
 export type MemberRowProps = {
   member: AttentionItem
+  at: number
+  /** In a list of which only a part is drawn. */
+  place?: { at: number; count: number }
   picked: boolean
   open: boolean
   failure: ResolveFailure | undefined
@@ -33,7 +39,8 @@ export type MemberRowProps = {
 }
 
 /** One item: its subject, its age and its own problem. */
-export function MemberRow({ member, picked, open, failure, intents }: MemberRowProps) {
+export function MemberRow({ member, at, place, picked, open, failure, intents }: MemberRowProps) {
+  intents.show(member, at)
   const { key, thing, since, detail, downloadId, offers } = member
   const label = thing.label
   return html`
@@ -42,6 +49,8 @@ export function MemberRow({ member, picked, open, failure, intents }: MemberRowP
       data-stop=${key}
       data-picked=${picked || undefined}
       tabindex="-1"
+      aria-posinset=${place && place.at + 1}
+      aria-setsize=${place?.count}
       aria-label=${[label, detail, picked && 'picked'].filter(Boolean).join(', ')}
     >
       <${ThingCover} thing=${thing} width=${40} />

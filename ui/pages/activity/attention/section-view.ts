@@ -5,7 +5,8 @@ import { numberWords } from '../../../parts/text/format'
 import { TimeText } from '../../../parts/text/when'
 import { type MemberActions, MemberRow } from './member-row'
 import { remedyOf } from './remedies'
-import { type AttentionAction, type AttentionSection, amountWords, verbsFor } from './sections'
+import { SectionRows } from './section-rows'
+import { type AttentionAction, type AttentionSection, amountWords, countedWords, verbsFor } from './sections'
 import type { ResolveActions } from './use-resolve'
 
 const LOOKS = {
@@ -14,13 +15,8 @@ const LOOKS = {
   stop: { label: 'Stop wanting', icon: 'minus' },
 } as const satisfies Record<AttentionAction, object>
 
-/** More rows than fit a review; the rest appears as these are resolved. */
-const MOST = 500
-
 export type SectionViewProps = {
   section: AttentionSection
-  /** The number of rows shown at first. */
-  few: number
   whole: boolean
   onWhole: () => void
   picked: ReadonlySet<string>
@@ -31,17 +27,18 @@ export type SectionViewProps = {
 
 /** One kind of problem with its explanation, its advice and its items. */
 export function SectionView(props: SectionViewProps) {
-  const { section, few, whole, onWhole, picked, open, resolving, intents } = props
-  const { reason, phrase, members, oldest } = section
-  const { tried, help, first = 'again' } = remedyOf(reason)
-  const shown = members.slice(0, whole ? MOST : few)
-  const can = verbsFor(members).toSorted((a, b) => Number(b === first) - Number(a === first))
-  const all = members.length > 1 ? ` all ${numberWords(members.length)}` : ''
+  const { section, whole, onWhole, resolving, intents } = props
+  const { problem, phrase, count, withoutIssue, oldest, actions, members } = section
+  const { tried, help, first = 'again' } = remedyOf(problem)
+  const can = verbsFor(actions.map((one) => ({ actions: one }))).toSorted(
+    (a, b) => Number(b === first) - Number(a === first),
+  )
+  const all = count > 1 ? ` all ${numberWords(count)}` : ''
   return html`
     <section class="trouble" aria-label=${phrase}>
       <header>
         <h2>${phrase}</h2>
-        <p class="trouble-age"><${Mark} state="attention" word=${amountWords(members)} /><span>since <${TimeText} at=${oldest} /></span></p>
+        <p class="trouble-age"><${Mark} state="attention" word=${countedWords(count, withoutIssue)} /><span>since <${TimeText} at=${oldest} /></span></p>
         ${tried && html`<p>${tried}${help && html` ${help.text} <a href=${help.href}>${help.label}</a>`}</p>`}
         <div class="trouble-does">
           ${can.map(
@@ -52,37 +49,45 @@ export function SectionView(props: SectionViewProps) {
                 kind=${at === 0 ? 'plain' : 'quiet'}
                 icon=${LOOKS[verb].icon}
                 disabled=${resolving.busy}
-                onClick=${() => intents.act(verb, members)}
+                onClick=${() => intents.actAll(verb, section)}
               >${wordsOf(verb, all)}<//>
             `,
           )}
         </div>
       </header>
-      <ul aria-label=${phrase}>
-        ${shown.map(
-          (member) =>
-            html`
-              <${MemberRow}
-                key=${member.key}
-                member=${member}
-                picked=${picked.has(member.key)}
-                open=${open.has(member.key)}
-                failure=${resolving.failures.get(member.key)}
-                intents=${intents}
-              />
-            `,
-        )}
-      </ul>
+      ${whole ? html`<${SectionRows} ...${props} />` : html`<${FirstRows} ...${props} />`}
       ${
         !whole &&
-        shown.length < members.length &&
+        members.length < count &&
         html`
           <${Button} kind="quiet" size="small" icon="chevron-down" onClick=${onWhole}>
-            Show ${members.length > MOST ? 'the first' : 'all'} ${numberWords(Math.min(MOST, members.length))}
+            Show all ${numberWords(count)}
           <//>
         `
       }
     </section>
+  `
+}
+
+function FirstRows({ section, picked, open, resolving, intents }: SectionViewProps) {
+  const { phrase, members, from } = section
+  return html`
+    <ul aria-label=${phrase}>
+      ${members.map(
+        (member, at) =>
+          html`
+            <${MemberRow}
+              key=${member.key}
+              member=${member}
+              at=${from + at}
+              picked=${picked.has(member.key)}
+              open=${open.has(member.key)}
+              failure=${resolving.failures.get(member.key)}
+              intents=${intents}
+            />
+          `,
+      )}
+    </ul>
   `
 }
 

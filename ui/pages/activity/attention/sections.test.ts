@@ -2,35 +2,30 @@ import { expect, test } from 'bun:test'
 import { type AttentionItem, actionFor, amountWords, attentionSections, verbsFor } from './sections'
 
 const wire = (key: string, more: object = {}) => ({
-  release_key: key, issue_label: `#${key}`, issueid: key, available_actions: ['retry'], updated_date: `2026-11-0${key}`, title: null,
-  provider: null, reason_detail: null, content_path: null, download_id: null, offers: null, ...more,
+  release_key: key, issue_label: `#${key}`, issueid: key, comicid: 'h', available_actions: ['retry'], updated_date: `2026-11-0${key}`,
+  title: null, provider: null, reason_detail: null, content_path: null, download_id: null, ...more,
 }) // biome-ignore format: one glance
-const group = (base_reason: string | null, reason_phrase: string, ...members: object[]) => ({
-  comicid: 'h',
-  base_reason,
-  reason_phrase,
-  members,
-})
+const section = (reason: string, reason_phrase: string, ...members: object[]) => ({
+  reason, reason_phrase, member_count: members.length, oldest_updated_at: '2026-11-01', available_actions: [['retry']], members,
+}) // biome-ignore format: one glance
 
-test('items with the same problem form one section, the latest first', () => {
-  const results = [
-    group('a', 'It failed.', wire('1'), wire('3')),
-    group('b', 'It is full.', wire('4')),
-    group('a', 'It failed again.', wire('2')),
-  ]
+test('a section knows its first items, and how many are in the sections before', () => {
+  const results = [section('a', 'It failed.', wire('3'), wire('1')), section('b', 'It is full.', wire('4'))]
   const sections = attentionSections({ results } as never)
   expect(
-    sections.map(({ reason, phrase, oldest, members }) => [
-      reason,
+    sections.map(({ phrase, oldest, count, from, members }) => [
       phrase,
       oldest,
+      count,
+      from,
       members.map(({ key }) => key).join(''),
     ]),
   ).toEqual([
-    ['a', 'It failed.', '2026-11-01', '321'],
-    ['b', 'It is full.', '2026-11-04', '4'],
+    ['It failed.', '2026-11-01', 2, 0, '31'],
+    ['It is full.', '2026-11-01', 1, 2, '4'],
   ])
   expect(sections[0]!.members[0]).toMatchObject({
+    thing: { comicId: 'h' },
     release: '',
     provider: '',
     detail: '',
@@ -40,12 +35,9 @@ test('items with the same problem form one section, the latest first', () => {
   })
 })
 
-test('an item without a reason is grouped by its sentence', () => {
-  expect(
-    attentionSections({
-      results: [group(null, 'x', wire('1')), group(null, 'x', wire('2')), group(null, 'y', wire('3'))],
-    } as never).map(({ reason }) => reason),
-  ).toEqual(['x', 'y'])
+test('an item without a reason its grouped by the problem', () => {
+  const results = [section('', 'Reason unknown', wire('1')), section('a', 'x', wire('2'))]
+  expect(attentionSections({ results } as never).map(({ problem }) => problem)).toEqual(['Reason unknown', 'a'])
 })
 
 const member = (...actions: string[]) => ({ actions }) as unknown as AttentionItem

@@ -2,8 +2,9 @@ import type { Reply } from '../../../api/contract'
 import { countWords } from '../../../parts/text/format'
 import type { StepSubject } from '../step-subject'
 
-type Attention = Reply<'GET /api/attention'>
-type WireMember = Attention['results'][number]['members'][number]
+type WireSections = Reply<'GET /api/attention/sections'>
+type WireMember = Reply<'GET /api/attention/members'>['results'][number]
+type WireKey = Reply<'GET /api/attention/keys'>['results'][number]
 type Offer = NonNullable<WireMember['offers']>[number]
 export type WireAttentionAction = WireMember['available_actions'][number]
 
@@ -24,23 +25,46 @@ export type AttentionItem = {
   offers: readonly Offer[]
 }
 
-/** All items with the same problem, across series. */
-export type AttentionSection = { reason: string; phrase: string; members: readonly AttentionItem[]; oldest: string }
+/** All items with the same problem, across series, of which the first are known. */
+export type AttentionSection = {
+  reason: string
+  /** The problem itself, or its sentence when it is unknown. */
+  problem: string
+  phrase: string
+  count: number
+  /** Items without a single issue. */
+  withoutIssue: number
+  oldest: string
+  /** Each list of actions that some of the items have. */
+  actions: readonly (readonly WireAttentionAction[])[]
+  members: readonly AttentionItem[]
+  /** Items as the sections before. */
+  from: number
+}
 
-export function attentionSections({ results }: Attention): AttentionSection[] {
-  const byReason = Map.groupBy(results, ({ base_reason, reason_phrase }) => base_reason ?? reason_phrase)
-  return [...byReason].map(([reason, groups]) => {
-    const members = groups
-      .flatMap((group) => group.members.map((member) => memberOf(member, group.comicid)))
-      .toSorted((a, b) => b.since.localeCompare(a.since))
-    return { reason, phrase: groups[0]?.reason_phrase ?? '', members, oldest: members.at(-1)?.since ?? '' }
+export function attentionSections({ results }: WireSections): AttentionSection[] {
+  let from = 0
+  return results.map((one) => {
+    const section = {
+      reason: one.reason,
+      problem: one.reason || one.reason_phrase,
+      phrase: one.reason_phrase,
+      count: one.member_count,
+      withoutIssue: one.without_issue,
+      oldest: one.oldest_updated_at,
+      actions: one.available_actions,
+      members: one.members.map(memberOf),
+      from,
+    }
+    from += one.member_count
+    return section
   })
 }
 
-function memberOf(wire: WireMember, comicId: string | null): AttentionItem {
+export function memberOf(wire: WireMember): AttentionItem {
   return {
     key: wire.release_key,
-    thing: { label: wire.issue_label, comicId, issueId: wire.issueid },
+    thing: { label: wire.issue_label, comicId: wire.comicid, issueId: wire.issueid },
     actions: wire.available_actions,
     since: wire.updated_date,
     release: wire.title ?? '',
@@ -49,6 +73,22 @@ function memberOf(wire: WireMember, comicId: string | null): AttentionItem {
     path: wire.content_path ?? '',
     downloadId: wire.download_id ?? '',
     offers: wire.offers ?? [],
+  }
+}
+
+/** An item that was never shown: what an action on many needs. */
+export function memberOfKey({ release_key, issueid, available_actions }: WireKey): AttentionItem {
+  return {
+    key: release_key,
+    thing: { label: '', comicId: null, issueId: issueid },
+    actions: available_actions,
+    since: '',
+    release: '',
+    provider: '',
+    detail: '',
+    path: '',
+    downloadId: '',
+    offers: [],
   }
 }
 
@@ -73,5 +113,8 @@ export const verbsFor = (members: readonly Pick<AttentionItem, 'actions'>[]): At
   attentionActions.filter((verb) => members.length > 0 && members.every((member) => actionFor(verb, member)))
 
 /** "7 issues"; an item without a single issue is a download. */
-export const amountWords = (members: readonly AttentionItem[]): string =>
-  countWords(members.length, members.every(({ thing }) => thing.issueId !== null) ? 'issue' : 'download')
+export const amountWords = (members: readonly Pick<AttentionItem, 'thing'>[]): string =>
+  countedWords(members.length, members.filter(({ thing }) => thing.issueId === null).length)
+
+export const countedWords = (count: number, withoutIssue: number): string =>
+  countWords(count, withoutIssue === 0 ? 'issue' : 'download')

@@ -20,14 +20,19 @@ export type ResolveActions = {
   busy: boolean
   /** The errors of failed items, by key. */
   failures: ReadonlyMap<string, ResolveFailure>
-  /** True when every item was resolved. */
-  run: (verb: AttentionAction, members: readonly AttentionItem[], folder?: string) => Promise<boolean>
+  /** True when every item was resolved. The items of a long section are fetched when they are needed. */
+  run: (verb: AttentionAction, members: Chosen, folder?: string) => Promise<boolean>
 }
 
-export function useResolve(): ResolveActions {
+export type Chosen = readonly AttentionItem[] | (() => Promise<readonly AttentionItem[]>)
+
+/** `onResolved` gets the keys of the items that need nothing more. */
+export function useResolve(onResolved: (keys: readonly string[]) => void): ResolveActions {
   const { busy, run: runOnce } = useBusy()
   const [failures, setFailures] = useState<ReadonlyMap<string, ResolveFailure>>(new Map())
-  const resolve: ResolveActions['run'] = async (verb, members, folder) => {
+  const resolve: ResolveActions['run'] = async (verb, chosen, folder) => {
+    const members = await itemsOf(chosen)
+    if (!members) return false
     const results = await resolveAll(verb, members, folder)
     const failed = results.filter(({ ok }) => !ok)
     setFailures((before) => {
@@ -36,12 +41,24 @@ export function useResolve(): ResolveActions {
       for (const one of failed) next.set(one.release_key, failureOf(one))
       return next
     })
+    onResolved(results.filter(({ ok }) => ok).map(({ release_key }) => release_key))
     showResult(verb, members, failed.length)
-    for (const name of ['GET /api/attention', 'GET /api/activity', 'GET /api/wanted']) invalidate(name)
+    for (const name of ['GET /api/attention', 'POST /api/attention/waiting', 'GET /api/activity', 'GET /api/wanted'])
+      invalidate(name)
     return failed.length === 0
   }
   const run: ResolveActions['run'] = async (...chosen) => (await runOnce(() => resolve(...chosen))) ?? false
   return { busy, failures, run }
+}
+
+async function itemsOf(chosen: Chosen): Promise<readonly AttentionItem[] | undefined> {
+  if (typeof chosen !== 'function') return chosen
+  try {
+    return await chosen()
+  } catch (cause) {
+    showToast(cause instanceof ApiError ? cause.detail : String(cause), { kind: 'error' })
+    return undefined
+  }
 }
 
 function failureOf({ error, code }: Result): ResolveFailure {

@@ -1,5 +1,6 @@
 import { call } from '../../../api/client'
 import type { CorrectionReply, FileChange, GroupChange, WireFile, WireScan } from '../wire'
+import { outlineOf } from './proposals'
 
 /** Corrections of proposals. The server saves each at once and replies with the current proposals. */
 
@@ -17,13 +18,13 @@ export const stepBack = (scan_id: string): Promise<CorrectionReply> =>
 
 /** The scan with the proposals after a correction. */
 export function afterReview(scan: WireScan, { groups, gone, last_step }: CorrectionReply): WireScan {
-  const changed = new Map(groups.map((group) => [group.group_id, group]))
+  const changed = new Map(groups.flatMap((group) => outlineOf(group) ?? []).map((one) => [one.group_id, one]))
   const out = new Set(gone)
-  const before = scan.results ?? []
+  const before = scan.outline ?? []
   const known = new Set(before.map(({ group_id }) => group_id))
   const kept = before.filter(({ group_id }) => !out.has(group_id)).map((one) => changed.get(one.group_id) ?? one)
-  const fresh = groups.filter(({ group_id }) => !known.has(group_id))
-  return { ...scan, last_step, results: [...kept, ...fresh] }
+  const fresh = [...changed.values()].filter(({ group_id }) => !known.has(group_id))
+  return { ...scan, last_step, outline: [...kept, ...fresh] }
 }
 
 /** The same change for several files in the request's format: by full path where it is known. */

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { act } from 'preact/test-utils'
+import { invalidate } from '../../../api/query'
 import { html } from '../../../html'
-import { knownGroup, scannedGroup, scanOf } from '../../../testing/import-scan'
+import { knownGroup, scannedGroup, scanOf, scanReplies, type TestScan } from '../../../testing/import-scan'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { ImportPage } from '../import'
-import type { WireGroup, WireScan } from '../wire'
+import type { WireGroup } from '../wire'
 
 withWindow()
 beforeEach(() => localStorage.clear())
@@ -21,7 +23,6 @@ const four = scanOf([
   scannedGroup(3, {}, { confidence: 30 }),
   knownGroup(4),
 ])
-const PROGRESS = 'GET /api/import/comic/progress'
 const MERGE = 'POST /api/import/groups/merge'
 const PACK = 'POST /api/import/comic/pack'
 const BACK = 'POST /api/import/groups/undo'
@@ -34,11 +35,11 @@ const reviewed = (groups: WireGroup[], more: object = {}) => ({
   ...more,
 })
 
-function open(scan: WireScan = four, more: Replies = {}, path = '/import') {
+function open(scan: TestScan = four, more: Replies = {}, path = '/import') {
   const config = { comic_dirs: ['/comics'], manga_dirs: [] }
   return renderPage(html`<${ImportPage} />`, {
     path,
-    replies: { 'GET /api/config': config, [PROGRESS]: scan, ...more },
+    replies: { 'GET /api/config': config, ...scanReplies(scan), ...more },
   })
 }
 type Page = Awaited<ReturnType<typeof open>>
@@ -74,6 +75,47 @@ describe('the list', () => {
     const page = await open(scanOf(Array.from({ length: 5_000 }, (_, at) => scannedGroup(at))))
     expect(page.text()).toContain('5,000 series in 40 files')
     expect(page.root.querySelectorAll('.review-row').length).toBeLessThan(60)
+  })
+
+  test('fetches the whole of those in view alone, and counts, filters and confirms all', async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => scannedGroup(at, {}, { confidence: at < 1_500 ? 96 : 80 }))
+    const page = await open(scanOf(many))
+    const fetched = () =>
+      page.requests.flatMap(({ name, query }) =>
+        name === 'GET /api/import/groups' ? (query.ids?.split(',') ?? []) : [],
+      )
+    expect(fetched().length).toBeGreaterThan(5)
+    expect(fetched().length).toBeLessThan(60)
+    expect(rows(page)[0]).toContain('Numbers 1 to 12 without a gap')
+    await page.click('Likely500')
+    expect(fetched().at(-1)).toMatch(/^g1[5-9]/)
+    expect(rows(page)[0]).toContain('Numbers 1 to 12 without a gap')
+    await page.click('Accept all 500 shown')
+    expect(foot(page)).toContain('500 series')
+    expect(fetched().length).toBeLessThan(120)
+  })
+
+  test('shows the evidence of a row until it is fetched again', async () => {
+    let scan = scanOf([scannedGroup(1)])
+    let answer: Promise<unknown> | undefined
+    const replies = scanReplies(() => scan)
+    const groups = replies['GET /api/import/groups'] as (request: ReceivedRequest) => unknown
+    const page = await open(scan, {
+      ...replies,
+      'GET /api/import/groups': async (request: ReceivedRequest) => {
+        await answer
+        return groups(request)
+      },
+    })
+    const waits = Promise.withResolvers<void>()
+    answer = waits.promise
+    scan = scanOf([scannedGroup(1, { evidence: ['Now known better'] }, { confidence: 80 })])
+    await act(() => invalidate('GET /api/import/comic/review'))
+    await page.whenIdle()
+    expect(rows(page)[0]).toMatch(/80 of 100.*Numbers 1 to 12/s)
+    waits.resolve()
+    await page.whenIdle()
+    expect(rows(page)[0]).toContain('Now known better')
   })
 
   test('accepts keys after a click on a filter, but not after reaching the filter by key', async () => {

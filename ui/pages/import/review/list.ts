@@ -1,5 +1,5 @@
 import { useQuery } from '../../../api/query'
-import { html, useCallback, useMemo, useRef, useState } from '../../../html'
+import { html, useCallback, useEffect, useMemo, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
 import { usePicks } from '../../../parts/lists/picks'
@@ -28,6 +28,8 @@ export type ProposalReviewProps = {
   kind: ImportKind
   scan: WireScan
   proposals: readonly Proposal[]
+  /** Fetches all that is shown of these proposals. */
+  need: (ids: readonly string[]) => void
   problems: ProblemsProps
   view: ImportView
   typed: string
@@ -43,7 +45,8 @@ type Over = { is: 'sheet'; id: string } | { is: 'merge' } | { is: 'keys' } | und
 
 /** The proposals of a scan: reviewed, corrected, accepted. */
 export function ProposalReview(props: ProposalReviewProps) {
-  const { kind, scan, proposals, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } = props
+  const { kind, scan, proposals, need, problems, view, typed, busy, onView, onType, onScan, onUndone, onConfirm } =
+    props
   const review = useReview(kind, scan)
   const { accepted, accept, reject, correct, back } = review
   const [over, setOver] = useState<Over>(undefined)
@@ -100,6 +103,8 @@ export function ProposalReview(props: ProposalReviewProps) {
     setGoal(into.id)
   }
   const opened = over?.is === 'sheet' ? proposals.find(({ id }) => id === over.id) : undefined
+  const shown = over?.is === 'sheet' ? over.id : over?.is === 'merge' ? picked.map(({ id }) => id).join(' ') : ''
+  useEffect(() => need(shown.split(' ').filter(Boolean)), [shown, proposals])
   const closeSheet = (now = opened?.id, notice?: string) => {
     if (notice) inPassing(`${notice}.`, 'done')
     setOver(undefined)
@@ -158,6 +163,7 @@ export function ProposalReview(props: ProposalReviewProps) {
           list=${list}
           accepted=${accepted}
           picks=${picks}
+          need=${need}
           onAccept=${onAccept}
           onPick=${onPick}
           onOpen=${onOpen}

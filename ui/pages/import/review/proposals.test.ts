@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { scannedGroup, scanOf } from '../../../testing/import-scan'
+import { scannedGroup, scanOf, wholeProposal } from '../../../testing/import-scan'
 import { rowsWords } from '../result/last-import'
 import { byReason } from '../scan/problems'
 import { addSample, rateOf, type Sample } from '../scan/rate'
 import type { WireGroup } from '../wire'
 import { afterReview, issueNumbersIn, numberText } from './corrections'
-import { afterAccept, confirmBody, mergeTarget, type Proposal, proposal, yearIn } from './proposals'
+import { afterAccept, confirmBody, mergeTarget, outlineOf, type Proposal, proposal, yearIn } from './proposals'
 
 const HARBOR = { name: 'Harbor Lights', publisher: 'Northgate' }
 const group = (change: Partial<WireGroup> = {}, match: Partial<NonNullable<WireGroup['match']>> = {}): WireGroup =>
   scannedGroup(1, { location: '/comics/Northgate/Harbor Lights (2015)', ...change }, { ...HARBOR, ...match })
 const one = (id: string, confidence: number, change: Partial<WireGroup> = {}) =>
-  proposal(
+  wholeProposal(
     scannedGroup(
       1,
       { group_id: id, comic_id: `local-${id}`, ...change },
@@ -21,7 +21,7 @@ const one = (id: string, confidence: number, change: Partial<WireGroup> = {}) =>
 
 describe('a proposal', () => {
   test('shows the files separately from the proposed series', () => {
-    expect(proposal(group())).toMatchObject({
+    expect(wholeProposal(group())).toMatchObject({
       found: 'Harbor Lights (2015)',
       where: '/comics/Northgate',
       amount: '12 files, 480 MB',
@@ -33,7 +33,7 @@ describe('a proposal', () => {
 
   test('of files in several folders is named by the first folder', () => {
     const file = { path: 'Loose\\Harbor 001.cbz' } as WireGroup['files'][number]
-    expect(proposal(group({ location: null, files: [file] }))).toMatchObject({
+    expect(wholeProposal(group({ location: null, files: [file] }))).toMatchObject({
       found: 'Harbor 001.cbz',
       where: 'Loose',
     })
@@ -52,17 +52,26 @@ describe('a proposal', () => {
 
   test('with all files in the library has nothing new; new files for a known series count', () => {
     const known = { already_in_library: true, existing_comic_id: '18705' }
-    expect(proposal(group({ ...known, new_files: 0 }, { confidence: 100 }))?.band).toBe('known')
-    expect(proposal(group({ ...known, new_files: 3 }))).toMatchObject({ band: 'sure', existing: '18705', newFiles: 3 })
+    expect(wholeProposal(group({ ...known, new_files: 0 }, { confidence: 100 }))?.band).toBe('known')
+    expect(wholeProposal(group({ ...known, new_files: 3 }))).toMatchObject({
+      band: 'sure',
+      existing: '18705',
+      newFiles: 3,
+    })
   })
 
   test('without a match is not shown as a match', () => {
-    expect(proposal(group({ matched: false, match: null }))).toBeUndefined()
+    expect(wholeProposal(group({ matched: false, match: null }))).toBeUndefined()
   })
 })
 
 describe('Enter', () => {
-  const list = [one('a', 96), one('b', 90), one('k', 100, { already_in_library: true, new_files: 0 }), one('c', 40)]
+  const list = [
+    one('a', 96),
+    one('b', 90),
+    one('k', 100, { already_in_library: true, existing_comic_id: '7', new_files: 0 }),
+    one('c', 40),
+  ]
 
   test('moves to the next open one', () => {
     expect(afterAccept(list, new Set(['a']), 0)).toBe(1)
@@ -114,14 +123,24 @@ test('a merge prefers a series in the library, and otherwise the largest', () =>
   expect(mergeTarget([one('a', 96), large, known])).toBe(known)
 })
 
+test('an outline says the same of a proposal as the whole of it', () => {
+  const chosen = { proposal_id: 'p1', provider: 'comicvine', label: 'ComicVine', confidence: 96, parts: [], in_library: '18705' }
+  const whole = group({ proposals: [chosen as never], proposal_id: 'p1', duplicates: 2, error: 'It failed.', new_files: 3 })
+  const { evidence, why, parts, ids, proposals, suggestion, files, ...rest } = wholeProposal(whole)!
+  const sent = JSON.parse(JSON.stringify(outlineOf(whole)))
+  expect(proposal(sent)).toMatchObject(rest)
+  expect(rest).toMatchObject({ provider: 'ComicVine', joins: '18705', duplicates: 2, error: 'It failed.', localYear: '' })
+}) // biome-ignore format: one glance
+
 test('a correction changes the proposals that it touched, and leaves the others the same', () => {
   const [first, second, third] = [1, 2, 3].map((at) => scannedGroup(at))
   const now = scannedGroup(2, { corrected: true })
   const fresh = scannedGroup(9)
   const reply = { success: true as const, groups: [now, fresh], gone: ['g3'], said: 'x', last_step: 'x' }
-  const scan = afterReview(scanOf([first!, second!, third!]), reply)
-  expect(scan.results).toEqual([first!, now, fresh])
-  expect(scan.results?.[0]).toBe(first!)
+  const outline = [first, second, third].flatMap((one) => outlineOf(one!) ?? [])
+  const scan = afterReview({ ...scanOf([]), outline }, reply)
+  expect(scan.outline).toEqual([outline[0]!, outlineOf(now)!, outlineOf(fresh)!])
+  expect(scan.outline?.[0]).toBe(outline[0]!)
   expect(scan.last_step).toBe('x')
 })
 

@@ -1,6 +1,6 @@
 import { bandOf, type Band as Sureness } from '../../../parts/status/sureness'
 import { countWords, sizeWords } from '../../../parts/text/format'
-import type { ConfirmBody, WireGroup } from '../wire'
+import type { ConfirmBody, Outline, WireGroup } from '../wire'
 
 /** The certainty of a proposal, as a recommendation. `known`: the library already has all its files. */
 export type ProposalBand = Exclude<Sureness, 'none'> | 'known'
@@ -68,65 +68,104 @@ export type Proposal = {
   text: string
 }
 
-const proposalCache = new WeakMap<WireGroup, Proposal>()
+const groups = new WeakMap<Outline, WireGroup>()
 
-/** The same group gives the same object, so that unchanged rows are not rendered again. */
-export function proposal(group: WireGroup): Proposal | undefined {
-  const known = proposalCache.get(group)
-  if (known) return known
-  const made = proposalOf(group)
-  if (made) proposalCache.set(group, made)
+/** The whole proposal, where it was fetched since its outline was. */
+export const groupOf = (outline: Outline): WireGroup | undefined => groups.get(outline)
+export const setGroup = (outline: Outline, group: WireGroup): unknown => groups.set(outline, group)
+
+/** Of a whole proposal what the list needs; undefined when it is of no series. */
+export function outlineOf(group: WireGroup): Outline | undefined {
+  const { match, proposals, proposal_id, duplicates, corrected, error } = group
+  if (!match) return undefined
+  const chosen = proposals.find((one) => one.proposal_id === proposal_id)
+  const outline: Outline = {
+    group_id: group.group_id,
+    comic_id: group.comic_id,
+    series_name: group.series_name,
+    name: match.name,
+    year: match.year ?? undefined,
+    publisher: match.publisher ?? undefined,
+    issues: match.issues,
+    confidence: match.confidence,
+    location: group.location ?? undefined,
+    first: group.files[0]?.path,
+    file_total: group.file_total,
+    new_files: group.new_files,
+    size_bytes: group.size_bytes,
+    content_type: group.content_type,
+    existing_comic_id: group.existing_comic_id ?? undefined,
+    proposal_id: chosen?.proposal_id,
+    label: chosen?.label,
+    image: match.image ?? undefined,
+    in_library: chosen?.in_library ?? undefined,
+    duplicates: duplicates || undefined,
+    corrected: corrected || undefined,
+    error,
+  }
+  setGroup(outline, group)
+  return outline
+}
+
+const proposalCache = new WeakMap<Outline, { group: WireGroup | undefined; made: Proposal }>()
+
+/** The same outline and group give the same object, so that unchanged rows are not rendered again. */
+export function proposal(outline: Outline, group?: WireGroup): Proposal {
+  const known = proposalCache.get(outline)
+  if (known && known.group === group) return known.made
+  const made = proposalOf(outline, group)
+  proposalCache.set(outline, { group, made })
   return made
 }
 
-function proposalOf(group: WireGroup): Proposal | undefined {
-  const { match, files, location } = group
-  if (!match) return undefined
-  const chosen = group.proposals.find(({ proposal_id }) => proposal_id === group.proposal_id)
-  const first = files[0]?.path ?? ''
+function proposalOf(outline: Outline, group: WireGroup | undefined): Proposal {
+  const { group_id, series_name, location, first = '', year = '', publisher = '', label } = outline
+  const name = outline.name ?? series_name
+  const chosen = group?.proposals.find(({ proposal_id }) => proposal_id === outline.proposal_id)
   const path = location ?? parentFolder(first)
-  const found = location ? lastOf(path) : lastOf(first) || group.series_name
+  const found = location ? lastOf(path) : lastOf(first) || series_name
+  const evidence = group?.evidence ?? []
   return {
-    id: group.group_id,
-    comicId: group.comic_id,
-    band: bandFor(group),
-    confidence: match.confidence,
+    id: group_id,
+    comicId: outline.comic_id,
+    band: bandFor(outline),
+    confidence: outline.confidence,
     found,
     where: parentFolder(path) || path,
     folder: parentFolder(first),
-    amount: `${countWords(group.file_count, 'file')}, ${sizeWords(group.size_bytes)}`,
-    size: group.size_bytes,
-    name: match.name,
-    year: match.year ?? '',
-    publisher: match.publisher ?? '',
-    localName: group.series_name,
-    localYear: chosen ? '' : (match.year ?? ''),
-    provider: chosen?.label,
-    proposals: group.proposals,
-    proposalId: group.proposal_id,
-    kind: group.content_type,
-    issues: match.issues,
-    cover: match.image,
-    evidence: group.evidence,
-    why: [...(chosen?.parts ?? []).map(({ reason }) => reason), ...group.evidence],
-    parts: group.confidence_parts,
-    ids: group.provider_ids,
-    existing: group.existing_comic_id ?? undefined,
-    joins: chosen?.in_library ?? undefined,
-    suggestion: group.suggestion,
-    newFiles: group.new_files,
-    duplicates: group.duplicates,
-    corrected: group.corrected,
-    error: group.error ?? '',
-    files,
-    fileTotal: group.file_total,
-    text: [match.name, group.series_name, match.year, match.publisher, path, first].join(' ').toLowerCase(),
+    amount: `${countWords(outline.file_total, 'file')}, ${sizeWords(outline.size_bytes)}`,
+    size: outline.size_bytes,
+    name,
+    year,
+    publisher,
+    localName: series_name,
+    localYear: label === undefined ? year : '',
+    provider: label,
+    proposals: group?.proposals ?? [],
+    proposalId: outline.proposal_id ?? null,
+    kind: outline.content_type,
+    issues: outline.issues,
+    cover: outline.image ?? `/api/import/groups/${encodeURIComponent(group_id)}/cover`,
+    evidence,
+    why: [...(chosen?.parts ?? []).map(({ reason }) => reason), ...evidence],
+    parts: group?.confidence_parts ?? [],
+    ids: group?.provider_ids ?? {},
+    existing: outline.existing_comic_id,
+    joins: outline.in_library,
+    suggestion: group?.suggestion ?? null,
+    newFiles: outline.new_files,
+    duplicates: outline.duplicates ?? 0,
+    corrected: outline.corrected ?? false,
+    error: outline.error ?? '',
+    files: group?.files ?? [],
+    fileTotal: outline.file_total,
+    text: [name, series_name, year, publisher, path, first].join(' ').toLowerCase(),
   }
 }
 
-function bandFor({ already_in_library, new_files, match }: WireGroup): ProposalBand {
-  if (already_in_library && new_files === 0) return 'known'
-  const band = bandOf(match?.confidence ?? null)
+function bandFor({ existing_comic_id, new_files, confidence }: Outline): ProposalBand {
+  if (existing_comic_id !== undefined && new_files === 0) return 'known'
+  const band = bandOf(confidence)
   return band === 'none' ? 'unsure' : band
 }
 

@@ -78,7 +78,7 @@ function Evidence({ one, word }: { one: Proposal; word: string }) {
             : html`<${Sureness} band=${band} word=${word} /><small>${confidence} of 100${corrected && ', corrected'}</small>`
         }
       </div>
-      ${error ? html`<span class="review-error">${error}</span>` : html`<span class="review-evidence">${why.join('. ')}.</span>`}
+      ${error ? html`<span class="review-error">${error}</span>` : html`<span class="review-evidence">${why.length > 0 && `${why.join('. ')}.`}</span>`}
     </div>
   `
 }

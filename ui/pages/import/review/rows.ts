@@ -11,19 +11,26 @@ function layout(width: number, rem: number) {
   return rowGrid(width, rem * (width < 720 ? 9.5 : 7.75))
 }
 
+/** Rows are fetched in groups of this size, so that scrolling on finds the next ones. */
+const AHEAD = 25
+
 export type ReviewRowsProps = {
   list: readonly Proposal[]
   accepted: ReadonlySet<string>
   picks: Picks
+  /** Fetches all that is shown of these proposals. */
+  need: (ids: readonly string[]) => void
   onAccept: (id: string) => void
   onPick: (id: string, at: number, withShift?: boolean) => unknown
   onOpen: (id: string) => void
 }
 
-export function ReviewRows({ list, accepted, picks, onAccept, onPick, onOpen }: ReviewRowsProps) {
+export function ReviewRows({ list, accepted, picks, need, onAccept, onPick, onOpen }: ReviewRowsProps) {
   const draw = useCallback(
-    (view: GridView) =>
-      list.slice(view.first, view.end).map((one, step) => {
+    (view: GridView) => {
+      const [from, to] = [Math.floor(view.first / AHEAD) * AHEAD, Math.ceil(view.end / AHEAD) * AHEAD]
+      need(list.slice(from, to).map(({ id }) => id))
+      return list.slice(view.first, view.end).map((one, step) => {
         const at = view.first + step
         const { id } = one
         const is = { here: at === view.at, accepted: accepted.has(id), picked: picks.keys.has(id) }
@@ -39,8 +46,9 @@ export function ReviewRows({ list, accepted, picks, onAccept, onPick, onOpen }: 
             onOpen=${onOpen}
           />
         `
-      }),
-    [list, accepted, picks.keys, onAccept, onPick, onOpen],
+      })
+    },
+    [list, accepted, picks.keys, need, onAccept, onPick, onOpen],
   )
   const more = pickKeys(picks, list.length)
   const keys = (event: KeyboardEvent, at: number, go: (at: number) => void) => {

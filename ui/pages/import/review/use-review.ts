@@ -40,7 +40,7 @@ export function useReview(kind: ImportKind, scan: WireScan) {
     try {
       const reply = await work()
       newest.current = afterReview(newest.current, reply)
-      cacheReply(`GET /api/import/${kind}/progress`, undefined, newest.current)
+      cacheReply(`GET /api/import/${kind}/review`, undefined, newest.current)
       invalidate('GET /api/import/groups')
       return reply
     } catch (error) {

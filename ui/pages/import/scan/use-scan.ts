@@ -53,7 +53,7 @@ export function useScan(kind: ImportKind): Scan {
   const [latest, setTold] = useState<ProgressEvent | undefined>(undefined)
   const samples = useRef<Sample[]>([])
   const state = useRef<ProgressEvent>(scanProgress(undefined))
-  const { data, error, reload, poll } = useQuery(`GET /api/import/${kind}/progress`, undefined)
+  const { data, error, reload, poll } = useQuery(`GET /api/import/${kind}/review`, undefined)
   useEffect(
     () =>
       listen(({ type, data }) => {

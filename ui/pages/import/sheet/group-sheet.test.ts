@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { html } from '../../../html'
-import { scannedFile, scannedGroup, scanOf } from '../../../testing/import-scan'
+import { scannedFile, scannedGroup, scanOf, scanReplies } from '../../../testing/import-scan'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { ImportPage } from '../import'
@@ -40,7 +40,7 @@ const reviewed = (groups: WireGroup[], more: object = {}) => ({
 async function open(more: Replies = {}, group: WireGroup = first) {
   const replies = {
     'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: [] },
-    'GET /api/import/comic/progress': { ...scan, results: [group, ...(scan.results ?? []).slice(1)] },
+    ...scanReplies({ ...scan, groups: [group, ...scan.groups.slice(1)] }),
     [GROUP]: group,
     ...more,
   }
@@ -115,7 +115,7 @@ describe('the sheet of a proposal', () => {
     const problems = [
       { path: 'Folder/004.cbz', full_path: '/comics/Folder/004.cbz', problem: 'The file is empty: 0 bytes.' },
     ]
-    const page = await open({ 'GET /api/import/comic/progress': { ...scan, problems, problem_total: 1 } })
+    const page = await open(scanReplies({ ...scan, problems, problem_total: 1 }))
     expect(sheet(page)).toContain('1 file beside them could not be read')
     await page.click('Close')
     await page.click('With problems2')

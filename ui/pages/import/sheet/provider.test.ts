@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { html } from '../../../html'
-import { scannedGroup, scanOf } from '../../../testing/import-scan'
+import { scannedGroup, scanOf, scanReplies } from '../../../testing/import-scan'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../../testing/render-page'
 import { withWindow } from '../../../testing/window'
 import { ImportPage } from '../import'
@@ -48,7 +48,7 @@ async function open(group: WireGroup, more: Replies = {}) {
     path: '/import',
     replies: {
       'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: [] },
-      'GET /api/import/comic/progress': scanOf([group, scannedGroup(2)]),
+      ...scanReplies(scanOf([group, scannedGroup(2)])),
       'GET /api/import/groups/g1': group,
       ...more,
     },
@@ -127,7 +127,7 @@ describe('matching', () => {
   }
   const note = async (change: object) => {
     const scan = { ...scanOf([chosen]), proposing: { ...proposing, ...change } }
-    const page = await open(chosen, { 'GET /api/import/comic/progress': scan })
+    const page = await open(chosen, scanReplies(scan))
     return page.find('.review-asking').textContent?.replace(/\s+/g, ' ').trim()
   }
 

@@ -1,0 +1,21 @@
+import type { Database } from './database'
+
+/** One per number that a page shows. */
+const MOST_VALUES = 50
+
+/** Values that are computed from the database and stay right until something is written: for what pages poll. */
+export class WriteMemo {
+  private readonly values = new Map<string, unknown>()
+  private stamp = ''
+
+  constructor(private readonly db: Pick<Database, 'stamp'>) {}
+
+  /** `make` must not wait, and its value must not be changed: it is handed out again. Not for a transaction. */
+  get<T>(key: string, make: () => T): T {
+    const stamp = this.db.stamp()
+    if (stamp !== this.stamp || this.values.size >= MOST_VALUES) this.values.clear()
+    this.stamp = stamp
+    if (!this.values.has(key)) this.values.set(key, make())
+    return this.values.get(key) as T
+  }
+}
