@@ -52,6 +52,9 @@ function downloaded(replies: Begin[], options: Options = {}) {
   return { done: advanceUntil(clock, done, '2 min'), clock, part, requests, heads, received }
 }
 
+/** `rejects` of the test runner turns the event loop itself, where each turn of the clock may wait for a timer. */
+const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error)
+
 const whole = () => new Response(CONTENT)
 /** The first three bytes; then the connection ends. */
 const cut = () =>
@@ -74,7 +77,7 @@ test('a download that breaks off is continued after two seconds where it ended, 
 
 test('a download of the last start is continued under its ETag', async () => {
   const { done, part } = downloaded([cut, () => new Response('', { status: 503 })])
-  await expect(done).rejects.toThrow('The download failed.')
+  expect(await failureOf(done)).toMatchObject({ message: expect.stringContaining('The download failed.') })
   const next = downloaded([rest], { etag: '"a"' })
   await next.done
   expect(next.requests).toEqual(['93.184.215.14 bytes=3- "a"'])
@@ -83,7 +86,7 @@ test('a download of the last start is continued under its ETag', async () => {
 
 test('a server that stays down is tried five times within two minutes', async () => {
   const { done, clock, requests } = downloaded([() => new Response('', { status: 503 })])
-  await expect(done).rejects.toMatchObject({
+  expect(await failureOf(done)).toMatchObject({
     kind: 'upstream',
     message: expect.stringContaining('The download failed.'),
   })
