@@ -7,7 +7,7 @@ import type { ArcSummary } from './schema'
 import * as store from './store'
 import { arcSummary } from './wire'
 
-/** All story arcs; their counts and their covers are read in a step each. */
+/** All story arcs. Counts and covers are each read in one step. */
 export function* arcList(db: ReadHandle, { customOnly = false }: { customOnly?: boolean }): JsonPieces {
   const arcs = store.allArcs(db).filter(({ arc_id }) => !customOnly || arc_id.startsWith('C'))
   const counts = new Map(store.arcCounts(db).map((row) => [row.arc_id, row]))

@@ -40,7 +40,7 @@ test.each<[string, Parameters<typeof proposed>, unknown]>([
   expect(matchOf(...of) as unknown).toEqual(match)
 })
 
-test('an order becomes an arc of its own, whose order nobody vouches for', () => {
+test('an order becomes an arc of its own, marked as unchecked', () => {
   const id = orders.save(' Night Tide ', [proposed('1', { volume: 2015 }), proposed('9', { year: 2017 })])
   expect(id).toBe('AI_0102ABFF')
   expect(findArc(db.read, id)).toMatchObject({ name: 'Night Tide', source: 'own', ordered_by: 'model' })

@@ -80,7 +80,7 @@ describe('the work of a series', () => {
     expect(work.does(action)).toBe(true)
   })
 
-  test('is done elsewhere for what takes one step', () => {
+  test('is done elsewhere for actions of one step', () => {
     for (const action of ['monitor', 'search', 'match', 'mark_read', 'delete'] as const)
       expect(work.does(action)).toBe(false)
   })
@@ -89,13 +89,13 @@ describe('the work of a series', () => {
     ['nothing has to be renamed', { changes: [], others: [] }, { state: 'unchanged' }],
     ['nothing but a file beside the comics has', { changes: [], others: [{}] }, { state: 'done' }],
     ['some files cannot be', { changes: [{ problem: 'In the way.' }, {}], others: [] }, { state: 'done' }],
-  ])('where %s is told by the plan', async (_what, of, outcome) => {
+  ])('when %s is decided by the plan', async (_what, of, outcome) => {
     plan = of
     expect(await ran('rename') as unknown).toEqual(outcome)
     expect(names()).toEqual((outcome as { state: string }).state === 'done' ? ['apply', 'settled'] : [])
   }) // biome-ignore format: a table
 
-  test('is refused with the reason where no file can be renamed', async () => {
+  test('is refused with the reason when no file can be renamed', async () => {
     plan = { changes: [{ problem: 'In the way.' }], others: [{ problem: 'Too long.' }] }
     expect(await refusal(ran('rename'))).toBe('In the way.')
     expect(names()).toEqual([])
@@ -103,7 +103,7 @@ describe('the work of a series', () => {
 })
 
 describe('work that the last process began', () => {
-  test('is waited for by the id in the row', async () => {
+  test('is awaited by the id in the row', async () => {
     operations.set('old', { operation_id: 'old', state: 'succeeded', detail: null })
     set({ work_id: 'old' })
     await ran('rename')
@@ -128,7 +128,7 @@ describe('work that the last process began', () => {
     ['rename', 'move_series', NOW, NOW, false],
     ['move', 'move_series', NOW, NOW, true],
     ['convert', 'convert', NOW, NOW, false],
-  ] as const)('and ended unnoted is known by its batch: %s, a batch of %s from %s, begun at %s: %p', async (action, kind, created_at, started_at, isOurs) => {
+  ] as const)('and ended unrecorded is found by its batch: %s, a batch of %s from %s, begun at %s: %p', async (action, kind, created_at, started_at, isOurs) => {
     operations.set('old', { operation_id: 'old', state: 'succeeded', detail: null })
     batch({ kind, created_at, operation_id: 'old' })
     set({ started_at })
@@ -138,7 +138,7 @@ describe('work that the last process began', () => {
 })
 
 describe('a process that stops', () => {
-  test.each(['queued', 'running'] as const)('while the work is %s leaves the series at hand for the next start', async (state) => {
+  test.each(['queued', 'running'] as const)('while the work is %s leaves the current series for the next start', async (state) => {
     operations.set('old', { operation_id: 'old', state })
     set({ work_id: 'old' })
     expect(await ran('rename', '', AbortSignal.abort())).toBeUndefined()
@@ -167,7 +167,7 @@ describe('the outcome of a series', () => {
     expect(await ended(operation) as unknown).toEqual(outcome)
   }) // biome-ignore format: a table
 
-  test('whose files changed names the batch, for an undo', async () => {
+  test('with changed files names the batch, for an undo', async () => {
     batch()
     change('done')
     expect(await ended({})).toEqual({ state: 'done', sentence: '2 files renamed.', ...undo })
@@ -194,13 +194,13 @@ describe('an undo of a batch', () => {
     expect([calls, item().work_id]).toEqual([[['undo', 'b'], ['settled', 'made']], 'made']) // biome-ignore format: one line
   })
 
-  test('that was done already is done', async () => {
+  test('that is already done counts as done', async () => {
     batch({ state: 'undone' })
     expect(await undone()).toEqual({ state: 'done' })
     expect(calls).toEqual([])
   })
 
-  test('that the row names is waited for, though its batch is undone by now', async () => {
+  test('that the row names is awaited, though its batch is already undone', async () => {
     batch({ state: 'undone' })
     ended({ detail: { failed: [{ path: '/a', error: 'It is gone.' }] } })
     set({ work_id: 'old' })

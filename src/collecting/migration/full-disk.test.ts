@@ -5,7 +5,7 @@ import { DISK_FULL } from '../../base/storage/write-errors'
 import { disk } from '../../testing/disks/disk'
 import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/migration/moving'
 
-/** A source is copied before it is read: for the copy there may be no room. */
+/** The source is copied before it is read, and the disk may have no room for the copy. */
 
 const TABLES = { comics: [HARBOR], issues: [harborIssue('1')] }
 

@@ -59,17 +59,17 @@ describe('a release is the issue', () => {
     expect(bindRelease(release(change), [series(of)])).toEqual(IS_13)
   })
 
-  test('that its source announced, on whatever day it names now', () => {
+  test('that its source announced, on any day that the source names now', () => {
     const announced = series({ issues: [issue('13', { announced_by: 'a list', release_date: '2026-10-01' })] })
     expect(bindRelease(release(), [announced])).toEqual(IS_13)
     expect(bindRelease(release({ source: 'another list' }), [announced])).toEqual({ is: 'series', comic_id: 'harbor' })
   })
 
-  test('of the one series of that name that the source names by its id', () => {
+  test('of the one series of that name whose id the source states', () => {
     const other = series({ comic_id: 'other', ids: { comicvine: '8' } })
     const both = [other, series({ ids: { comicvine: '7' } })]
     expect(bindRelease(release({ series_ids: { comicvine: '7' } }), both)).toEqual(IS_13)
-    // Nothing speaks against one without an id, and less for it.
+    // A series without an id is not contradicted, but has less evidence.
     const unlinked = [series({ comic_id: 'other' }), series({ ids: { comicvine: '7' } })]
     expect(bindRelease(release({ series_ids: { comicvine: '7' } }), unlinked)).toEqual(IS_13)
   })
@@ -119,7 +119,7 @@ describe('a release is none of them', () => {
     expect(bindRelease(renamed, [series({ ids: { comicvine: '7' } })])).toEqual(NONE)
   })
 
-  test('two series agree', () => {
+  test('two series match', () => {
     expect(bindRelease(release(), [series(), series({ comic_id: 'other' })])).toEqual(NONE)
   })
 

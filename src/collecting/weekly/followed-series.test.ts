@@ -12,7 +12,7 @@ describe('the series of a release', () => {
   const names = ['comicvine', 'metron'] as const
   type Name = (typeof names)[number]
 
-  /** The release with what the source says, and others; `calls` holds what was added and searched for. */
+  /** The release with the source's facts, and others; `calls` records what was added and searched for. */
   function makeFollower(rows: Partial<NewRelease>[], { off = [] as Name[], found = {} as Record<string, string> } = {}) {
     const db = testDatabase()
     const calls: unknown[] = []
@@ -61,13 +61,13 @@ describe('the series of a release', () => {
     else expect(reply).toMatchObject({ comicid: added })
   }) // biome-ignore format: a table
 
-  test.each([true, false])('is added, and its issue wanted later where the user says so (%p)', async (want) => {
+  test.each([true, false])('is added, and its issue is wanted later when the user says so (%p)', async (want) => {
     const { follow, release } = makeFollower([{ series_ids: { metron: '8' } }])
     await follow(want)
     expect(release().want).toBe(want)
   })
 
-  test('is not added again, and its issue is wanted at once, or left alone', async () => {
+  test('is not added again, and its issue is wanted at once, or not changed', async () => {
     const { db, id, calls, follow } = makeFollower([])
     makeSeries(db)
     const [issue] = makeIssues(db, 'harbor', [7])

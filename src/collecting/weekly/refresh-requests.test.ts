@@ -3,7 +3,7 @@ import { Refusal } from '../../base/refusal'
 import { WEEKLY_REFRESH } from './refresh'
 import { RefreshRequests } from './refresh-requests'
 
-/** `begun` holds what was enqueued. */
+/** `begun` holds the enqueued refreshes. */
 function makeRequests({ isRunning = false, sources = 1, job = {} as { next_at?: string | null; is_paused?: boolean } | null } = {}) {
   const begun: unknown[] = []
   const requests = new RefreshRequests({
@@ -38,7 +38,7 @@ test.each<[string, Parameters<typeof makeRequests>[0], object, number]>([
   expect(begun).toEqual(Array.from({ length: count }, () => operation))
 }) // biome-ignore format: a table
 
-test('a request without a source is refused in words', () => {
+test('a request without a source is refused with a sentence', () => {
   const { requests, begun } = makeRequests({ sources: 0 })
   expect(() => requests.request()).toThrow(Refusal)
   expect(begun).toEqual([])
@@ -48,7 +48,7 @@ test.each([
   [{}, 1],
   [{ isRunning: true }, 0],
   [{ sources: 0 }, 0],
-])('the scheduled run where %j begins %p', (world, count) => {
+])('the scheduled run when %j begins %p', (world, count) => {
   const { requests, begun } = makeRequests(world)
   requests.routine()
   expect(begun).toHaveLength(count)

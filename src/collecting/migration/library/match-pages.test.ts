@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { matchFiles } from './match-files'
 
-/** Whether a file of the source with so many pages is taken for ours of the same size. */
+/** Whether a source file with this many pages matches our file of the same size. */
 function isMatched(theirs: number | null, ours: number): boolean {
   const their = { id: '1', path: '/x/one.cbz', size: 5_000_000, pages: theirs, digest: null, issue_ids: ['1'] }
   const our = { file_id: 'a', path: '/y/other.cbz', size: 5_000_000, page_count: ours, digest: null, issues: [] }
