@@ -53,7 +53,7 @@ async function restarted(): Promise<void> {
   await start()
   await app.idle()
 }
-/** A library of these issues, with names that the template changes. */
+/** A library with these issues, and names that the template changes. */
 async function library(numbers: readonly number[] = [1, 2]): Promise<void> {
   for (const n of numbers) putComic(at(SERIES, `Harbor Lights ${n} (2015).cbz`), n)
   await start()

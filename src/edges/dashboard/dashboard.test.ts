@@ -20,7 +20,7 @@ const collection = () => get<CollectionCharts>('collection')
 
 const MONTH = 10_000_000
 
-/** Two comics and a manga; one comic is paused. */
+/** Two comic series and a manga series; one comic series is paused. */
 function fill() {
   makeSeries(app.db, { publisher: 'Northgate', year: 2012 })
   makeIssues(app.db, 'harbor', [1, 2, 3])

@@ -8,7 +8,7 @@ import { iconFor } from './tray/icon-for'
 import { keepIcon } from './tray/keep-icon'
 import { STOPPING_VIEW, type TrayCommand, trayViewOf } from './tray/tray-view'
 
-/** Events that may change the icon. A missed one does no harm: the icon is updated each minute as well. */
+/** Events that may change the icon. A missed event does no harm, since the icon is also updated each minute. */
 const MOVES: ReadonlySet<AppEvent['type']> = new Set(['status.changed', 'config.changed', 'operation.changed'])
 /** The shortest time between two updates, so that the menu stays readable. */
 const APART_MS = 500
@@ -27,7 +27,7 @@ interface Deps {
   files: Files
   /** Cache of the tray; may be deleted at any time. */
   trayFolder: string
-  /** The folder of the log. */
+  /** The folder of the log files. */
   logs: string
   /** The address for a browser on this machine, and its first page. */
   url: string

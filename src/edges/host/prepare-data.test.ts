@@ -71,7 +71,7 @@ test('a database is lost when it is gone or empty where a library was', async ()
   expect(await lost()).toBe(true)
   writeFileSync(at.database, '')
   expect(await lost()).toBe(true)
-  writeFileSync(`${at.database}-wal`, 'journal') // SQLite removes it beside an empty file
+  writeFileSync(`${at.database}-wal`, 'journal') // SQLite deletes a journal beside an empty file
   expect(await lost()).toBe(true)
   rmSync(`${at.database}-wal`)
   writeFileSync(at.database, 'SQLite format 3')

@@ -319,7 +319,7 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
   })
 })
 
-/** Two hooks whose calls the test answers itself. */
+/** Two hooks whose calls the test answers. */
 function makePair(messages: unknown[] = [{ scan: true }]) {
   const db = testDatabase()
   makeSeries(db)
@@ -385,7 +385,7 @@ describe('a call', () => {
     expect(isStopped).toBe(false)
     second!.answer(FAILURE)
     await stopped
-    // What failed since Panelkeep stops is made again by the next start, as are those that had not begun.
+    // Calls that failed during the shutdown are repeated by the next start, as are calls that had not begun.
     expect([calls.length, waiting(), hooks.states().hooks[1]!.error]).toEqual([2, [1, 2], null])
   })
 })

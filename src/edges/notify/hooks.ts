@@ -117,7 +117,7 @@ export class Hooks {
   private async sendCall(hook: Hook, call: store.HookCall): Promise<void> {
     const { db, clock, log } = this.deps
     const outcome = await hook.send(call.payload, this.stopping.signal)
-    // Cut off by our own shutdown: the next start makes the call again.
+    // The call was interrupted by our own shutdown; the next start repeats it.
     if ('failure' in outcome && this.stopping.signal.aborted) return
     const now = clock.now()
     if ('ok' in outcome) return db.write((tx) => store.callDone(tx, call, now))

@@ -25,10 +25,10 @@ const Target = t.Object({
   given_up: Integer(),
   last_ok_at: Moment,
   last_failed_at: Moment,
-  /** Why the last attempt failed, as a sentence, and when the next one is. */
+  /** Why the last attempt failed, as a sentence. */
   error: t.Nullable(t.String()),
   next_at: Moment,
-  /** It comes from another program, and gets no notices before the user has reviewed the migration. */
+  /** The target was moved in from another program, and gets no notices until the user has reviewed the migration. */
   awaits_review: t.Optional(t.Literal(true)),
 })
 export type TargetView = typeof Target.static

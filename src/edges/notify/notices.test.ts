@@ -29,7 +29,7 @@ interface SentNotice {
   url: string | null
 }
 
-/** Notices over one fake host; `sent` holds its requests, `received` the events. */
+/** Notices over one fake host; `sent` records its requests, `received` the events. */
 function makeHarness(handler: Handler = () => new Response(), { path = ':memory:', clock = fakeClock() } = {}) {
   const reconciliation: { state: ReconciliationState } = { state: 'ready' }
   const received: AppEvent[] = []
@@ -225,7 +225,7 @@ describe('a target that was moved in from another program', () => {
     await notices.tick()
     expect(sent[1]).toMatchObject({ title: 'Health: 4 things changed' })
     expect(views()[1]?.awaits_review).toBeUndefined()
-    // Reviewed once, it is a target like any other.
+    // After one review the target is like any other.
     reconciliation.state = 'pending_preview'
     health('Last')
     await clock.advance('1 min')

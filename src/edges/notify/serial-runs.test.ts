@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SerialRuns } from './serial-runs'
 
-/** Runs that end when the test says so; `begun` counts them. */
+/** Runs that end when the test ends them; `begun` counts them. */
 function makeRuns() {
   const stopping = new AbortController()
   const ends: PromiseWithResolvers<void>[] = []

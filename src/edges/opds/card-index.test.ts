@@ -65,7 +65,7 @@ describe('a choice', () => {
     const cards = library()
     expect(all(cards.select(choice))).toBe(ids)
     expect(cards.select(choice).ids.length).toBe(ids.length)
-    // The second time it is known.
+    // The second query uses the stored order.
     expect(all(cards.select(choice))).toBe(ids)
   })
 

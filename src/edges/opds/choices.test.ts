@@ -71,7 +71,7 @@ describe('the facets of a list', () => {
     expect(titles(countsOf({}), { sort: 'release' }, 2)).toEqual([
       ['Sort', ['By name 2', 'Newest first 2', 'By release date 2 !']],
     ])
-    // Clients that copy the catalog use an order that nobody is offered.
+    // The order for clients that copy the catalog is not offered to users.
     expect(titles(countsOf({}), { sort: 'updated' }, 2)[0]![1]).not.toContainEqual(expect.stringContaining('!'))
   })
 

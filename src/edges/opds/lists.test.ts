@@ -208,7 +208,7 @@ describe('facets', () => {
     const { feed, titles } = await start()
     await read('harbor-2', 23)
     expect(facets(await feed('/opds/comics/harbor'), 'Reading')).toEqual([
-      ['All', '4', 'true'], // counts the series in one file too
+      ['All', '4', 'true'], // includes the series in one file
       ['Read', '1', undefined],
       ['Unread', '2', undefined],
     ])

@@ -94,7 +94,7 @@ describe('OPDS Progression', () => {
     expect([older.status, older.headers.get('content-type')]).toEqual([409, 'application/problem+json'])
     expect(await older.json()).toMatchObject({ type: 'https://registry.opds.io/error#progression-date' })
     expect((await get()).progression).toBe(0.5)
-    // The same progress again is no conflict.
+    // Sending the same progress again is no conflict.
     expect((await put(say(0.5, at(-3_600_000)))).status).toBe(200)
   })
 

@@ -156,7 +156,7 @@ describe('a publication', () => {
 test.each([
   [{ width: 1200, height: 1800 }, [300, 450], [600, 900]],
   [{ width: 200, height: 300 }, [200, 300], [200, 300]],
-  // At most twice as high as wide.
+  // Heights are limited to twice the width.
   [{ width: 600, height: 6000 }, [60, 600], [120, 1200]],
   [{ width: 1, height: 100_000 }, [1, 600], [1, 1200]],
   [{ width: 100_000, height: 1 }, [300, 1], [600, 1]],

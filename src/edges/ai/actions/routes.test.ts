@@ -9,7 +9,7 @@ import type { ProposedAction } from './schema'
 import * as store from './store'
 import { actionWire } from './wire'
 
-/** Over HTTP: what a click on a card does. */
+/** Effects of a click on a card, over HTTP. */
 
 let app: TestApp
 async function start(options: TestOptions = {}) {

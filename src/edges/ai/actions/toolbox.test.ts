@@ -26,7 +26,7 @@ describe('the toolbox', () => {
       'propose_reading_list',
       'propose_order',
     ])
-    // Models on a server of one's own may have room for 4,096 tokens in all.
+    // Local models may have a context of only 4,096 tokens.
     expect(JSON.stringify(all).length).toBeLessThan(10_500)
   })
 

@@ -48,7 +48,7 @@ describe('a turn', () => {
     ])
     expect(thread.messages[1]).toEqual(last(frames, 'done').message!)
     expect(thread.messages[1]!.results[0]).toMatchObject({ pattern_id: 'series_with_gaps' })
-    // The rows went to the model as a result of its call.
+    // The rows were sent to the model as the result of its call.
     const [system, question, call, result] = fake.requests[1]!.body.messages
     expect(system).toMatchObject({ role: 'system', content: expect.stringContaining('Today is 2026-11-21.') })
     expect(question).toMatchObject({ role: 'user', content: 'Which series\n have gaps?' })

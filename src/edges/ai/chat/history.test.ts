@@ -30,7 +30,7 @@ test('the last twenty messages go along', () => {
 })
 
 test('as many of the last messages go along as have 6000 tokens together, and the question always', () => {
-  // A character of these is a token, and no message has more than a thousand characters.
+  // Each of these characters is one token, and no message has more than a thousand characters.
   const messages = (count: number, tokens: number) =>
     Array.from({ length: count }, () => said('user', '漢'.repeat(tokens)))
   expect(contents([said('user', 'oldest'), ...messages(8, 1000)])).toHaveLength(7)

@@ -26,7 +26,7 @@ const send = (bytes: Uint8Array, name = 'page.png') =>
 const error = (frames: readonly ChatFrame[]) => frames.find((frame) => frame.type === 'error')
 const threads = async () => (await app.reader.json<ThreadsReply>(200, app.reader.get('/api/ai/chat/threads'))).threads
 
-/** A PNG chunk behind the header: length, name, data, sum (not checked by readers of the header). */
+/** A PNG chunk after the header: length, name, data, checksum (which header readers do not check). */
 function withChunk(bytes: Uint8Array, name: string, data: Uint8Array): Uint8Array {
   const chunk = Buffer.alloc(12 + data.length)
   chunk.writeUInt32BE(data.length, 0)
@@ -119,7 +119,7 @@ describe('an image of a message', () => {
   })
 })
 
-/** The header of a PNG with these sides. */
+/** A PNG header with this width and height. */
 function sized(width: number, height: number): Uint8Array {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(width, 16)

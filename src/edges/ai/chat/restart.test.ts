@@ -6,7 +6,7 @@ import type { TestApp } from '../../../testing/app'
 import { beginTurn, chatApp, framesOf, threadIn, threadOf, turn } from '../../../testing/assistant/chat'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../../testing/fakes/language-model'
 
-/** Turns that the end of a process cuts off. */
+/** Turns that are interrupted when a process ends. */
 
 let folder: string
 let fake: FakeLanguageModel

@@ -12,7 +12,7 @@ type Step = Reply | ((request: CompletionRequest) => Promise<Reply> | Reply)
 const callsOf = (count: number): ToolCall[] =>
   Array.from({ length: count }, (_, at) => ({ id: `c${at}`, name: 'gaps', arguments: {} }))
 
-/** A turn whose model replies as scripted; every query gives `content`. */
+/** A turn with scripted replies of the model; every query returns `content`. */
 function turnOf(steps: Step[], { content = '[]', signal = new AbortController().signal } = {}) {
   const clock = fakeClock()
   const requests: CompletionRequest[] = []

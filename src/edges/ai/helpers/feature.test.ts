@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-/** How often names of files are read, after each event. */
+/** Counts how often file names are read after each event. */
 function listening() {
   const listeners: { event?: (event: AppEvent) => void; config?: () => void } = {}
   const helpers = makeHelpers({

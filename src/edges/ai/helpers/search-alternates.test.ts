@@ -43,9 +43,9 @@ async function restart(...how: Parameters<typeof start>) {
   await start(...how)
 }
 
-/** Searches for an issue, and returns how that went. */
+/** Searches for an issue and returns the result. */
 async function searched(issueId = 'harbor-3') {
-  // Weeks later the first session has ended.
+  // Weeks later, the first session has expired.
   const reader = await otherBrowser(app)
   await reader.json(200, reader.put(`/api/series/issues/${issueId}/queue`))
   await advanceUntil(app.clock, app.idle())

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { toolHarness } from '../../../testing/assistant/library-tools'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 
-/** What the user reads, and the stories and lists that it is read in. */
+/** Reading progress, story arcs and reading lists. */
 
 let app: TestApp
 let harness: ReturnType<typeof toolHarness>

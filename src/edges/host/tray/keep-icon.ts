@@ -19,7 +19,7 @@ export interface Tray {
 }
 
 const AGAIN_MS = [1000, 5000, 30_000]
-/** An icon that lasted this long did not end because of its start. */
+/** An icon that lasted this long did not fail at its start. */
 const LASTED_MS = 10 * 60_000
 
 interface Deps {
@@ -29,7 +29,10 @@ interface Deps {
   chosen: (command: TrayCommand) => void
 }
 
-/** Keeps an icon in the tray: restored up to three times in a row, then Panelkeep runs without one. */
+/**
+ * Keeps an icon in the tray. A lost icon is restored up to three times in a row; after that, Panelkeep runs without
+ * one.
+ */
 export function keepIcon({ open, clock, log, chosen }: Deps, first: TrayView): Tray {
   const stopping = new AbortController()
   let view = first

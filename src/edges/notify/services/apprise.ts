@@ -45,6 +45,6 @@ export const apprise = (caller: ServiceCaller): TargetService => ({
     ),
 })
 
-/** Its status when no configuration exists under the key. */
+/** A sentence for the status that the server returns when no configuration exists under the key. */
 const butWhy = (status: number) =>
   status === 204 ? 'has no configuration under this key (204). Check the key.' : undefined

@@ -185,7 +185,7 @@ const backupJob = async (of: TestApp = app) =>
     ({ id }) => id === 'backup',
   )!
 
-/** Another app, in which the job runs. */
+/** Runs the job in a second app. */
 async function round(fresh = false): Promise<TestApp> {
   const own = join(folder, 'own')
   mkdirSync(own)

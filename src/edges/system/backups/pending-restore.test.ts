@@ -6,7 +6,7 @@ import { dataPathsIn } from '../../../testing/app'
 import { type WindowsDisk, windowsDisk } from '../../../testing/disks/windows-disk'
 import { applyPendingRestore, clearPending, isOrdered, writeRestoreOrder } from './pending-restore'
 
-/** Orders of a restore on a disk where other programs keep files open. */
+/** Restore orders on a disk where other programs keep files open. */
 
 let folder: string
 let disk: WindowsDisk

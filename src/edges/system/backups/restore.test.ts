@@ -45,7 +45,7 @@ const dataPathsIn = (at: string): DataPaths => ({
   lastStop: join(at, 'last-stop.json'),
 })
 
-/** A library with the series `old`, a backup of it, then the series `new` and other settings. */
+/** A library with the series `old`, a backup of it, then the series `new` and changed settings. */
 async function library(name: string): Promise<DataPaths> {
   const paths = dataPathsIn(join(folder, name))
   mkdirSync(join(folder, name))
@@ -186,12 +186,12 @@ test('a backup that is damaged, not a backup or of a newer version is refused, a
   await refused('is not as it was made', backup.database)
 })
 
-/** Ends a restore that was cut off, as the next start does; the series that are there then. */
+/** Completes an interrupted restore, as the next start does. Returns the series that then exist. */
 async function endRestore(paths: DataPaths, moment: string): Promise<string> {
   await applyPendingRestore(disk, paths)
   const ends = [seriesIn(paths.database), readFileSync(paths.config, 'utf8')]
   const aside = await only(paths, 'before_restore')
-  // Either nothing or all of it has happened: no series of either side is lost.
+  // Either all of it happened or nothing: no series of either side is lost.
   if (String(ends[0]) === 'old') {
     expect(ends[1], moment).toBe('old settings')
     expect(aside, moment).toHaveLength(1)

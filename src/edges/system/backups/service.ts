@@ -28,11 +28,11 @@ interface Deps {
   restart: () => void
 }
 
-/** Backups of the library and its settings: made, listed, downloaded and restored. */
+/** Makes, lists, serves and restores backups of the library and its settings. */
 export class Backups {
   private readonly copier: Copier
   private making: Promise<StoredBackup> | undefined
-  /** What requests during a backup share. */
+  /** The backup that requests during a running backup share. */
   private next: Promise<StoredBackup> | undefined
   private isRestoring = false
 
@@ -63,8 +63,8 @@ export class Backups {
   }
 
   /**
-   * One at a time. A running backup may have begun before the last changes, so a request meanwhile gets a later one;
-   * requests share it, but a backup before a change is its own. Throws Refusal.
+   * Makes one backup at a time. A running backup may have begun before the last changes, so requests meanwhile share
+   * a later one; a backup before a change is never shared. Throws Refusal.
    */
   make(why: BackupReason): Promise<StoredBackup> {
     if (this.making !== undefined) {
@@ -98,13 +98,13 @@ export class Backups {
   }
 
   /**
-   * Replaces the library by a backup and restarts Panelkeep; the library is set aside. Throws Refusal when the backup
-   * cannot be used; then nothing has changed.
+   * Replaces the library by a backup and restarts Panelkeep; the current library is set aside. Throws Refusal when
+   * the backup cannot be used; nothing has changed then.
    */
   async restore(backupId: string, { withSettings = false, isWhole = true } = {}): Promise<void> {
     const backup = await this.find(backupId)
     if (!backup.ok) throw new Refusal('conflict', `The backup of ${backup.when} is damaged. Choose another one.`)
-    // Settings of the backup replace the current ones, so these need no check.
+    // Settings from the backup replace the current ones, so the current ones need no check.
     if (!withSettings) await this.deps.checkRestart()
     await this.alone(() => prepareRestore({ ...this.tools }, backup, { ...this.now, withSettings, isWhole }))
     this.deps.ports.log.warn('backups', 'a backup is put in the place of the library', { backup: backup.path })

@@ -17,7 +17,7 @@ export interface BackupFact {
 const MINUTE = 60_000
 const page = '/system/backups'
 
-/** Backups that were due and failed. A backup checks the whole database, so damage is reported here too. */
+/** Reports backups that were due and failed. A backup checks the whole database, so damage is reported here too. */
 export function backupFindings(
   { everyMinutes, newest, startedAt, failure }: BackupFact,
   now: Instant,

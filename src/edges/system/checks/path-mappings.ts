@@ -19,7 +19,7 @@ export interface LostFact {
 
 const page = '/settings#clients'
 
-/** Path mappings whose local folder is missing, and downloads that were lost because of one. */
+/** Reports path mappings whose local folder is missing, and downloads that were lost because of one. */
 export function mappingFindings(mappings: readonly MappingFact[], lost: readonly LostFact[]): HealthFinding[] {
   const dead = mappings.flatMap(({ client_id, client, remote, local, is }): HealthFinding[] => {
     if (is === 'there') return []

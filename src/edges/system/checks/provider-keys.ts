@@ -8,7 +8,7 @@ export interface ProviderFact {
   detail: string | null
 }
 
-/** Enabled metadata sources that reject their key or have banned us. */
+/** Reports enabled metadata sources that reject their key or have banned us. */
 export function providerFindings(providers: readonly ProviderFact[]): HealthFinding[] {
   return providers.flatMap(({ name, label, failure, detail }): HealthFinding[] => {
     const at = { subject: name, message: detail ?? `${label} cannot be asked.`, page: '/settings#metadata' }

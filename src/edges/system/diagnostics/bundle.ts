@@ -39,7 +39,7 @@ interface Deps {
   sections: Record<SectionName, () => unknown>
 }
 
-/** The support bundle: state in fixed words and rough counts, without any names, for sharing with helpers. */
+/** The support bundle: state in fixed words and rough counts, without names, so that users can share it. */
 export class SupportBundle {
   private isMaking = false
   private isStopped = false
@@ -85,7 +85,7 @@ export class SupportBundle {
     return { zip, status }
   }
 
-  /** Each section separately: one that fails, or that holds forbidden content, is missing. */
+  /** Collects each section separately: a section that fails, or that contains forbidden content, is left out. */
   private async gather(): Promise<{ found: Partial<Record<SectionName, unknown>>; missing: SectionName[] }> {
     const found: Partial<Record<SectionName, unknown>> = {}
     const missing: SectionName[] = []

@@ -6,7 +6,7 @@ const live = new AbortController().signal
 const named = (count: number, extension: string): FileEntry[] =>
   Array.from({ length: count }, (_, at) => ({ name: `${at}.${extension}`, kind: 'file' as const }))
 
-/** A disk with these folders; those that are opened are noted. */
+/** A disk with these folders; opened folders are recorded. */
 function disk(folders: Record<string, FileEntry[]>) {
   const opened: string[] = []
   const list = async (path: string) => {

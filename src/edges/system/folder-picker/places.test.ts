@@ -7,7 +7,7 @@ const patient = { after: () => new Promise<void>(() => {}) }
 const hasty = { after: async () => {} }
 const nobody = { home: '/home/ana', used: [], chosen: [] }
 
-/** A disk with these folders and what is in them. */
+/** A disk with these folders and their entries. */
 function disk(tree: Record<string, FileEntry[]>) {
   return {
     list: async (path: string) => tree[path] ?? Promise.reject(new Error(`no folder ${path}`)),

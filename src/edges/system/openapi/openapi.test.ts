@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
       expect(of(`POST /api/downloads/needs-attention/:release_key/${action}`).parameters).toContainEqual(
         expect.objectContaining({ name: 'release_key', in: 'path' }),
       )
-    // Its key may hold slashes, so it is described by the four names above.
+    // The key may contain slashes, so the route is described by the four names above.
     for (const row of spec.filter((each) => !each.endsWith('needs-attention/*')))
       expect(of(row).operationId).toBeString()
     const ids = Object.values(described.paths).flatMap((path) =>

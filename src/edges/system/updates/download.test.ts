@@ -24,7 +24,7 @@ interface Options {
   addresses?: string[]
 }
 
-/** One download; `replies` answers its requests in order, the last one again and again. */
+/** One download; `replies` answers its requests in order, and the last reply is repeated. */
 function downloaded(replies: Begin[], options: Options = {}) {
   const clock = fakeClock()
   const [part, requests, heads, received] = [join(folder, 'part'), [] as string[], [] as unknown[], [] as number[]]
@@ -53,7 +53,7 @@ function downloaded(replies: Begin[], options: Options = {}) {
 }
 
 const whole = () => new Response(CONTENT)
-/** The first three bytes; then the connection ends. */
+/** Sends the first three bytes; then the connection ends. */
 const cut = () =>
   new Response(CONTENT.slice(0, 3), { headers: { ETag: '"a"', 'Content-Length': String(CONTENT.length) } })
 const rest = () =>

@@ -33,7 +33,7 @@ test('a feed that says nothing does not answer', async () => {
     throw new Silence()
   })
   expect(await client.read(FEED, null)).toEqual({ error: 'The update feed does not answer.' })
-  // A check by hand may follow at once.
+  // A manual check may follow at once.
   expect(await client.read(FEED, null)).toEqual({ error: 'The update feed does not answer.' })
 })
 

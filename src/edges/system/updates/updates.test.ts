@@ -56,7 +56,7 @@ interface Server {
   file: () => Response | Promise<Response>
 }
 
-/** A copy of version 0.0.0-test that checked the feed once. */
+/** A copy of version 0.0.0-test that has checked the feed once. */
 async function opened({ feed, file }: Server, options: Partial<TestOptions> = {}): Promise<TestApp> {
   folder ||= mkdtempSync(join(tmpdir(), 'panelkeep-updates-'))
   mkdirSync(programs(), { recursive: true })
@@ -279,7 +279,7 @@ describe('an update', () => {
   })
 })
 
-/** The disk, which cancels the update at its first access in that state. */
+/** A disk that cancels the update at its first access in that state. */
 function cancellingDisk(state: UpdateState): Files {
   let isAsked = false
   const cancelFirst = async () => {

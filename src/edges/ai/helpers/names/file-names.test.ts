@@ -273,7 +273,7 @@ describe('a group of a scan that is unclear', () => {
     says({ file: 1, candidate: 1, number: '12' })
     await results()
     await app.idle()
-    // The library has nothing like the other one.
+    // The library has nothing similar to the other name.
     expect(fake.requests.flatMap((_, at) => prompt(at).map(({ name }) => name))).toEqual([ODD])
     const group = await found(ODD)
     expect(group).toMatchObject({
