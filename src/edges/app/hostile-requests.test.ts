@@ -85,7 +85,7 @@ async function failing(requests: readonly Sent[]): Promise<string[]> {
 
 const addressOf = (path: string, id: string) => path.replace(/\{[^}]+\}/g, id)
 
-test('a body with a hundred thousand characters in one of its texts is answered at once', async () => {
+test('a body with a hundred thousand characters in one of its texts is answered quickly', async () => {
   const text = filledWith(' (', BODY)
   const requests = paths.flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]): Sent[] => {
@@ -106,7 +106,7 @@ test('a body with a hundred thousand characters in one of its texts is answered 
   expect(await failing(requests)).toEqual([])
 }, 60_000)
 
-test('a query or an address that is full is answered at once', async () => {
+test('a query or an address of full length is answered quickly', async () => {
   const text = encodeURIComponent(filledWith('a ', QUERY / 2))
   const requests = paths.flatMap(([path, { get }]): Sent[] => {
     const names = (get?.parameters ?? []).map(whole).flatMap((each) => (each.in === 'query' ? each.name : []))
@@ -126,7 +126,7 @@ test.each([
   ['objects in objects', '{"a":'.repeat(100_000)],
   ['a text without an end', `{"a":"${'\\"'.repeat(400_000)}`],
   ['fields without end', `{${'"a":1,'.repeat(100_000)}`],
-])('a body of %s is answered at once without a session and with one', async (_what, body) => {
+])('a body of %s is answered quickly without a session and with one', async (_what, body) => {
   const typed = { 'content-type': 'application/json' }
   const requests = ['/api/readlist', '/api/storyarcs/import'].flatMap((path): Sent[] => [
     { what: path, send: () => app.reader.request('POST', path, body, typed) },
@@ -135,7 +135,7 @@ test.each([
   expect(await failing([...requests, { what: 'login', send: () => login(body) }])).toEqual([])
 })
 
-test('cookies and headers of 16 KB are read at once', async () => {
+test('cookies and headers of 16 KB are read quickly', async () => {
   const text = (piece: string) => filledWith(piece, 16_000)
   const names = [
     'cookie',

@@ -52,7 +52,7 @@ export function makeLifecycle(
       proposals.recover()
       languageModel.recover()
       chatTurns.recover()
-      void chatImages.sweep().catch((error) => log.warn('ai', 'images of chats were not tidied', { error }))
+      void chatImages.sweep().catch((error) => log.warn('ai', 'chat images not cleaned up', { error }))
       gate.begin()
       repairRuns.resume()
       versions.begin()

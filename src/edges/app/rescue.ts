@@ -81,7 +81,7 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
     log.info('main', 'stopped')
     book.close()
   }
-  const fault = (error: unknown) => log.error('main', 'work in the background failed', { error })
+  const fault = (error: unknown) => log.error('main', 'background task failed', { error })
   return { url, fault, stop, ended: ended.promise }
 }
 

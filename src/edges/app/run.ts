@@ -141,7 +141,7 @@ export async function openInstance(context: RunContext): Promise<RunningApp> {
     home: environment.home,
     onLoginCreated: () => {
       applyHost(config, listener, log)
-      void present().catch((error: unknown) => log.warn('main', 'the next start is shown the setup again', { error }))
+      void present().catch((error: unknown) => log.warn('main', 'the next start may show the setup again', { error }))
     },
     book,
     logLevel: () => log.level,
@@ -202,7 +202,7 @@ export async function openInstance(context: RunContext): Promise<RunningApp> {
     log.info('main', 'stopped', failed.length > 0 ? { failed } : {})
     book.close()
   }
-  const fault = (error: unknown) => log.error('main', 'work in the background failed', { error })
+  const fault = (error: unknown) => log.error('main', 'background task failed', { error })
   const answer: Listener['answer'] = (request, peer) => app.fetch(request, peer)
   if (update?.kind === 'confirm') {
     listener.answer = trialAnswer(run, answer)

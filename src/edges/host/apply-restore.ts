@@ -22,7 +22,7 @@ export async function applyRestore(
     // A move that began after the backup must not continue in the restored library.
     if (await isOrdered(files, at)) await remove(join(at.dataDir, 'moving'))
     const done = await applyPendingRestore(files, at, remove)
-    if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
+    if (done) log.info('main', done.anew ? 'library started empty' : 'backup restored', { aside: done.aside })
     return done?.anew ? 'anew' : undefined
   } catch (error) {
     throw asStartError(error, at)

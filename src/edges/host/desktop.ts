@@ -50,11 +50,11 @@ export function beginDesktop({ environment, wanted, ...deps }: Deps, open = icon
     trayViewOf({ ...trayController.glance(), starts_at_login: loginItem.seen().starts_at_login ?? undefined })
   const acts = actions(deps, environment.platform)
   const act = async (command: TrayCommand) => {
-    log.info('tray', 'chosen', { command })
+    log.info('tray', 'command chosen in the tray', { command })
     try {
       await acts[command]()
     } catch (error) {
-      log.error('tray', 'what was chosen could not be done', { command, error })
+      log.error('tray', 'tray command failed', { command, error })
     }
     look()
   }
@@ -62,7 +62,7 @@ export function beginDesktop({ environment, wanted, ...deps }: Deps, open = icon
   const look = () => {
     if (!ended.signal.aborted) tray.show(seen())
   }
-  const failed = (error: unknown) => log.warn('tray', 'the system does not say what starts at login', { error })
+  const failed = (error: unknown) => log.warn('tray', 'login item cannot be read', { error })
   void loginItem.read().then(look, failed)
   let isDue = false
   const soon = async () => {

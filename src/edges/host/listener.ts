@@ -143,9 +143,9 @@ export function applyHost(config: Config, listener: Listener, log: Log): void {
   if (host === listener.served.host || listener.problems.length > 0) return
   try {
     listener.served.moveTo(host)
-    log.info('main', 'listening elsewhere', { host, port: listener.served.port })
+    log.info('main', 'listening on a new address', { host, port: listener.served.port })
   } catch (error) {
-    log.error('main', 'the address could not be taken, the old one stays', { host, error })
+    log.error('main', 'the new address could not be bound, the old one stays', { host, error })
   }
 }
 

@@ -27,6 +27,6 @@ function readText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new ConfigError('config.ini is no UTF-8 text. Save it as UTF-8 in your editor and start again.')
+    throw new ConfigError('config.ini is not UTF-8 text. Save it as UTF-8 in your editor and start again.')
   }
 }

@@ -184,7 +184,7 @@ describe('Kavita', () => {
     expect(requests[0]!.url).toBe(`${HOST}/api/Plugin/authenticate?apiKey=kavita-key&pluginName=Panelkeep`)
   })
 
-  test('is told apart from another program at the address', async () => {
+  test('is distinguished from another program at the address', async () => {
     const { hooks } = makeHarness({ kavita_url: HOST }, () => new Response('<html>'))
     const tested = await hooks.test('kavita')
     expect(tested).toEqual({ success: false, detail: 'What answers at kavita_url is not Kavita. Check the address.' })
@@ -355,7 +355,7 @@ describe('a call', () => {
     expect(waiting()).toEqual([1, 1])
   })
 
-  test('of a hook that is off goes, and that of another one stays', async () => {
+  test('of a hook that is off is deleted, and that of another hook stays', async () => {
     const { hooks, clock, off, calls, calling, arrived, waiting } = makePair()
     arrived()
     for (const { answer } of await calling(2)) answer(FAILURE)
@@ -372,7 +372,7 @@ describe('a call', () => {
     ])
   })
 
-  test('under way is waited for by a stop, which begins no other', async () => {
+  test('in progress is awaited by a stop, which begins no other', async () => {
     const { hooks, calls, calling, arrived, waiting } = makePair([{ scan: 1 }, { scan: 2 }])
     arrived()
     const [first, second] = await calling(2)

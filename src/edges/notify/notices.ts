@@ -43,7 +43,7 @@ export class Notices {
   constructor(private readonly deps: Deps) {
     this.runs = new SerialRuns({
       run: () => Promise.all(store.listTargets(deps.db.read).map((target) => this.sendTo(target))),
-      onError: (error) => deps.log.error('notices', 'telling broke off', { error }),
+      onError: (error) => deps.log.error('notices', 'sending notices failed', { error }),
       signal: this.stopping.signal,
     })
   }

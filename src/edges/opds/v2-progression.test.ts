@@ -88,7 +88,7 @@ describe('OPDS Progression', () => {
     }
   })
 
-  test('that is older changes nothing, in whatever form the time is written', async () => {
+  test('that is older changes nothing, in any format of the time', async () => {
     await put(say(0.5, at(-3_600_000).replace('Z', '+00:00')))
     const older = await put(say(0.9, at(-3_600_001)))
     expect([older.status, older.headers.get('content-type')]).toEqual([409, 'application/problem+json'])

@@ -114,7 +114,7 @@ describe('the root', () => {
 describe('feeds', () => {
   const LISTS = ['continue', 'ondeck', 'recent', 'week', 'titles', 'comics', 'manga', 'publishers', 'browse', 'all']
 
-  test('have the same entries as those of 1.2, with counts and whole addresses', async () => {
+  test('have the same entries as those of 1.2, with counts and absolute addresses', async () => {
     await open.reader.put('/api/reading/issues/harbor-2/progress', { page: 3 })
     for (const list of [...LISTS, 'comics/harbor', 'publishers/Northgate', 'browse/kind', 'books?kind=manga']) {
       const [json, atom] = [await get(`/opds/v2/${list}`), await atomAt(`/opds/${list}`)]
@@ -343,7 +343,7 @@ describe('over HTTP', () => {
     expect(feed.publications?.[0]?.images?.[0]?.href).toStartWith('https://comics.example/shelf/opds/thumbnail/')
   })
 
-  test('a client without a login gets JSON that says which login is wanted', async () => {
+  test('a client without a login gets JSON that says which login is needed', async () => {
     const reply = await open.client({}, '192.0.2.50').get('/opds/v2/recent')
     expect([reply.status, reply.headers.get('content-type')]).toEqual([401, 'application/opds-authentication+json'])
   })

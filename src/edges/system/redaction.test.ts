@@ -18,7 +18,7 @@ const secret = (of: string): string => {
   return word
 }
 
-test('whatever fails, no log line and no event holds a stored key', async () => {
+test('no log line and no event contains a stored key, in any failure', async () => {
   // Each service fails and repeats the address and the headers of the request.
   const careless = (request: Request) => {
     throw new Error(`could not ask ${request.url} with ${JSON.stringify([...request.headers])}`)

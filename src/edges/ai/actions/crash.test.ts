@@ -101,7 +101,7 @@ function kill({ db }: { db: Database }, nth: number, inside: boolean): void {
 }
 
 describe.each([false, true])('killed in a confirmation, in the middle of a write: %p:', (inside) => {
-  test.each(CASES)('%s, whole and once', async (_what, tool, args, seen, whole) => {
+  test.each(CASES)('%s, completely and once', async (_what, tool, args, seen, whole) => {
     for (let nth = 0; nth < 3; nth++) {
       rmSync(folder, { recursive: true, force: true })
       folder = mkdtempSync(join(tmpdir(), 'panelkeep-actions-'))
@@ -137,7 +137,7 @@ describe.each([false, true])('killed in a confirmation, in the middle of a write
   })
 })
 
-test('a fault in a service ends the proposal, and nothing of it is applied', async () => {
+test('a fault in a service ends the proposal, and none of it is applied', async () => {
   const harness = start()
   library(harness.db)
   const { action } = (await propose(harness, 'propose_want_issues', { issue_ids: ['harbor-1', 'harbor-2'] })) as {

@@ -174,7 +174,7 @@ describe('in', () => {
   })
 })
 
-test('a model that obeys can call nothing but the tools of the list, and changes nothing', async () => {
+test('a model that obeys can call only the tools of the list, and changes nothing', async () => {
   library()
   const before = rowsOf()
   const { action } = await harness.toolbox.call(
@@ -210,7 +210,7 @@ test('a model that obeys can call nothing but the tools of the list, and changes
   expect(rowsOf()).toBe(before)
 })
 
-test('no secret of the settings and no path reaches a model, whichever text carries it', async () => {
+test('no secret of the settings and no path reaches a model, in any text', async () => {
   library()
   const secretOf = (name: string) => `${name.endsWith('_url') ? 'https://hooks.example/' : ''}s3cr3t-${name}-0123456789`
   const secrets = optionNames.filter(isSecret)

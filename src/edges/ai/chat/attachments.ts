@@ -91,7 +91,7 @@ export class Attachments {
       this.unlisted.delete(id)
       await files
         .remove(this.pathOf(id))
-        .catch((error) => log.warn('ai', 'image of a chat stays until the next start', { error }))
+        .catch((error) => log.warn('ai', 'chat image not removed until the next start', { error }))
     }
   }
 

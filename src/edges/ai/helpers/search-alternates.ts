@@ -82,7 +82,7 @@ export class SearchAlternates {
     const names = [...(known?.names ?? []), ...fresh.slice(0, MOST_AT_ONCE)].slice(0, MOST_NAMES)
     const row = { comic_id, names, asks: (known?.asks ?? 0) + 1, asked_at: clock.now() }
     db.write((tx) => keepAlternates(tx, row))
-    log.info('search', 'names to search for were suggested', { series: name, names })
+    log.info('search', 'search names suggested', { series: name, names })
   }
 }
 

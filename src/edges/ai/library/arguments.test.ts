@@ -34,7 +34,7 @@ describe('arguments of a model', () => {
     expect(read(given) as unknown).toEqual(expected)
   })
 
-  test('may be missing where none is required', () => {
+  test('may be missing when none is required', () => {
     const none = ToolParameters({ limit: LimitArgument(5) })
     for (const given of [undefined, null, '', {}]) expect(readToolArguments('t', none, given)).toEqual({})
   })
@@ -64,7 +64,7 @@ describe('arguments of a model', () => {
     )
   })
 
-  test('are described without what only the check needs, which stays as strict', () => {
+  test('are described without parts that only the validation needs, which stays as strict', () => {
     expect(JSON.parse(JSON.stringify(shortSchema(PARAMETERS)))).toEqual({
       type: 'object',
       required: ['name'],
@@ -78,7 +78,7 @@ describe('arguments of a model', () => {
     expect(refusal({ name: 'x'.repeat(201) })).toBe('some_tool: name must not have more than 200 characters.')
   })
 
-  test('are no way to a long sentence', () => {
+  test('cannot produce a long sentence', () => {
     expect(refusal({ ['x'.repeat(5000)]: 1 }).length).toBeLessThan(200)
   })
 })

@@ -58,8 +58,8 @@ export function keepIcon({ open, clock, log, chosen }: Deps, first: TrayView): T
       if (stopping.signal.aborted) return
       failures = between(began, clock.now()) > LASTED_MS ? 1 : failures + 1
       const wait = AGAIN_MS[failures - 1]
-      if (wait === undefined) return log.warn('tray', 'there will be no icon in the tray', { why })
-      log.info('tray', 'the icon in the tray is gone', { why, again_in_ms: wait })
+      if (wait === undefined) return log.warn('tray', 'no tray icon', { why })
+      log.info('tray', 'tray icon disappeared', { why, again_in_ms: wait })
       await clock.after(wait, stopping.signal)
       if (stopping.signal.aborted) return
     }

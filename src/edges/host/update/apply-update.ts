@@ -46,7 +46,7 @@ export async function applyUpdate(deps: UpdateDeps): Promise<boolean> {
     },
   )
   if (failure !== undefined) {
-    log.error('updates', 'the new version is rolled back', { version: pending.to, why: failure })
+    log.error('updates', 'rolling back the new version', { version: pending.to, why: failure })
     await rollBack(files, paths, pending, failure)
   }
   executables.become([executable, ...args])

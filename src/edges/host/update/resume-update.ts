@@ -72,7 +72,7 @@ export async function resumeUpdate({
       await writePending(files, paths, { ...pending, step: isTrial ? 'trial' : step, starts })
       return { kind: 'confirm', result: { update_id, state: 'installed', error: null } }
     }
-    log.error('updates', 'the new version is rolled back', { version: to, why })
+    log.error('updates', 'rolling back the new version', { version: to, why })
     await rollBack(files, paths, pending, why)
     return { kind: 'hand_over' }
   } finally {
@@ -85,7 +85,7 @@ async function pendingIn(files: Files, log: Log, paths: UpdatePaths) {
   try {
     return await readPending(files, paths)
   } catch (error) {
-    log.warn('updates', 'the file of the update cannot be used', { error })
+    log.warn('updates', 'the update file could not be read', { error })
     return undefined
   }
 }

@@ -97,7 +97,7 @@ async function nextStart(made: Prepared, files: Files = disk) {
 }
 
 describe('the exchange of the executable', () => {
-  test('ends with the new version in the place of this process, once it has answered', async () => {
+  test('ends with the new version in place of this process, once it has responded', async () => {
     const made = await prepared()
     const { done, ran } = apply(made, 'answers')
     expect(await done).toBe(true)
@@ -122,7 +122,7 @@ describe('the exchange of the executable', () => {
     ['ends without an answer', 'ended before it answered'],
     ['hangs', 'did not answer within 5 minutes'],
     ['cannot be started', 'could not be started'],
-  ] as const)('is taken back with the database when the new version %s', async (trial, words) => {
+  ] as const)('is undone together with the database when the new version %s', async (trial, words) => {
     const made = await prepared()
     expect(await apply(made, trial).done).toBe(true)
     const { version, resumed } = await nextStart(made)
@@ -135,7 +135,7 @@ describe('the exchange of the executable', () => {
     expect(existsSync(`${made.at.database}-wal`)).toBe(false)
   })
 
-  test('renames both on Windows, where a file that runs can be neither replaced nor removed', async () => {
+  test('renames both on Windows, where a running file can be neither replaced nor removed', async () => {
     const made = await prepared()
     const running = readFileSync(made.executable)
     expect(await apply(made, 'crashes', disk, 'win32').done).toBe(true)

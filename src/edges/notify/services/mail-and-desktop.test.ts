@@ -44,7 +44,7 @@ describe('mail', () => {
     expect(await send('email', values)).toEqual({ failure: `smtp.example:587 ${sentence}` })
   })
 
-  test('without a text repeats its title, and names no page that nobody else can open', async () => {
+  test('without a text repeats its title, and names no page that others cannot open', async () => {
     const { send, mailed } = serviceHarness()
     await send('email', { ...values, to: 'a@example.org; ,b@example.org,' }, { body: '', url: null })
     expect(mailed[0]!.message).toMatchObject({ to: ['a@example.org', 'b@example.org'], text: `${notice.title}\n` })

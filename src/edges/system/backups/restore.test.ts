@@ -214,7 +214,7 @@ async function restored(files: Files, paths: DataPaths): Promise<void> {
   await applyPendingRestore(files, paths)
 }
 
-test('killed at any disk access, the restore is done completely or not at all', async () => {
+test('killed at any disk access, the restore is completed or not done at all', async () => {
   const paths = await library('killed')
   const crashes = crashStates(join(folder, 'killed'), disk)
   crashes.begin()

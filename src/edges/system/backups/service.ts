@@ -107,7 +107,7 @@ export class Backups {
     // Settings from the backup replace the current ones, so the current ones need no check.
     if (!withSettings) await this.deps.checkRestart()
     await this.alone(() => prepareRestore({ ...this.tools }, backup, { ...this.now, withSettings, isWhole }))
-    this.deps.ports.log.warn('backups', 'a backup is put in the place of the library', { backup: backup.path })
+    this.deps.ports.log.warn('backups', 'restoring the library from a backup', { backup: backup.path })
     this.deps.restart()
   }
 
@@ -115,7 +115,7 @@ export class Backups {
   async beginAnew(): Promise<void> {
     await this.deps.checkRestart()
     await this.alone(() => prepareEmptyLibrary(this.tools, { ...this.now, withSettings: false, isWhole: false }))
-    this.deps.ports.log.warn('backups', 'the library begins anew')
+    this.deps.ports.log.warn('backups', 'starting with an empty library')
     this.deps.restart()
   }
 
@@ -138,7 +138,7 @@ export class Backups {
     const [folder, when] = [this.folder, ports.clock.now()]
     const leftOver = (path: string) => tidy(ports, 'backups', path)
     const made = await makeBackup({ ...this.tools, leftOver }, { why, when, version, folder })
-    ports.log.info('backups', 'backup made', { backup: join(folder, made), why })
+    ports.log.info('backups', 'backup created', { backup: join(folder, made), why })
     publish({ type: 'backups.changed' })
     return this.find(made)
   }
@@ -157,7 +157,7 @@ export class Backups {
     try {
       await (path === database ? files.remove(path) : files.removeFolder(path))
     } catch (error) {
-      log.warn('backups', 'a backup could not be removed', { backup: path, error })
+      log.warn('backups', 'old backup not removed', { backup: path, error })
       const why = diskReason(error)
       throw new Refusal('unavailable', `The backup ${path} could not be removed. ${why}`, {}, { cause: error })
     }

@@ -42,7 +42,7 @@ describe('automatic searches', () => {
   const maintenance = (isAlive: boolean) =>
     ({ owner: 'repair', run_id: 'r', reason: 'A repair is running.', heartbeat_at: NOW, isAlive }) as const
 
-  test('are reported when they wait for the user, and not when they wait for anything else', () => {
+  test('are reported when they wait for the user, and not when they wait for other reasons', () => {
     for (const state of ['open', 'paused', 'migrating'] as const)
       expect(acquisitionFindings({ state, maintenance: null })).toEqual([])
     expect(acquisitionFindings({ state: 'maintenance', maintenance: maintenance(true) })).toEqual([])

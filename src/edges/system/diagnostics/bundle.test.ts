@@ -132,7 +132,7 @@ describe('a support bundle', () => {
     expect(Object.keys(json(members['diagnostics.json']))).toEqual(sections)
   })
 
-  test('holds no name of the library, the settings and the services, and counts all of them', async () => {
+  test('contains no name of the library, the settings and the services, and counts all of them', async () => {
     expect(plant(WORDS)).toBeGreaterThan(50)
     await plantSettings()
     app.ports.log.error('search', 'planted in the log', { path: '/planted/path' })

@@ -95,7 +95,7 @@ export class SupportBundle {
       await nextTurn() // counting a large library takes a moment
       try {
         const section = await this.deps.sections[name]()
-        if (!Compile(Sections[name]).Check(section)) throw new Error('it holds what no bundle may hold')
+        if (!Compile(Sections[name]).Check(section)) throw new Error('the section contains forbidden content')
         found[name] = section
       } catch (error) {
         this.deps.log.warn('system', 'section of the support bundle left out', { section: name, error })

@@ -35,7 +35,7 @@ describe('the count of comics', () => {
     expect(await countComics(files, '/a', live)).toEqual({ comics: 0, more: true })
   })
 
-  test('leaves out system folders, hidden ones, links to folders and what cannot be opened', async () => {
+  test('leaves out system folders, hidden ones, links to folders and unreadable folders', async () => {
     const inside: FileEntry[] = [
       { name: '#recycle', kind: 'folder' },
       { name: '.hidden', kind: 'folder' },

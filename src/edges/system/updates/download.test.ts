@@ -62,7 +62,7 @@ const rest = () =>
     headers: { ETag: '"a"', 'Content-Range': `bytes 3-${CONTENT.length - 1}/${CONTENT.length}` },
   })
 
-test('a download that breaks off is continued after two seconds where it ended, under the same ETag', async () => {
+test('an interrupted download is continued after two seconds where it ended, under the same ETag', async () => {
   const { done, clock, part, requests, heads, received } = downloaded([cut, rest])
   await done
   expect(readFileSync(part, 'utf8')).toBe(CONTENT)
@@ -91,7 +91,7 @@ test('a server that stays down is tried five times within two minutes', async ()
   expect(clock.uptime()).toBe(102_000)
 })
 
-test('a file that is not there is requested once', async () => {
+test('a missing file is requested once', async () => {
   const { done, requests } = downloaded([() => new Response('', { status: 404 })])
   await expect(done).rejects.toThrow('The download failed.')
   expect(requests).toHaveLength(1)

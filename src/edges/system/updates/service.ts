@@ -182,7 +182,7 @@ export class Updates {
     this.change(update_id, { state: 'restarting' }) // cannot be cancelled from here on
     const pending = { update_id, from, to: version, step: 'ready', starts: 0, reason: null } as const
     await writePending(this.deps.ports.files, paths, pending)
-    this.deps.ports.log.info('updates', 'update is ready', { from, to: version, target: installation.target })
+    this.deps.ports.log.info('updates', 'update ready', { from, to: version, target: installation.target })
     endRun('update')
   }
 
@@ -284,7 +284,7 @@ export class Updates {
     if (paths)
       this.clearing = this.clearing
         .then(() => clearUpdate(files, paths))
-        .catch((error: unknown) => log.warn('updates', 'files of the update are left until the next start', { error }))
+        .catch((error: unknown) => log.warn('updates', 'update files stay until the next start', { error }))
     return this.clearing
   }
 
