@@ -144,7 +144,7 @@ describe('soon after the library or an arc changed', () => {
 
   test.each<[string, () => unknown]>([
     ['the setting is off', () => (settings.isOn = false)],
-    ['it is done at the moment', () => running.push({})],
+    ['a run is in progress', () => running.push({})],
     ['all files are there', () => db.write((tx) => tx.run("update story_arc_issues set removed_at = ''"))],
     ['Panelkeep stops', () => filer.stop()],
   ])('filing does not start when %s', async (_why, change) => {

@@ -69,7 +69,7 @@ describe('the lists of a folder', () => {
 
   test.each<[string, Parameters<typeof makeSources>, string | undefined]>([
     ['that cannot be read', [{ '/lists/a.cbl': 'unreadable' }], 'The file could not be read.'],
-    ['that is none', [{ '/lists/a.cbl': 'a' }, { importing: () => Promise.reject(new Refusal('invalid', 'It is no list.')) }], 'It is no list.'],
+    ['in another format', [{ '/lists/a.cbl': 'a' }, { importing: () => Promise.reject(new Refusal('invalid', 'It is no list.')) }], 'It is no list.'],
     ['of more than 8 MB', [{ '/lists/a.cbl': 'a' }, { sizes: { '/lists/a.cbl': 8 * 1024 * 1024 + 1 } }], 'The list is larger than 8 MB.'],
     ['of 8 MB', [{ '/lists/a.cbl': 'a' }, { sizes: { '/lists/a.cbl': 8 * 1024 * 1024 } }], undefined],
   ])('one %s is reported with the reason', async (_what, world, detail) => {

@@ -130,7 +130,7 @@ describe('the lists of a folder', () => {
     ['5,000 are imported', 0, 5000, undefined],
     ['more than 5,000 are refused', 0, 5001, MORE],
     ['more than 5,000 in several folders are refused', 1, 2501, MORE],
-    ['nine folders deep are not looked for', 9, 0, 'has no reading lists (.cbl or .json).'],
+    ['nine folders deep are not searched', 9, 0, 'has no reading lists (.cbl or .json).'],
   ])('%s', async (_name, deepest, count, refusal) => {
     const entry = (name: string, kind: 'file' | 'folder' = 'file') => ({ name, kind }) as FileEntry
     listing = async (path) => {

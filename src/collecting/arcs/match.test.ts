@@ -72,7 +72,7 @@ describe('a row of a list is matched', () => {
     ['to a title that carries the year', { series: 'Iron Choir', volume: 2004, number: '4' }, issue('iron-4', 'name')],
     ['with an odd number', { number: '½' }, issue('harbor-15-½', 'name')],
     [
-      'by its own year where two runs began together',
+      'by its own year when two runs began in the same year',
       { series: 'Fog', volume: 2010, year: 2012 },
       issue('fog-b-1', 'name'),
     ],
@@ -167,14 +167,14 @@ describe('a row of a list stays without an issue', () => {
     ['when its name is only part of a name', { series: 'Lights' }, none('series_missing')],
     ['when only another run has its name', { volume: 2001 }, none('series_missing')],
     ['when the run has no such number', { number: '9' }, none('issue_missing')],
-    ['when two runs fit equally', { series: 'Fog', volume: 2010 }, none('several', 'fog-a-1', 'fog-b-1')],
+    ['when two runs match equally', { series: 'Fog', volume: 2010 }, none('several', 'fog-a-1', 'fog-b-1')],
     [
-      'when two runs fit and neither has the year of the issue',
+      'when two runs match and neither has the year of the issue',
       { series: 'Fog', volume: 2010, year: 2011 },
       none('several', 'fog-a-1', 'fog-b-1'),
     ],
     ['when the library does not know the year of the run', { series: 'Night Tide' }, none('year_unknown', 'tide-1')],
-    ['when such a run has no such number', { series: 'Night Tide', number: '5' }, none('issue_missing')],
+    ['when a titled run has no such number', { series: 'Night Tide', number: '5' }, none('issue_missing')],
     ['when the list does not know the year', { volume: null }, none('year_unknown', 'harbor-15-1', 'harbor-90-1')],
     [
       'when an annual is inside a series',

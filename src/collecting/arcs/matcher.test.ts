@@ -105,7 +105,7 @@ describe('rows of arcs', () => {
 
   test.each([
     ['get an issue of their own', 'C0001_1', null],
-    ['wait where none can be made', undefined, 'Wanted'],
+    ['wait when none can be created', undefined, 'Wanted'],
   ])('that are wanted and in no library %s', async (_what, made, status) => {
     own = made
     change('C0001_1', { status: 'Wanted' })

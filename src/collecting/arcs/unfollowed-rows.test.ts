@@ -91,7 +91,7 @@ describe('the issue of a row', () => {
 
   test.each<[string, 'issue' | 'series' | 'nothing', Partial<store.NewArcIssue>]>([
     ['the same facts', 'issue', {}],
-    ['a number that is padded', 'issue', { number: '007' }],
+    ['a padded number', 'issue', { number: '007' }],
     ['another number', 'series', { number: '8' }],
     ['another run', 'nothing', { volume: 2015 }],
     ['a run by its ordinal', 'nothing', { volume: 2 }],
@@ -109,7 +109,7 @@ describe('the issue of a row', () => {
   })
 
   test.each<[string, Partial<store.ArcIssueRow>]>([
-    ['an issue of the library fits', { candidates: ['harbor-1'], reason: 'several' }],
+    ['an issue of the library may match', { candidates: ['harbor-1'], reason: 'several' }],
     ['the year of the series is unknown', { reason: 'year_unknown' }],
   ])('is not created while %s: the user must choose', (_why, more) => {
     const id = add('C0001', '7')

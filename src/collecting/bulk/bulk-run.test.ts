@@ -26,7 +26,7 @@ async function outcomeOf(error: Error) {
 }
 
 test.each([
-  ['what was refused, as a sentence', new Refusal('conflict', 'Not now.'), 'Not now.', 0],
+  ['a refusal, as a sentence', new Refusal('conflict', 'Not now.'), 'Not now.', 0],
   ['a full disk, as a sentence', coded('SQLITE_FULL'), DISK_FULL, 0],
   ['an internal error, which the log explains', new Error('secret'), 'Internal error. See the log.', 1],
 ])('a series fails with %s', async (_name, error, sentence, lines) => {

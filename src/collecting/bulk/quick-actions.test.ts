@@ -61,9 +61,9 @@ describe('searching for a series', () => {
   const WANTED = { number: '1', intent: 'wanted', fulfillment: 'missing' } as const
 
   test.each([
-    ['for what is wanted and missing, and nothing else', 'active', {}, ['done', 'Searching for 1 issue.'], [['search', ['harbor-1']]]],
-    ['not when it is not monitored', 'paused', {}, ['unchanged', 'Not monitored.'], []],
-    ['not where none is possible', 'active', { searched: null }, ['conflict', 'No search is possible: no released issue is wanted, or no indexer is set up.'], [['search', ['harbor-1']]]],
+    ['for wanted missing issues only', 'active', {}, ['done', 'Searching for 1 issue.'], [['search', ['harbor-1']]]],
+    ['not when the series is not monitored', 'paused', {}, ['unchanged', 'Not monitored.'], []],
+    ['not when no search is possible', 'active', { searched: null }, ['conflict', 'No search is possible: no released issue is wanted, or no indexer is set up.'], [['search', ['harbor-1']]]],
   ] as const)('searches %s', async (_name, status, answers, outcome, made) => {
     makeSeries(db, { status })
     makeSeries(db, { comic_id: 'other', name: 'Other' })
@@ -81,17 +81,17 @@ describe('searching for a series', () => {
 
 describe('matching a series', () => {
   test.each<[string, Answers, unknown[], unknown[]]>([
-    ['takes the one that is surely the same', { candidates: [candidate('metron', '7', 'maybe'), candidate('comicvine', '901')] },
+    ['uses a certain match', { candidates: [candidate('metron', '7', 'maybe'), candidate('comicvine', '901')] },
       ['done', 'Matched to Harbor Lights on ComicVine.', { provider: 'comicvine' }], [['link', 'harbor', 'comicvine', '901']]],
-    ['takes none of two of one provider, but that of another', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902'), candidate('metron', '7')] },
+    ['uses none of two matches of one provider, but that of another', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902'), candidate('metron', '7')] },
       ['done', 'Matched to Harbor Lights on Metron.', { provider: 'metron' }], [['link', 'harbor', 'metron', '7']]],
-    ['takes none of two of one provider', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902')] },
+    ['uses none of two matches of one provider', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902')] },
       ['conflict', '2 possible matches. Choose one on the series page.'], []],
-    ['takes none that may be another', { candidates: [candidate('comicvine', '901', 'maybe')] },
+    ['uses no uncertain match', { candidates: [candidate('comicvine', '901', 'maybe')] },
       ['conflict', '1 possible match. Choose one on the series page.'], []],
     ['says when there is none', {}, ['missing', 'No match found.'], []],
-    ['says when a provider failed, unless another had it', { failures: [{ detail: 'Metron is down.' }] }, ['upstream', 'Metron is down.'], []],
-    ['needs no provider that failed', { candidates: [candidate('comicvine', '901')], failures: [{ detail: 'Metron is down.' }] },
+    ['reports a failed provider, unless another had a match', { failures: [{ detail: 'Metron is down.' }] }, ['upstream', 'Metron is down.'], []],
+    ['needs no reply of a failed provider', { candidates: [candidate('comicvine', '901')], failures: [{ detail: 'Metron is down.' }] },
       ['done', 'Matched to Harbor Lights on ComicVine.', { provider: 'comicvine' }], [['link', 'harbor', 'comicvine', '901']]],
   ])('%s', async (_name, answers, outcome, made) => {
     makeSeries(db)

@@ -86,9 +86,9 @@ describe('the work of a series', () => {
   })
 
   test.each<[string, typeof plan, unknown]>([
-    ['nothing has to be renamed', { changes: [], others: [] }, { state: 'unchanged' }],
-    ['nothing but a file beside the comics has', { changes: [], others: [{}] }, { state: 'done' }],
-    ['some files cannot be', { changes: [{ problem: 'In the way.' }, {}], others: [] }, { state: 'done' }],
+    ['no file has to be renamed', { changes: [], others: [] }, { state: 'unchanged' }],
+    ['only a file beside the comics has to be renamed', { changes: [], others: [{}] }, { state: 'done' }],
+    ['some files cannot be renamed', { changes: [{ problem: 'In the way.' }, {}], others: [] }, { state: 'done' }],
   ])('when %s is decided by the plan', async (_what, of, outcome) => {
     plan = of
     expect(await ran('rename') as unknown).toEqual(outcome)
@@ -162,7 +162,7 @@ describe('the outcome of a series', () => {
     ['done without files', { detail: results() }, { state: 'done' }],
     ['unchanged', { detail: results(['unchanged', null], ['done', null]) }, { state: 'unchanged' }],
     ['half done', { detail: results(['done', null], ['failed', null], ['failed', 'No room.']) }, { state: 'failed', sentence: '2 files could not be changed. No room.' }],
-    ['half done, nobody knows why', { detail: results(['failed', null]) }, { state: 'failed', sentence: '1 file could not be changed.' }],
+    ['half done without a reason', { detail: results(['failed', null]) }, { state: 'failed', sentence: '1 file could not be changed.' }],
   ])('is %s', async (_what, operation, outcome) => {
     expect(await ended(operation) as unknown).toEqual(outcome)
   }) // biome-ignore format: a table
@@ -209,7 +209,7 @@ describe('an undo of a batch', () => {
 
   test.each<[string, Partial<Operation>, object]>([
     ['that still runs is joined', {}, { state: 'done' }],
-    ['that failed says why', { state: 'failed', error: 'No.' }, { state: 'failed', sentence: 'No.' }],
+    ['that failed gives the reason', { state: 'failed', error: 'No.' }, { state: 'failed', sentence: 'No.' }],
     ['that was cancelled says so', { state: 'cancelled', error: null }, { state: 'failed', sentence: 'It was cancelled.' }],
   ])('%s', async (_what, operation, outcome) => {
     batch()

@@ -69,7 +69,7 @@ test('the files of a series are its own on disk, and a file of two issues counts
 })
 
 test.each([
-  ['that ended long ago are forgotten', 'bulk', 'succeeded', '2026-01-01', 0],
+  ['that ended long ago are deleted', 'bulk', 'succeeded', '2026-01-01', 0],
   ['of this month are kept', 'bulk', 'succeeded', '2026-11-01', 2],
   ['that still run are kept', 'bulk', 'running', '2026-01-01', 2],
   ['that still wait are kept', 'bulk', 'queued', '2026-01-01', 2],

@@ -29,7 +29,7 @@ test.each<[string, Partial<Files>]>([
   ['for a folder', { makeFolder: full('ENOSPC') }],
   ['for the settings beside it', { write: full('ENOSPC') }],
   ['within a quota', { copy: full('EDQUOT') }],
-  ['for what SQLite writes into the copy', { copy: full('SQLITE_FULL') }],
+  ['for the files that SQLite writes into the copy', { copy: full('SQLITE_FULL') }],
 ])('preview and start say that the disk is full: %s', async (_, how) => {
   const path = at.source(TABLES, '[General]\nhttp_port = 8090\n')
   refuse = how

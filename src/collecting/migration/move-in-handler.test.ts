@@ -191,7 +191,7 @@ describe('a run', () => {
   })
 
   test.each([
-    ['looks for the files of its series', false, [], 1],
+    ['searches for the files of its series', false, [], 1],
     ['does so once', false, [{}], 0],
     ['does not when it failed', true, [], 0],
   ])('%s', async (_name, fails, active, count) => {
@@ -209,7 +209,7 @@ describe('a run', () => {
 describe('a run that fails', () => {
   test.each([
     ['at a table', new Error('secret'), 'Moving stopped at the table issues. The log says why. These tables are in: comics. Start again to continue: what is in stays as it is.'],
-    ['for a reason', new Refusal('invalid', 'No such column.'), 'Moving stopped at the table issues. No such column. These tables are in: comics. Start again to continue: what is in stays as it is.'],
+    ['for another reason', new Refusal('invalid', 'No such column.'), 'Moving stopped at the table issues. No such column. These tables are in: comics. Start again to continue: what is in stays as it is.'],
   ])('%s says so, and unlocks the library', async (_name, error, sentence) => {
     const broken = step('issues', () => {
       throw error

@@ -106,8 +106,8 @@ describe('a preview', () => {
   })
 
   test.each([
-    ['whose log was left behind is warned of', 'wal', true],
-    ['that keeps no log is not', 'delete', false],
+    ['whose log was left behind gives a warning', 'wal', true],
+    ['without a log gives none', 'delete', false],
   ])('of a database %s', async (_name, mode, isWarned) => {
     const path = harness.source({ comics: [HARBOR], issues: [] }, '[General]\n')
     const raw = new Database(join(path, 'mylar.db'))

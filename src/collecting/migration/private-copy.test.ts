@@ -73,8 +73,8 @@ test('a file that exists but cannot be read ends the copy with the reason', asyn
 test.each([
   ['is read, wrong bytes as U+FFFD', Uint8Array.of(0x61, 0xff), 'a\ufffd'],
   ['of 4 MB is read', new Uint8Array(4 * 1024 * 1024), '\0'.repeat(4 * 1024 * 1024)],
-  ['that is larger is something else', new Uint8Array(4 * 1024 * 1024 + 1), undefined],
-  ['that is not there is undefined', undefined, undefined],
+  ['that is larger is not read', new Uint8Array(4 * 1024 * 1024 + 1), undefined],
+  ['that is missing is undefined', undefined, undefined],
 ])('a small text %s', async (_name, bytes, text) => {
   const path = join(folder, 'config.ini')
   if (bytes) writeFileSync(path, bytes)

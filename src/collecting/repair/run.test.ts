@@ -559,9 +559,9 @@ test.each([
   ['as it was opened', async () => ON_DISK, true],
   ['of another size', async () => ({ ...ON_DISK, size: 6 }), false],
   ['of another time', async () => ({ ...ON_DISK, modifiedMs: 8 }), false],
-  ['a folder by now', async () => ({ ...ON_DISK, kind: 'folder' as const }), false],
+  ['replaced by a folder', async () => ({ ...ON_DISK, kind: 'folder' as const }), false],
   ['gone', async () => undefined, false],
-  ['on a disk that does not answer', () => Promise.reject(new Error('EIO')), false],
+  ['on a disk that does not respond', () => Promise.reject(new Error('EIO')), false],
 ])('a file that is %s proves that an issue is owned: %p, %p', async (_name, stat, isProof) => {
   const file = { path: '/a.cbz', size: 5, modified_ms: 9 } as Parameters<typeof isOnDisk>[1]
   expect(await isOnDisk({ stat }, file)).toBe(isProof)

@@ -41,7 +41,7 @@ test('a week may shrink, but not to less than a tenth or to nothing', () => {
 
 test.each([
   ['without a name', { series: '' }],
-  ['with a day that no calendar has', { day: '2026-11-31' }],
+  ['with a day that does not exist', { day: '2026-11-31' }],
   ['with half a day', { day: '2026-11' }],
   ['with a name as long as a page', { series: 'x'.repeat(301) }],
   ['with a number as long as a line', { number: '1'.repeat(41) }],

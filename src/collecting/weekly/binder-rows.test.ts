@@ -93,7 +93,7 @@ describe('an issue is announced', () => {
   test.each<[string, Partial<NewRelease>]>([
     ['its number is far ahead', { number: '10' }],
     ['its number is past', { number: '5' }],
-    ['its number is no whole one', { number: '7.5' }],
+    ['its number is not a whole number', { number: '7.5' }],
     ['it is an annual', { kind: 'annual' }],
     ['it is a chapter', { unit: 'chapter' }],
   ])('not when %s', (_why, more) => {

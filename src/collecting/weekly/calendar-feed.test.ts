@@ -196,7 +196,7 @@ describe('a line', () => {
   test.each([
     ['a long one', 'A very long name of a series that nobody could print on one line of a calendar #1'.repeat(3)],
     ['letters of several bytes', '進撃の巨人 ½ 🦊'.repeat(12)],
-    ['signs with a meaning', 'Who? Me, you; him\\her: "all"'],
+    ['special characters', 'Who? Me, you; him\\her: "all"'],
   ])('is at most 75 bytes and parses to the original text: %s', (_what, summary) => {
     const text = writeCalendar('Releases, mine', [entry(summary)])
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

@@ -73,7 +73,7 @@ test.each([
   ['runs two years apart', { year: 2017 }, [1, 1]],
   ['a run without a year', { year: null }, [2]],
   ['another number', { number: '14' }, [1, 1]],
-  ['the number in other figures', { number: '013' }, [2]],
+  ['the number in other digits', { number: '013' }, [2]],
   ['an annual', { kind: 'annual' }, [1, 1]],
   ['another name', { series: 'Paper Wolves' }, [1, 1]],
 ] as const)('of %s there are %p', (_what, change, counts) => {

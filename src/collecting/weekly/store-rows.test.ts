@@ -132,7 +132,7 @@ describe('an issue that its list drops', () => {
 
   test.each<[string, object]>([
     ['it is of another source', { announced_by: 'metron' }],
-    ['a provider lists it by now', { announced_by: null }],
+    ['a provider lists it now', { announced_by: null }],
     ['its day is of another week', { release_date: '2026-11-22' }],
     ['the user wants it', { intent: 'wanted' }],
     ['the user skips it', { intent: 'skipped' }],

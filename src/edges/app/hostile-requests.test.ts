@@ -124,8 +124,8 @@ const login = (body: string, headers = {}) =>
 test.each([
   ['lists in lists', '['.repeat(1_000_000)],
   ['objects in objects', '{"a":'.repeat(100_000)],
-  ['a text without an end', `{"a":"${'\\"'.repeat(400_000)}`],
-  ['fields without end', `{${'"a":1,'.repeat(100_000)}`],
+  ['an endless text', `{"a":"${'\\"'.repeat(400_000)}`],
+  ['endless fields', `{${'"a":1,'.repeat(100_000)}`],
 ])('a body of %s is answered quickly without a session and with one', async (_what, body) => {
   const typed = { 'content-type': 'application/json' }
   const requests = ['/api/readlist', '/api/storyarcs/import'].flatMap((path): Sent[] => [

@@ -198,13 +198,13 @@ const LIBRARIES = [
 test.each<[string, HookName, Partial<typeof NOTHING>, Handler, string]>([
   ['names the libraries of Komga', 'komga', { komga_url: HOST }, () => Response.json(LIBRARIES), 'Connected. Komga scans Comics, Manga after each import.'],
   ['says that Komga has no library', 'komga', { komga_url: HOST }, () => Response.json([]), 'Komga has no library at all. It has: none.'],
-  ['tells Komga from another program', 'komga', { komga_url: HOST }, () => Response.json({}), 'What answers at komga_url is not Komga. Check the address.'],
+  ['distinguishes Komga from another program', 'komga', { komga_url: HOST }, () => Response.json({}), 'What answers at komga_url is not Komga. Check the address.'],
   ['says that Kavita accepted the key', 'kavita', { kavita_url: HOST }, () => Response.json({ token: 'jwt' }), 'Kavita responded and accepted the key.'],
   ['says that Kavita rejected the key', 'kavita', { kavita_url: HOST }, () => new Response(null, { status: 401 }), `Kavita at ${HOST} rejected the key (401). Enter the key of an administrator.`],
-  ['says that Kavita wants another key', 'kavita', { kavita_url: HOST }, () => new Response(null, { status: 403 }), `Kavita at ${HOST} rejected the key (403). Enter the key of an administrator.`],
-  ['tells Kavita from a program that answers null', 'kavita', { kavita_url: HOST }, () => Response.json(null), 'What answers at kavita_url is not Kavita. Check the address.'],
+  ['says that Kavita needs another key', 'kavita', { kavita_url: HOST }, () => new Response(null, { status: 403 }), `Kavita at ${HOST} rejected the key (403). Enter the key of an administrator.`],
+  ['distinguishes Kavita from a program that answers null', 'kavita', { kavita_url: HOST }, () => Response.json(null), 'What answers at kavita_url is not Kavita. Check the address.'],
   ['refuses a webhook without an address', 'webhook', { webhook_url: 'home' }, () => new Response(), 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.'],
-  ['refuses a webhook whose address is none', 'webhook', { webhook_url: 'http://' }, () => new Response(), 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.'],
+  ['refuses a webhook with an invalid address', 'webhook', { webhook_url: 'http://' }, () => new Response(), 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.'],
 ])('a test %s', async (_what, hook, settings, handler, detail) => {
   expect((await makeHarness(settings, handler).hooks.test(hook)).detail).toBe(detail)
 }) // biome-ignore format: a table

@@ -124,7 +124,7 @@ describe('a bad request', () => {
   test('is a second target of the same name, and a change of the service', async () => {
     const { target } = await add({ ...NTFY, name: 'Phone' })
     expect((await add({ ...NTFY, name: 'phone' }, 409)).detail).toBe(
-      'Another one is called Phone already. Choose another name.',
+      'A target named Phone already exists. Choose another name.',
     )
     expect((await change(target.target_id, { service: 'slack' }, 400)).detail).toContain(
       'cannot be changed to another service',

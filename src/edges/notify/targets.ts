@@ -130,7 +130,7 @@ export class Targets {
     const rows = store.listTargets(this.deps.db.read)
     const named = rows.find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
     if (named && named.target_id !== row.target_id)
-      throw new Refusal('conflict', `Another one is called ${named.name} already. Choose another name.`)
+      throw new Refusal('conflict', `A target named ${named.name} already exists. Choose another name.`)
     return () => {
       this.write((tx) => {
         store.keepTarget(tx, row)

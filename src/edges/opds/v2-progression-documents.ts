@@ -62,7 +62,7 @@ const Located = Type.Object({
 
 /** Throws Refusal 'invalid' when the body is not a valid OPDS Progression 1.0 document. */
 export const readProgression: ProgressionReader = (body, book) => {
-  if (!Value.Check(Progression, body)) throw new Refusal('invalid', 'The body is no OPDS Progression 1.0 document.')
+  if (!Value.Check(Progression, body)) throw new Refusal('invalid', 'The body is not an OPDS Progression 1.0 document.')
   const named = body.references?.map((reference) => pageNamed(reference, book)).find((page) => page !== undefined)
   return {
     at: instant(body.modified),
@@ -73,7 +73,7 @@ export const readProgression: ProgressionReader = (body, book) => {
 
 /** Throws Refusal 'invalid' when the body is not a valid locator of a Readium publication. */
 export const readLocator: ProgressionReader = (body, book) => {
-  if (!Value.Check(Located, body)) throw new Refusal('invalid', 'The body is no progression with a Readium locator.')
+  if (!Value.Check(Located, body)) throw new Refusal('invalid', 'The body is not a progression with a Readium locator.')
   const { modified, device, locator } = body
   const { position, totalProgression } = locator.locations ?? {}
   const counted = position === undefined ? undefined : Number(position) - 1
@@ -131,6 +131,6 @@ function pageNamed(reference: string, { issue }: Book): number | undefined {
 }
 
 function instant(modified: string): Instant {
-  if (Number.isNaN(between(modified, modified))) throw new Refusal('invalid', `${modified} is no time.`)
+  if (Number.isNaN(between(modified, modified))) throw new Refusal('invalid', `${modified} is not a valid time.`)
   return plus(modified, 0)
 }

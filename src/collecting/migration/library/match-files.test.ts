@@ -48,8 +48,8 @@ test('a feature that two files share, other page counts, and names of pages matc
 })
 
 test.each([
-  ['one issue are one: that on disk counts', ['i', 'i'], ['1 a name']],
-  ['two issues say nothing', ['i', 'k'], []],
+  ['one issue count as one, and the one on disk wins', ['i', 'i'], ['1 a name']],
+  ['two issues are no evidence', ['i', 'k'], []],
 ])('a name from an earlier move and the same name on disk, of %s', (_name, issues, wanted) => {
   const of = (at: number) => ({ issues: [{ issue_id: issues[at]!, comic_id: 'c' }] })
   const named = { ...our('', '/old/Low Tide 1.cbz', { size: 0, page_count: 0, ...of(0) }), file_id: null }

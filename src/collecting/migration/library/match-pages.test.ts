@@ -10,10 +10,10 @@ function isMatched(theirs: number | null, ours: number): boolean {
 
 test.each([
   ['as many pages', 20, 20, true],
-  ['other pages', 21, 20, false],
-  ['pages that the source did not count', null, 20, true],
-  ['pages that cannot be shown here', 20, 0, true],
-  ['none there and some here', 0, 20, false],
+  ['another page count', 21, 20, false],
+  ['a page count missing in the source', null, 20, true],
+  ['unreadable pages here', 20, 0, true],
+  ['no pages there and some here', 0, 20, false],
 ])('a file with %s as ours', (_, theirs, ours, same) => {
   expect(isMatched(theirs, ours)).toBe(same)
 })

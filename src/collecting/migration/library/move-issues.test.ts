@@ -42,7 +42,7 @@ describe('an issue that the library lacks', () => {
 
   test.each([
     ['has a file there', ['1'], 'unknown'],
-    ['has none', ['2'], 'missing'],
+    ['has no file', ['2'], 'missing'],
   ])('that %s is owned only once a file was opened', (_name, inFile, fulfillment) => {
     move([issueRow('1', 's', '1'), issueRow('2', 's', '2')], { files: [fileRow('f', inFile)] })
     expect(findIssue(db.read, ownIds()['1']!)?.fulfillment).toBe(fulfillment as 'unknown')
@@ -102,9 +102,9 @@ describe('two issues with one number', () => {
   test.each([
     ['are one in two copies of a file', { label: 'Harbor Lights 1 (scan)' }, ['1']],
     ['are one where they are the same file', {}, ['1']],
-    ['are two where their files have other numbers: the second goes by its file', { label: 'Harbor Lights 7', file_number: '7' }, ['1', '7']],
-    ['are two where the other file has none: it goes by its name', { label: 'Harbor Extra', file_number: '' }, ['1', 'Harbor Extra']],
-    ['are two where the other has no file: it is counted on', { label: '' }, ['1', '1 (2)']],
+    ['are two when their files have other numbers: the second gets the number of its file', { label: 'Harbor Lights 7', file_number: '7' }, ['1', '7']],
+    ['are two when the other file has no number: it is named by its file', { label: 'Harbor Extra', file_number: '' }, ['1', 'Harbor Extra']],
+    ['are two when the other has no file: it gets a counter', { label: '' }, ['1', '1 (2)']],
   ])('%s', (_name, other, wanted) => {
     const { of } = move([issueRow('1', 's', '1'), issueRow('2', 's', '1', other)])
     expect([numbers(), of.issues![0]]).toEqual([wanted, wanted.length])
@@ -151,7 +151,7 @@ describe('an issue that the library has', () => {
   test.each([
     ['the only one', ['harbor-3'], '1', 'harbor-3'],
     ['of several the one with its number', ['harbor-3', 'harbor-2'], '2', 'harbor-2'],
-    ['of several the first where none has its number', ['harbor-3', 'harbor-2'], '8', 'harbor-2'],
+    ['of several the first when none has its number', ['harbor-3', 'harbor-2'], '8', 'harbor-2'],
   ])('is the one of its file: %s', (_name, inFile, number, own) => {
     makeFile(db, { path: '/data/f.cbz', issues: inFile })
     const { of } = move([issueRow('9', 's', number)], { files: [fileRow('f', ['9'])] })

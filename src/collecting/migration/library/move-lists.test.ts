@@ -34,8 +34,8 @@ const labels = () => entries().map(({ label }) => label)
 
 describe('a list', () => {
   test.each([
-    ['keeps the order that a person made', { ordered: true, items: ['3', '1', '2'] }, ['#3', '#1', '#2']],
-    ['is else in the order of its dates, what has none last', { ordered: false, items: ['1', '3', '2', '4'] }, ['#2', '#1', '#4', '#3']],
+    ['keeps the order of the user', { ordered: true, items: ['3', '1', '2'] }, ['#3', '#1', '#2']],
+    ['is otherwise ordered by date, entries without a date last', { ordered: false, items: ['1', '3', '2', '4'] }, ['#2', '#1', '#4', '#3']],
   ])('%s', (_name, more, wanted) => {
     move([list(more)])
     expect(labels()).toEqual(wanted)
@@ -44,8 +44,8 @@ describe('a list', () => {
   test.each([
     ['of the server', { user_id: null, shared: false }, true],
     ['of the reader', { user_id: 'ann', shared: false }, true],
-    ['of another person that everybody may see', { user_id: 'bob', shared: true }, true],
-    ['of another person alone', { user_id: 'bob', shared: false }, false],
+    ['of another user that is shared', { user_id: 'bob', shared: true }, true],
+    ['of another user that is private', { user_id: 'bob', shared: false }, false],
   ])('%s is moved: %p (%p)', (_name, more, isTaken) => {
     const { of, omitted } = move([list(more)])
     expect(labels()).toHaveLength(isTaken ? 2 : 0)
@@ -94,8 +94,8 @@ describe('a collection', () => {
   const names = () => shelves().map(({ series }) => series)
 
   test.each([
-    ['in the order of a person', true, ['Harbor Lights', 'Anvil']],
-    ['without one in that of the names', false, ['Anvil', 'Harbor Lights']],
+    ['in the order of the user', true, ['Harbor Lights', 'Anvil']],
+    ['without an order by name', false, ['Anvil', 'Harbor Lights']],
   ])('stays a collection, %s', (_name, ordered, wanted) => {
     const { of, omitted } = move([collection({ ordered })])
     expect([names(), entries(), of.collections]).toEqual([wanted, [], [3, 0, 1]])

@@ -32,11 +32,11 @@ const [EARLY, LATE] = ['2026-09-01T08:00:00.000Z', '2026-10-02T08:00:00.000Z']
 
 describe('reading progress of a source', () => {
   test.each([
-    ['is taken as it was', {}, { page: 4, completed: 0, read_at: '2026-10-01T08:00:00.000Z' }],
+    ['is moved unchanged', {}, { page: 4, completed: 0, read_at: '2026-10-01T08:00:00.000Z' }],
     ['says whether the issue was read', { page: 23, completed: true }, { page: 23, completed: 1 }],
-    ['counts as read at the first page when it says so', { page: 0, completed: true }, { completed: 1 }],
-    ['is of this moment when nothing says when', { at: null }, { read_at: MOVED_AT }],
-    ['is of this moment when its clock was ahead', { at: '2031-01-01T08:00:00.000Z' }, { read_at: MOVED_AT }],
+    ['counts as read at the first page when it is marked as read', { page: 0, completed: true }, { completed: 1 }],
+    ['gets the time of the move when the source has none', { at: null }, { read_at: MOVED_AT }],
+    ['gets the time of the move when its clock was ahead', { at: '2031-01-01T08:00:00.000Z' }, { read_at: MOVED_AT }],
   ])('%s', (_name, more, row) => {
     expect(move({ progress: [progressRow('1', more)] }).of.progress).toEqual([1, 0, 0])
     expect(read()).toMatchObject([row])
@@ -49,8 +49,8 @@ describe('reading progress of a source', () => {
   })
 
   test.each([
-    ['of another person', { user_id: 'bob' }, 'bob 1: Reading of another person: only one is moved.', 'Bob'],
-    ['of somebody who is gone', { user_id: 'cyd' }, 'cyd 1: Reading of another person: only one is moved.', 'cyd'],
+    ['of another user', { user_id: 'bob' }, 'bob 1: Reading of another person: only one is moved.', 'Bob'],
+    ['of a deleted user', { user_id: 'cyd' }, 'cyd 1: Reading of another person: only one is moved.', 'cyd'],
     ['of an issue that was left behind', { issue_id: '9' }, 'ann 9: Its issue was left behind, or Komga does not have it any more.', '9'],
     ['of an issue without pages', { pages: 0 }, 'ann 1: Its issue was left behind, or Komga does not have it any more.', '1'],
   ])('is left behind when it is %s', (_name, more, reason, label) => {
@@ -84,8 +84,8 @@ describe('reading progress of a source', () => {
   })
 
   test.each([
-    ['read to its end', { page: 23, completed: true, times_read: 3 }, { completed: 1, times_read: 3 }],
-    ['begun again', { page: 5, times_read: 2 }, { page: 5, completed: 0, times_read: 2 }],
+    ['finished', { page: 23, completed: true, times_read: 3 }, { completed: 1, times_read: 3 }],
+    ['started again', { page: 5, times_read: 2 }, { page: 5, completed: 0, times_read: 2 }],
     ['of a source that does not count', { page: 23, completed: true }, { times_read: 1 }],
   ])('keeps how often the issue was read: %s', (_name, more, row) => {
     move({ progress: [progressRow('1', more)] })

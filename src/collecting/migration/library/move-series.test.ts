@@ -49,7 +49,7 @@ describe('a series that the library lacks', () => {
   test.each([
     ['files', false, { comicvine: '901' }, { comicvine: { ids: { comicvine: '901' } }, file: { publisher: 'Kestrel' } }, false],
     ['the service whose ids it has', true, { comicvine: '901' }, { comicvine: { publisher: 'Kestrel' }, file: undefined }, true],
-    ['files, where it has no id', true, {}, { comicvine: undefined, file: { publisher: 'Kestrel' } }, false],
+    ['files, when it has no id', true, {}, { comicvine: undefined, file: { publisher: 'Kestrel' } }, false],
   ] as const)('states its source %s', (_name, describedByService, own, said, listed) => {
     const facts = { publisher: 'Kestrel' }
     const { comic_id, listed: isListed } = made({ ids: own, facts }, { describedByService })
@@ -164,11 +164,11 @@ describe('the trash of a source', () => {
   const mark = (user_id: string) => ({ id: 'b', user_id, issue_id: '1', page: 3, at: null })
 
   test.each<[string, SourceRows, number]>([
-    ['nothing is worth a row', {}, 0],
+    ['no issue is worth a row', {}, 0],
     ['it was read by the reader', { progress: [progressRow('1', { user_id: ann })] }, 1],
-    ['it was read by another', { progress: [progressRow('1', { user_id: bob })] }, 0],
+    ['another user read it', { progress: [progressRow('1', { user_id: bob })] }, 0],
     ['the reader marked a page', { bookmarks: [mark(ann)] }, 1],
-    ['another marked a page', { bookmarks: [mark(bob)] }, 0],
+    ['another user marked a page', { bookmarks: [mark(bob)] }, 0],
     ['it is in a list', { lists: [list('list', ['1'])] }, 1],
     ['its series is in a collection', { lists: [list('collection', ['1', 's'])] }, 0],
   ])('is left behind unless an issue was read, bookmarked or listed: %s', (_name, more, kept) => {

@@ -64,7 +64,7 @@ describe('a second program', () => {
   test.each<[string, object, object, boolean]>([
     ['the same files', { name: 'Robin', folder: '/data/a' }, { name: 'Volume 01 (1993)', year: 1993, folder: '/data/a' }, true],
     ['one name and year', { year: 1993 }, { year: 1993 }, true],
-    ['one name, and one of them has no year', {}, { year: 1993 }, true],
+    ['one name, when one of them has no year', {}, { year: 1993 }, true],
     ['one name and other years', { year: 1991 }, { year: 1993 }, false],
   ])('with %s finds the series in both orders', (_name, first, second, isSame) => {
     const of = [
@@ -92,7 +92,7 @@ describe('a second program', () => {
 
   test.each([
     ['in another library folder is another one', ['/comics'], 2],
-    ['in a folder that is not on this machine is the same', [], 1],
+    ['in a folder that does not exist on this machine is the same', [], 1],
   ])('with the name alone, and %s', (_name, roots, count) => {
     moveRows(db, source({ series: robin('a', { folder: '/comics/Robin' }), numbers: BOOKS }), {}, roots)
     const other = source({ series: robin('9', { year: 1993, folder: '/comics/Robin (1993)' }), numbers: BOOKS, folder: '/other' }) // biome-ignore format: one line
@@ -149,8 +149,8 @@ describe('a series that a service has once', () => {
 
 describe('the folder of a series', () => {
   test.each([
-    ['follows once the folders are known', [{ from: 'D:\\Comics', to: '/comics' }], '/comics/Robin'],
-    ['stays while they are not', [], 'D:\\Comics\\Robin'],
+    ['is updated once the folders are known', [{ from: 'D:\\Comics', to: '/comics' }], '/comics/Robin'],
+    ['stays while they are unknown', [], 'D:\\Comics\\Robin'],
   ])('that was moved before %s', (_name, path_mappings, location) => {
     const of = source({ series: robin('a', { folder: 'D:\\Comics\\Robin' }), numbers: ['1'] })
     moveRows(db, of)

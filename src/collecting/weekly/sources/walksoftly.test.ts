@@ -69,11 +69,11 @@ describe('the Walksoftly list', () => {
     ['a web page', () => new Response(' <html>'), { failure: 'unreadable', detail: expect.stringContaining('a web page instead of data') }],
     ['half a list', () => new Response('[{"series":'), { failure: 'unreadable', detail: expect.stringContaining('it was cut off') }],
     ['thousands of rows', () => Response.json(Array.from({ length: 3001 }, () => ROW)), { failure: 'unreadable', detail: expect.stringContaining('more than 3000 releases') }],
-    ['a limit', () => new Response(null, { status: 429 }), { failure: 'limit' }],
+    ['a rate limit', () => new Response(null, { status: 429 }), { failure: 'limit' }],
     ['a ban', () => new Response(null, { status: 403 }), { failure: 'banned' }],
-    ['a fault of its own', () => new Response(null, { status: 500 }), { failure: 'unavailable', detail: expect.stringContaining('status 500') }],
-    ['a week that it does not know', () => new Response(null, { status: 500, headers: { [STATUS]: '619' } }), { failure: 'refused', detail: expect.stringContaining('it does not know this week') }],
-    ['a wish for another program', () => new Response(null, { status: 500, headers: { [STATUS]: '666' } }), { failure: 'refused', detail: expect.stringContaining('it wants another program') }],
+    ['an internal error', () => new Response(null, { status: 500 }), { failure: 'unavailable', detail: expect.stringContaining('status 500') }],
+    ['a week that it does not have', () => new Response(null, { status: 500, headers: { [STATUS]: '619' } }), { failure: 'refused', detail: expect.stringContaining('it does not know this week') }],
+    ['a request for another program', () => new Response(null, { status: 500, headers: { [STATUS]: '666' } }), { failure: 'refused', detail: expect.stringContaining('it wants another program') }],
     ['another refusal', () => new Response(null, { status: 404 }), { failure: 'refused', detail: expect.stringContaining('status 404') }],
   ])('answers with %s: it fails, and gives the reason', async (_what, reply, failure) => {
     expect(await makeList(reply).fetch()).toMatchObject(failure)

@@ -43,11 +43,11 @@ function turnOf(steps: Step[], { content = '[]', signal = new AbortController().
 
 describe('a turn must answer', () => {
   test.each<[what: string, first: Reply, content: string, mayQuery: boolean[]]>([
-    ['once its queries gave 60 KB', { calls: 1 }, 'x'.repeat(60_000), [true, false]],
-    ['not while they gave less', { calls: 1 }, 'x'.repeat(59_999), [true, true]],
-    ['once it used 40,000 tokens', { calls: 1, usage: tokens(39_000, 1000) }, '[]', [true, false]],
+    ['after its queries returned 60 KB', { calls: 1 }, 'x'.repeat(60_000), [true, false]],
+    ['not while they returned less', { calls: 1 }, 'x'.repeat(59_999), [true, true]],
+    ['after it used 40,000 tokens', { calls: 1, usage: tokens(39_000, 1000) }, '[]', [true, false]],
     ['not while it used fewer', { calls: 1, usage: tokens(39_000, 999) }, '[]', [true, true]],
-    ['once it ran eight queries', { calls: 8 }, '[]', [true, false]],
+    ['after it ran eight queries', { calls: 8 }, '[]', [true, false]],
     ['not before the eighth', { calls: 7 }, '[]', [true, true]],
   ])('%s', async (_what, first, content, mayQuery) => {
     const turn = turnOf([first, { text: 'Here.' }], { content })
@@ -78,13 +78,13 @@ function tokens(promptTokens: number, completionTokens: number) {
 
 describe('a note below the answer', () => {
   test.each<[what: string, replies: Reply[], note: string]>([
-    ['says where queries were left out', [{ calls: 9 }, { text: 'Here.' }], 'Some queries were left out'],
+    ['reports queries that were left out', [{ calls: 9 }, { text: 'Here.' }], 'Some queries were left out'],
     [
-      'says that the context was cut, also by an earlier reply',
+      'reports a cut context, also of an earlier reply',
       [{ calls: 1, contextCut: true }, { text: 'Here.' }],
       'read only the end',
     ],
-    ['says that the answer is too long', [{ text: 'Here.', finish: 'length' }], 'reached its length limit'],
+    ['reports an answer that is too long', [{ text: 'Here.', finish: 'length' }], 'reached its length limit'],
   ])('%s', async (_what, replies, note) => {
     const turn = turnOf(replies)
     await turn.run()

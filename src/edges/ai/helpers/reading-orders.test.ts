@@ -237,7 +237,7 @@ describe('a saved order', () => {
     ['with a blank name', { ...BODY, arc_name: '  ' }],
     ['without issues', { arc_name: 'Night Tide' }],
     ['with an empty list', { arc_name: 'Night Tide', issues: [] }],
-    ['with issues that name nothing', { arc_name: 'Night Tide', issues: [{ series_name: '…', issue_number: ' ' }] }],
+    ['with issues without names', { arc_name: 'Night Tide', issues: [{ series_name: '…', issue_number: ' ' }] }],
   ])('%s is refused', async (_case, body) => {
     expect((await save(body, 400)).detail).toBeString()
     expect(await app.reader.json<ArcSummary[]>(200, app.reader.get('/api/storyarcs'))).toEqual([])

@@ -205,7 +205,7 @@ describe('why an issue is missing', () => {
       () => db.write((tx) => changeSeries(tx, 'harbor', { status: 'paused' }, '2026-01-01T00:00:00.000Z')),
       'state: Wanted: Its series is paused, so it is not searched for automatically.',
     ],
-    ['on its way', () => grab('i1', 'harbor-3'), 'state: Reserved: A release was grabbed and is downloading.'],
+    ['downloading', () => grab('i1', 'harbor-3'), 'state: Reserved: A release was grabbed and is downloading.'],
     ['owned', () => makeFile(db, { issues: ['harbor-3'] }), 'state: Downloaded: The library has it.'],
   ])('that is %s', (_what, change, sentence) => {
     change()

@@ -56,8 +56,8 @@ describe('mail', () => {
     [{ ...values, port: '0' }, 'A port is a number from 1 to 65535.'],
     [{ ...values, port: '1' }, undefined],
     [{ ...values, port: '65535' }, undefined],
-    [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is no e-mail address.'],
-    [{ ...values, from: 'nobody' }, '"nobody" is no e-mail address.'],
+    [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is not an e-mail address.'],
+    [{ ...values, from: 'nobody' }, '"nobody" is not an e-mail address.'],
     [values, undefined],
   ])('is checked before it is saved: %o', (values, problem) => {
     expect(serviceHarness().services.email.problemOf?.(values)).toBe(problem)

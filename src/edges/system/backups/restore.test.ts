@@ -172,7 +172,7 @@ test('a backup that is damaged, not a backup or of a newer version is refused, a
   rmSync(path)
   const other = new Sqlite(path)
   other.run('CREATE TABLE notes (x)')
-  await refused('holds no library of Panelkeep')
+  await refused('contains no Panelkeep library')
   other.run('CREATE TABLE schema_migrations (name TEXT)')
   other.run("INSERT INTO schema_migrations VALUES ('9999_from_the_future')")
   await refused('newer Panelkeep')
@@ -183,7 +183,7 @@ test('a backup that is damaged, not a backup or of a newer version is refused, a
   content[content.length - 100] = 7
   content[content.length - 101] = 9
   writeFileSync(backup.database, content)
-  await refused('is not as it was made', backup.database)
+  await refused('was changed after it was made', backup.database)
 })
 
 /** Completes an interrupted restore, as the next start does. Returns the series that then exist. */

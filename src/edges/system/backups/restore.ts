@@ -67,11 +67,11 @@ function asideOf({ now, version, isWhole }: RestoreRequest) {
 }
 
 function changed({ path }: StoredBackup): Refusal {
-  return new Refusal('conflict', `The backup ${path} is not as it was made. Choose another one.`)
+  return new Refusal('conflict', `The backup ${path} was changed after it was made. Choose another one.`)
 }
 
 function refuseOther({ path }: StoredBackup, migrations: string[]): void {
-  if (migrations.length === 0) throw new Refusal('conflict', `${path} holds no library of Panelkeep.`)
+  if (migrations.length === 0) throw new Refusal('conflict', `${path} contains no Panelkeep library.`)
   try {
     refuseUnknown(new Set(migrations))
   } catch (error) {

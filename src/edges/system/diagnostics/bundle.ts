@@ -110,9 +110,9 @@ const written = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 const README = `Support bundle of Panelkeep
 
-It says how this Panelkeep stands, for whoever helps its owner. It holds words of
-Panelkeep's own, switches, versions and rough counts ("10-99"). It holds no names
-of series, files or folders, no addresses, no keys, no lines of the log and no ids.
+This bundle describes the state of Panelkeep for the people who help you. It contains
+fixed words, switches, versions and rough counts ("10-99"). It contains no names of
+series, files or folders, no addresses, no keys, no log lines and no ids.
 
 manifest.json     which sections are here, and which could not be read
 diagnostics.json  the sections

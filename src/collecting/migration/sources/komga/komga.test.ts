@@ -203,7 +203,7 @@ test.each<[string, [string, string | null][], string[]]>([
     ['1', '2', '7.5'],
   ],
   [
-    'counts where Komga has no others',
+    'counts when Komga has no other number',
     [
       ['Low Tide #1 (a)', '1'],
       ['Low Tide #1 (b)', '1'],
@@ -211,7 +211,7 @@ test.each<[string, [string, string | null][], string[]]>([
     ['1', '1'],
   ],
   [
-    'counts where one name has another',
+    'counts when another name has another number',
     [
       ['Low Tide 004', '1'],
       ['Low Tide 004', '2'],
@@ -219,7 +219,7 @@ test.each<[string, [string, string | null][], string[]]>([
     ],
     ['4', '4', '5'],
   ],
-  ['counts for a book alone', [['Low Tide #4', '1']], ['4']],
+  ['counts for a single book', [['Low Tide #4', '1']], ['4']],
 ])('a number in all names of a series %s', (_name, names, wanted) => {
   fixture = ForeignFixture.of(...EARLY, ...names.flatMap(([name, number], at) => book(10 + at, at + 1, name.replace('#', '%23'), number))) // biome-ignore format: one line
   fixture.run(`UPDATE BOOK SET URL = replace(URL, '%2523', '%23')`)

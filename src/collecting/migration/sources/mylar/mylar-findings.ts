@@ -111,7 +111,7 @@ const FINDINGS: Finding[] = [
     needs: ['issuearcid'],
     where: REPEATED('storyarcs', 'issuearcid'),
     sentence: (n) => `${counted(n, 'row of a story arc has', 'rows of story arcs have')} the id of another row.`,
-    help: 'Mylar draws these ids by chance. All rows are copied.',
+    help: 'Mylar assigns these ids at random. All rows are copied.',
     severity: 'info',
   },
   {
