@@ -15,7 +15,7 @@ import { makeFile, makeIssues, makeSeries } from './make'
 
 const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export const OWNER = { username: 'reader', sid: 'browser-1' }
-/** As `makeFile` stores it. */
+/** The facts in the form that `makeFile` stores. */
 const FACTS = { kind: 'file', size: 48_211_003, modifiedMs: 1_780_000_000_000, device: 1 } as const
 
 /** The error of an ended process: each later write fails too. */

@@ -28,7 +28,7 @@ export interface CandidateIssue {
   year: number | null
 }
 
-/** What the matcher reads of the library. */
+/** The parts of the library that the matcher reads. */
 export interface LibraryIndex {
   /** The series that the user chose for this name in reading lists. */
   ruleFor(key: string, volume: number | null): string | undefined

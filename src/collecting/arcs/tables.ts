@@ -7,11 +7,11 @@ import type { ArcOrder, ArcSource, MatchMethod, SettableStatus, UnmatchedReason 
 
 /** Stories across series: made by the user, imported from reading lists, or loaded from a provider. */
 export const storyArcs = sqliteTable('story_arcs', {
-  /** `C` and digits tell tools that no provider has the arc. Otherwise the id at its provider, with its prefix. */
+  /** `C` and digits show tools that no provider has the arc. Otherwise the id at its provider, with its prefix. */
   arc_id: id().primaryKey(),
   name: text().notNull(),
   source: text().$type<ArcSource>().notNull(),
-  /** Who vouches for the order of its issues. */
+  /** The source of the order of the arc's issues. */
   ordered_by: text().$type<ArcOrder>().notNull(),
   /** How many rows the arc ever had, so that the id of a deleted row is not used again. */
   rows_made: integer().notNull().default(0),

@@ -13,7 +13,7 @@ import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { Attention, ResolveReport } from './schema'
 
-/** Items that need attention are imported by hand, with the real processing. */
+/** Items that need attention are imported manually, with the real processing. */
 
 const COMIC = makeCbz(makePages(3))
 const KEY = 'harbor-3|indexer a'

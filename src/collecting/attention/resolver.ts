@@ -53,7 +53,7 @@ export class Resolver {
   }
 }
 
-/** Why no item of a request was resolved. */
+/** The reason why no item of a request was resolved. */
 export function whyNone({ results }: ResolveReport): { kind: 'unavailable' | 'conflict'; sentence: string } {
   const unwritable = results.find(({ passing }) => passing)
   if (unwritable?.error) return { kind: 'unavailable', sentence: unwritable.error }

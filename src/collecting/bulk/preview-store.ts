@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../base/storage/database'
 import type { BulkAction } from './states'
 
-/** What an action would change among some series. */
+/** The changes that an action would make among some series. */
 export interface ActionScope {
   series: number
   files: number

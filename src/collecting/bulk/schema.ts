@@ -10,7 +10,7 @@ const Ids = t.Array(Id, { minItems: 1, maxItems: MOST })
 
 export const BulkPreviewBody = t.Object({ action: OneOf(bulkActions), ids: Ids })
 export type BulkPreviewBody = typeof BulkPreviewBody.static
-/** What the action would change: `skipped` series need nothing. */
+/** The changes that the action would make: `skipped` series need none. */
 export const BulkPreview = t.Object({
   action: OneOf(bulkActions),
   series: Count,

@@ -44,7 +44,7 @@ export interface BulkProgress {
   name: string | null
 }
 
-/** What undoing one series of a bulk operation needs. */
+/** The data for undoing one series of a bulk operation. */
 export type ItemUndo =
   | { status: 'active' | 'paused' }
   | { provider: string }

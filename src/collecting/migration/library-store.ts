@@ -11,8 +11,8 @@ export interface IssueKey {
 }
 
 /**
- * What decides whether the library already has an issue: its id, or its number in the series. Raw rows, since a
- * library has hundreds of thousands.
+ * The keys by which the library already has an issue: its id, or its number in the series. Raw rows, since a library
+ * has hundreds of thousands.
  */
 export function issueKeys(db: ReadHandle): IssueKey[] {
   return db.all<IssueKey>(sql`select issue_id, comic_id, kind, unit, number from ${issues}`)

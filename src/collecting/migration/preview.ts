@@ -139,8 +139,8 @@ async function offerMappings(groups: readonly PathGroup[], looking: Looking): Pr
 }
 
 /**
- * Finds the place of a path group on this machine: the same path, or a library folder that contains what is below the
- * prefix; empty when there is none.
+ * Finds the place of a path group on this machine: the same path, or a library folder that contains the paths below
+ * the prefix; empty when there is none.
  */
 async function findHere({ prefix, samples }: PathGroup, { files, roots }: Looking): Promise<string> {
   if (await isThere(files, prefix)) return prefix

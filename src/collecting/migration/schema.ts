@@ -79,7 +79,7 @@ export const MigrationProgressReply = t.Object({
 
 export const MigrationRunParams = t.Object({ run_id: Id })
 
-/** What undoing a run would remove. Files on disk are never touched. */
+/** The rows that undoing a run would remove. Files on disk are never touched. */
 export const UndoPreviewReply = t.Object({
   run_id: Id,
   /** End of the time in which the run can be undone. */

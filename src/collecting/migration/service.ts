@@ -149,8 +149,8 @@ export class Migration {
   }
 
   /**
-   * What undoing the run would remove. Throws Refusal 'missing' when the run does not exist, 'conflict' when it
-   * cannot be undone.
+   * The rows that undoing the run would remove. Throws Refusal 'missing' when the run does not exist, 'conflict' when
+   * it cannot be undone.
    */
   previewUndo(runId: string): Promise<UndoPreview> {
     return previewUndo(this.deps.db, this.undoable(runId))

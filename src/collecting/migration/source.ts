@@ -19,7 +19,7 @@ export interface MigrationSource {
   recognise(folder: string, files: Files): Promise<string | undefined>
   /** Checks that the copy has the program's tables; otherwise a sentence says why not. */
   check(copy: OpenSource): string | undefined
-  /** What a preview shows besides the counts of tables. */
+  /** The contents of a preview besides the counts of tables. */
   inspect(copy: OpenSource): SourceFindings
   /** Tables that the preview lists, in order; missing ones are named in a warning. */
   tables: readonly string[]
@@ -56,7 +56,7 @@ export interface SourceFindings {
   readers?: SourceReader[]
   /** Folders in the settings, as `KEY`. */
   pathSettings: { key: string; path: string }[]
-  /** What the user should know before the start; `error` blocks it. */
+  /** Facts that the user should know before the start; an `error` blocks it. */
   problems: MigrationProblem[]
   /** Tables that are left behind, each with the reason. */
   left: { table: string; rows: number; reason: string }[]
@@ -76,7 +76,7 @@ export interface MigrationProblem {
   code: string
   /** The problem, with counts. */
   message: string
-  /** What the user can do. */
+  /** Advice for the user. */
   help: string | null
 }
 
@@ -86,7 +86,7 @@ export interface MigrationStep {
   run(move: MoveIn): void
 }
 
-/** What a step works with. All of it is synchronous, since one step is one transaction. */
+/** The context of a step. All of it is synchronous, since one step is one transaction. */
 export interface MoveIn extends OpenSource {
   run_id: string
   tx: Tx

@@ -84,7 +84,7 @@ export function insertStep(tx: Tx, row: StepRow): void {
   tx.insert(movingSteps).values(row).run()
 }
 
-// Rows that were not taken
+// Rows that were not moved
 
 const addOmission = preparedQuery((tx: Tx) =>
   tx
@@ -136,7 +136,7 @@ export function idsOfRun(db: ReadHandle, runId: string): (typeof movingIds.$infe
   return db.select().from(movingIds).where(eq(movingIds.run_id, runId)).all()
 }
 
-/** What earlier runs from the same source made of its rows, by id in the source; the latest counts. */
+/** The ids that earlier runs from the same source gave its rows, by id in the source; the latest counts. */
 export function earlierIds(
   db: ReadHandle,
   runId: string,

@@ -251,7 +251,7 @@ export class ReadingLists {
     return { success: true, changed }
   }
 
-  /** Also deletes for good what can no longer be undone. */
+  /** Also deletes for good the rows that can no longer be restored. */
   private write<T>(work: (tx: Tx) => T): T {
     const { db, clock } = this.deps
     return db.write((tx) => {

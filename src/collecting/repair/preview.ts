@@ -23,7 +23,7 @@ export async function isOnDisk(files: Pick<Files, 'stat'>, { path, size, modifie
   }
 }
 
-/** What the evidence says about each issue of a series. Changes nothing. */
+/** Checks each issue of a series against the evidence. Changes nothing. */
 export async function examine(
   { db, files, today }: { db: ReadHandle; files: Pick<Files, 'stat'>; today: string },
   run_id: string,

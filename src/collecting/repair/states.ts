@@ -51,7 +51,7 @@ export const openPermitStates = ['waiting_for_drain', 'authorized', 'claimed'] a
 export const permitActions = ['drained', 'claim', 'complete', 'release', 'expire'] as const
 export type PermitAction = (typeof permitActions)[number]
 
-/** What a started apply or rollback does after a restart: a limited apply waits for the next request. */
+/** How a started apply or rollback continues after a restart: a limited apply waits for the next request. */
 export const runGoals = ['apply_all', 'apply_some', 'roll_back'] as const
 export type RunGoal = (typeof runGoals)[number]
 

@@ -5,7 +5,7 @@ import type { Ports } from '../../base/platform/ports'
 import type { Layout } from './data-directory'
 import { asStartError, StartError } from './start-error'
 
-/** What a running Panelkeep writes to its data directory, so that a second start can find it. */
+/** The file that a running Panelkeep writes to its data directory, so that a second start can find it. */
 const Instance = Type.Object({
   url: Type.String(),
   instance: Type.String(),

@@ -53,7 +53,7 @@ export const TargetList = t.Object({
     t.Object({
       service: Service,
       label: t.String(),
-      /** What the user has to do at the service, as a sentence. */
+      /** The steps that the user must take at the service, as a sentence. */
       about: t.String(),
       /** Why the service cannot be used here, as a sentence; null when it can. */
       missing: t.Nullable(t.String()),

@@ -92,7 +92,7 @@ test('no log line and no event contains a stored key, in any failure', async () 
     expect(reply.status, replies.at(-1)).toBeLessThan(500)
   }
   await advanceUntil(clock, harness.idle())
-  // Also log a line that contains a secret directly.
+  // Also logs a line that contains a secret directly.
   for (const word of planted) {
     const url = `https://idx.test/api?t=search&apikey=${encodeURIComponent(word)}`
     harness.ports.log.error('search', 'a fault', {

@@ -38,7 +38,7 @@ export const healthFindings = sqliteTable(
     gravity: text().$type<Severity>().notNull(),
     /** The problem, as a sentence. */
     message: text().notNull(),
-    /** What to do, as a sentence. */
+    /** The remedy, as a sentence. */
     remedy: text().notNull(),
     /** Path of the page with the remedy; null when it is outside Panelkeep. */
     page: text(),

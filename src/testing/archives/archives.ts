@@ -254,7 +254,10 @@ export function makePages(count: number, [width, height] = [60, 90]): Record<str
 
 export type Damage = 'cut' | 'flip' | 'empty' | 'web page'
 
-/** A copy damaged like bad downloads: the last 40 % cut off, a flipped bit in the middle, empty, or an error page. */
+/**
+ * A copy damaged like bad downloads: without its last 40 %, with a flipped bit in the middle, empty, or an error
+ * page.
+ */
 export function damage(bytes: Uint8Array, how: Damage): Uint8Array {
   if (how === 'empty') return new Uint8Array(0)
   if (how === 'web page') return Buffer.from('<!DOCTYPE html>\n<html><title>502 Bad Gateway</title></html>\n')

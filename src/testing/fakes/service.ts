@@ -31,7 +31,7 @@ export interface FakeService {
   fail(how?: Fault, times?: number, after?: number): void
 }
 
-/** What differs between the services. */
+/** The differences between the services. */
 export interface ServiceBehaviour {
   answer(request: Request, url: URL): Response | Promise<Response>
   /** The service's own reply to a fault; undefined for the common reply. */

@@ -7,7 +7,7 @@ import { nextTurn } from '../../../base/platform/event-loop'
 import { type TestApp, testApp } from '../../../testing/app'
 import { sampleDatabases, samplePath } from '../../../testing/migration/moved-databases'
 
-/** What a move leaves, without ids, which are random in each run. */
+/** The rows that a move leaves, without ids, which are random in each run. */
 const left = ({ db }: TestApp) =>
   [
     'select name, year, content_type, status, source, total, have, wanted from series order by name, year',

@@ -31,7 +31,7 @@ export interface LibraryProgram
   parts: Partial<Record<keyof typeof WORK, string>>
   /** Tables that are not moved, and why. */
   leftTables: Readonly<Record<string, string>>
-  /** What the user should know before the start. */
+  /** Facts that the user should know before the start. */
   problems(copy: OpenSource): SourceFindings['problems']
   applySettings?: MigrationSource['applySettings']
 }

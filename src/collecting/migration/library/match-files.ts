@@ -2,7 +2,7 @@ import { lastPart } from '../path-map'
 import type { FileInLibrary } from './own-files-store'
 import type { SourceFile } from './rows'
 
-/** What two files have in common, strongest first. */
+/** Features that two files have in common, strongest first. */
 export type MatchedBy = 'path' | 'content' | 'name and size' | 'size' | 'name'
 
 export interface FileMatch {

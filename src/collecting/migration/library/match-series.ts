@@ -15,7 +15,7 @@ export interface SeriesSigns {
   volume: number | null
   content_type: ContentType
   ids: CrossIds
-  /** Its folder on this machine. */
+  /** The folder of the series on this machine. */
   folder: string | null
   /** Numbers of the issues, as `numberSign` writes them. */
   numbers: ReadonlySet<string>

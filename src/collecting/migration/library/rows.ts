@@ -3,7 +3,7 @@ import type { CrossIds, IssueFacts, SeriesFacts } from '../../../library/metadat
 import type { ContentType, Intent, IssueKind, ReadingDirection, Unit } from '../../../library/series/states'
 
 /**
- * What library programs store about a collection, independent of their tables. Readers in `sources/` yield these
+ * The data of a library program about a collection, independent of its tables. Readers in `sources/` yield these
  * rows. Ids are those of the source; paths are as its machine or container sees them.
  */
 export interface SourceLibrary {

@@ -28,7 +28,7 @@ export interface UndoPreview {
 export const undoableUntil = ({ state, finished_at }: MigrationRunRow): Instant | null =>
   finished_at === null || (state !== 'complete' && state !== 'error') ? null : plus(finished_at, UNDO_MS)
 
-/** What undoing the run would remove, and what would stay. Changes nothing. */
+/** The rows that undoing the run would remove, and those that would stay. Changes nothing. */
 export async function previewUndo(db: Database, run: MigrationRunRow): Promise<UndoPreview> {
   const { run_id } = run
   const preview = { run_id, until: undoableUntil(run), series: 0, issues: 0, kept: 0, kept_series: [] as undo.KeptSeries[] } // biome-ignore format: one line

@@ -83,11 +83,11 @@ export const countMadeSeries = (db: ReadHandle, runId: string): number =>
 export interface KeptSeries {
   comic_id: string
   name: string
-  /** What changed since, as a sentence. */
+  /** The change since, as a sentence. */
   reason: string
 }
 
-/** Those of the series that were changed since. */
+/** The series of `ids` that were changed since. */
 export function changedAmong(db: ReadHandle, runId: string, ids: readonly string[]): KeptSeries[] {
   const cases = changesSince(runId).map(([condition, sentence]) => `WHEN ${condition} THEN ${text(sentence)}`)
   return db.all<KeptSeries>(

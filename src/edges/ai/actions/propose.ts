@@ -9,7 +9,7 @@ import { lineForModel } from '../library/untrusted'
 import type { ActionTool, ProposalContext, ProposalResult } from './action-tool'
 import type { ProposedAction } from './schema'
 
-/** What the tools that propose have in common. */
+/** Shared code of the tools that propose. */
 
 /** Maximum number of issues in one proposal, and of entries in a list to be ordered. */
 export const MOST_PROPOSED_ISSUES = 200

@@ -147,7 +147,7 @@ export function attachmentsOf(db: ReadHandle, threadId: string): AttachmentRow[]
     .all()
 }
 
-/** Those of the ids that have a row. */
+/** The ids that have a row. */
 export function knownAttachments(db: ReadHandle, ids: readonly string[]): Set<string> {
   const rows = db
     .select({ attachment_id: aiAttachments.attachment_id })

@@ -37,7 +37,7 @@ export interface TurnInput {
   signal: AbortSignal
 }
 
-/** What the turn has used so far. */
+/** The amounts that the turn has used so far. */
 interface Used {
   calls: number
   replies: number

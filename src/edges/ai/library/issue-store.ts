@@ -56,7 +56,7 @@ export function listedIssues(db: ReadHandle, ids: readonly string[]): ToolIssue[
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-// Of one series
+// Issues of one series
 
 const PARTS = {
   all: sql`1`,

@@ -18,7 +18,7 @@ export interface ToolResult {
 }
 
 export interface LibraryTool {
-  /** Also the `pattern_id` of the wire. */
+  /** Also the `pattern_id` in replies. */
   name: string
   description: string
   parameters: TSchema
@@ -50,7 +50,7 @@ export function libraryTool<P extends TObject>({ run, ...definition }: Definitio
   }
 }
 
-/** As many of the rows as fit, and their total. */
+/** The rows that fit, and their total. */
 function bounded({ rows, total, note }: ToolResult): ToolResult {
   const kept: ToolRow[] = []
   let bytes = 0

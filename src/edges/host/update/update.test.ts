@@ -29,7 +29,7 @@ afterEach(() => {
 const clock = { ...fakeClock(), after: async () => {} }
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** What the new version does when it starts. */
+/** The behaviours of the new version when it starts. */
 type Trial = 'answers' | 'crashes' | 'hangs' | 'ends without an answer' | 'cannot be started'
 
 /** A prepared update. Executables and the database are files that contain their version. */

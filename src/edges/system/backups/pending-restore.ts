@@ -5,7 +5,7 @@ import type { Files } from '../../../base/platform/ports'
 import type { DataPaths } from './data-paths'
 import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS_FILE } from './manifest'
 
-/** What the next start does before it opens the database. */
+/** The work of the next start before it opens the database. */
 interface Order {
   /** The database is not replaced: the library starts empty. */
   anew: boolean

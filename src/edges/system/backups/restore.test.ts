@@ -191,7 +191,7 @@ async function endRestore(paths: DataPaths, moment: string): Promise<string> {
   await applyPendingRestore(disk, paths)
   const ends = [seriesIn(paths.database), readFileSync(paths.config, 'utf8')]
   const aside = await only(paths, 'before_restore')
-  // Either all of it happened or nothing: no series of either side is lost.
+  // Either the whole restore happened or none of it: no series of either side is lost.
   if (String(ends[0]) === 'old') {
     expect(ends[1], moment).toBe('old settings')
     expect(aside, moment).toHaveLength(1)

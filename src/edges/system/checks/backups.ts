@@ -6,7 +6,7 @@ import type { HealthFinding } from './check'
 export interface BackupFact {
   /** Minutes between two backups; 0 or less turns automatic backups off. */
   everyMinutes: number
-  /** The newest sound backup; null when there is none. */
+  /** The newest intact backup; null when there is none. */
   newest: Instant | null
   /** When the job last ran; null before the first run. */
   startedAt: Instant | null

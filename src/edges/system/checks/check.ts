@@ -19,7 +19,7 @@ interface NamedCheck {
   label: string
 }
 
-/** A check that only reads rows runs at once after these events. */
+/** A check that only reads rows runs immediately after these events. */
 export interface RowCheck extends NamedCheck {
   after: readonly AppEvent['type'][]
   run(): HealthFinding[]

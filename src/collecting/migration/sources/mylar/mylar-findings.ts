@@ -152,7 +152,7 @@ const FINDINGS: Finding[] = [
   },
 ]
 
-/** What the preview of a Mylar database shows. */
+/** The contents of the preview of a Mylar database. */
 export function mylarFindings(open: OpenSource): SourceFindings {
   const { database, texts } = open
   const settings = mylarSettings(texts)

@@ -93,7 +93,7 @@ export function parseSettings(text: string | undefined): MylarSettings {
   }
 }
 
-/** Both are trimmed already. Trimming the whole text again for each line would take quadratic time. */
+/** Both texts are trimmed already. Trimming the whole text again for each line would take quadratic time. */
 const joined = (value = '', more: string) => (value === '' || more === '' ? value + more : `${value} ${more}`)
 
 const isUnset = (value: string | undefined) => value === undefined || UNSET.has(value)
