@@ -98,14 +98,14 @@ step('the log updates automatically, is searched, configured and downloaded', as
   await tab('Log').click()
   const log = byRole('log')
   await log.getByText(/^started/).waitFor()
-  const lines = log.getByText(/backup made/)
+  const lines = log.getByText(/backup created/)
   const before = await lines.count()
   await reader.post('/api/system/backups')
   await lines.nth(before).waitFor()
   await shot('log')
-  await byRole('searchbox', { name: 'Search the log' }).fill('backup made')
+  await byRole('searchbox', { name: 'Search the log' }).fill('backup created')
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.log-line')].every((line) => line.textContent?.includes('backup made')),
+    [...document.querySelectorAll('.log-line')].every((line) => line.textContent?.includes('backup created')),
   )
   await byRole('button', { name: 'Errors' }).click()
   await says('No line is like that')
@@ -117,7 +117,7 @@ step('the log updates automatically, is searched, configured and downloaded', as
   await byRole('button', { name: 'More about the log' }).click()
   const coming = page.waitForEvent('download')
   await byRole('menuitem', { name: 'Download the log' }).click()
-  expect(readFileSync(await (await coming).path(), 'utf8')).toContain('backup made')
+  expect(readFileSync(await (await coming).path(), 'utf8')).toContain('backup created')
 })
 
 step('a webhook gets a notification, after a test', async () => {

@@ -168,6 +168,6 @@ describe.skipIf(!canTry)('the icon in the tray of a Linux panel', () => {
     const nowhere = { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'nobody')}` }
     panelkeep = await startWithLogin({ dataDir: join(folder, `data-${++runs}`), env: nowhere, tray: true })
     expect(await setting('searching_paused')).toBe(false)
-    await panelkeep.waitForOutput('the icon in the tray is gone')
+    await panelkeep.waitForOutput('tray icon disappeared')
   })
 })

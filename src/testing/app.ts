@@ -62,7 +62,7 @@ export interface TestApp {
   log: string[]
   /** Requested ends: `stop`, `restart`. */
   left: string[]
-  /** Resolves when no operation is queued or running any more. */
+  /** Resolves when no operation is queued or running. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -86,9 +86,12 @@ export interface TestOptions {
   installation?: Installation
   /** Public key of updates. */
   updateKey?: string
-  /** What a restart is refused for. Absent: nothing. */
+  /** The refusal of a restart. Absent: none. */
   checkRestart?: () => Promise<void>
-  /** Every job is due, as on a first start. Absent: each ran when the test begins, and runs again after its interval. */
+  /**
+   * Marks every job as due, as on a first start. Absent: each job ran when the test began, and runs again after its
+   * interval.
+   */
   jobsDue?: boolean
   /** Called when the routes are loaded. */
   beforeRoutes?: () => void
@@ -100,7 +103,7 @@ const QUICK_HASH = quickHash(LOGIN.password)
 
 let ranJobs: Promise<Uint8Array> | undefined
 
-/** The same after a first start, whose jobs have run. */
+/** The library after a first start, whose jobs have run. */
 function startedLibrary(): Promise<Uint8Array> {
   ranJobs ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-test-'))
@@ -246,7 +249,10 @@ export function dataPathsIn(folder: string, database: string) {
 
 type Three = [string, string, string]
 
-/** The cookie of a new session, made without a request: many tests send none, and the routes are made with the first. */
+/**
+ * The cookie of a new session, made without a request: many tests send none, and the first request would load the
+ * routes.
+ */
 async function loggedIn(app: App): Promise<string> {
   const { token } = await app.auth.login(LOGIN, '127.0.0.1')
   return `${COOKIE}=${token}`

@@ -4,7 +4,7 @@ import { once } from '../base/platform/once'
 import { Database } from '../base/storage/database'
 import { makeEmptyLibrary } from '../base/storage/empty-library'
 
-/** Made once: all migrations take 30 ms, and a copy of their tables 2. */
+/** Created once: all migrations take 30 ms, a copy of their tables 2 ms. */
 export const emptyLibrary = once(makeEmptyLibrary)
 
 type Publish = (event: AppEvent) => void

@@ -13,7 +13,7 @@ type Some<T, K extends keyof T> = Partial<T> & Pick<T, K>
 
 const unitOf = (content: ContentType) => (content === 'manga' ? 'chapter' : 'issue')
 
-/** Returns its id. */
+/** Adds a series and returns its id. */
 export function makeSeries(db: Database, row: Partial<store.NewSeriesRow> = {}): string {
   const comic_id = row.comic_id ?? 'harbor'
   db.write((tx) => {
@@ -64,9 +64,9 @@ export function makeFile(db: Database, row: Partial<NewFile> & { issues?: string
 export interface LibrarySize {
   series: number
   issuesPerSeries: number
-  /** Of ten issues, how many have a file. */
+  /** Number of issues with a file, of ten. */
   have?: number
-  /** Of ten issues, how many are wanted and missing. */
+  /** Number of wanted and missing issues, of ten. */
   wanted?: number
 }
 

@@ -15,18 +15,18 @@ import { makeFile, makeIssues, makeSeries } from './make'
 
 const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export const OWNER = { username: 'reader', sid: 'browser-1' }
-/** As `makeFile` stores it. */
+/** The facts in the form that `makeFile` stores. */
 const FACTS = { kind: 'file', size: 48_211_003, modifiedMs: 1_780_000_000_000, device: 1 } as const
 
-/** The error of a process that is gone: each later write fails too. */
+/** The error of an ended process: each later write fails too. */
 export class Killed extends Error {}
 
 export interface RepairHarness extends ReturnType<typeof start> {
   db: Database
   clock: FakeClock
-  /** Paths that are on disk. */
+  /** Paths on disk. */
   disk: Set<string>
-  /** As after a restart, over the same rows; the process dies after `writes` transactions. */
+  /** A new process over the same rows, which is killed after `writes` transactions. */
   restart(writes?: number): RepairHarness
 }
 
@@ -68,7 +68,7 @@ function dying(db: Database, writes = Number.POSITIVE_INFINITY): Database {
   return Object.assign(Object.create(db) as Database, { write })
 }
 
-/** Series `harbor` of issues that drifted; one for each thing that a repair finds. */
+/** Adds the series `harbor` with issues that drifted, one for each finding of a repair. */
 export function makeDrift({ db, disk }: Pick<RepairHarness, 'db' | 'disk'>): void {
   makeSeries(db)
   const [out, later] = ['2020-05-06', '2027-01-01']
@@ -115,7 +115,7 @@ export function setRow(tx: Tx, issueId: string, row: { intent?: string; fulfillm
   }
 }
 
-/** What a repair may change of the rows, and what depends on it. */
+/** The columns that a repair may change, and those that depend on them. */
 export const stored = ({ db }: Pick<RepairHarness, 'db'>) => ({
   issues: db.read.all('select issue_id, intent, fulfillment from issues order by issue_id'),
   files: db.read.all('select file_id, path, gone_at from files order by file_id'),

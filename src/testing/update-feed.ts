@@ -3,7 +3,7 @@ import { sha256 } from '../base/platform/digest'
 import type { UpdateFeed } from '../edges/system/updates/feed'
 import { updateStatement } from '../edges/system/updates/signature'
 
-/** A key of releases. `compiled` is its public half, as builds carry it. */
+/** A release key. `compiled` is its public half in the form that builds contain. */
 export function releaseKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return { privateKey, compiled: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }

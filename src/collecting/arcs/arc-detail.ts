@@ -12,7 +12,7 @@ import type { ArcDetail, ArcIssueItem } from './schema'
 import * as store from './store'
 import { arcIssueItem, arcSummary } from './wire'
 
-/** An arc with its issues, which may be thousands: they are read as they are sent. */
+/** An arc with its issues. There may be thousands, so they are read while they are sent. */
 export function* arcDetail(db: ReadHandle, arc: store.ArcRow): JsonPieces {
   const { arc_id } = arc
   const [counts] = store.arcCounts(db, arc_id)

@@ -9,12 +9,12 @@ import { rowsOfIssue } from './unfollowed-store'
 import { arcSummary } from './wire'
 
 export interface ArcFolderSettings {
-  /** The folder of all arcs, and the one that has to be there before it is made. */
+  /** The folder of all arcs, and the library folder that must exist before it is created. */
   places: { root: string; inside: string } | undefined
-  /** Whether issues that only arcs have go there. */
+  /** Whether issues that only arcs have are filed there. */
   isOn: boolean
   format: string
-  /** Whether names begin with the place in the arc. */
+  /** Whether file names begin with the issue's place in the arc. */
   isNumbered: boolean
   naming: NamingSettings
 }
@@ -42,7 +42,7 @@ export class ArcFolders {
     return row && join(await this.folderOf(row.arc_id), this.nameOf(row, name))
   }
 
-  /** Throws Refusal 'conflict' when no folder is set, or its disk is not connected. */
+  /** Throws Refusal 'conflict' when no folder is set or its disk is not connected. */
   async folderOf(arcId: string): Promise<string> {
     const { db, files, settings } = this.deps
     const { places, format, naming } = settings()

@@ -42,7 +42,7 @@ const importList = (document: string, more = {}, status = 200) =>
   )
 
 describe('a story arc of the user', () => {
-  test('is listed with what the library has of it, under the names that tools know', async () => {
+  test('is listed with its library state, under the names that tools know', async () => {
     expect(await arcs()).toEqual([])
     await make('Night Tide', ['harbor-1', 'fern-1', 'harbor-2'])
     const summary = {
@@ -84,7 +84,7 @@ describe('a story arc of the user', () => {
     expect(app.events()).toContainEqual({ type: 'arc.changed', arc_id: 'C0001' })
   })
 
-  test('has as many issues as its rows say, also those that another program called downloaded', async () => {
+  test('counts all its rows, including those that another program called downloaded', async () => {
     const states = fulfillments.map((fulfillment, at) => ({ number: `${10 + at}`, fulfillment }))
     makeIssues(app.db, 'harbor', states)
     const ids = ['harbor-1', 'harbor-2', ...states.map(({ number }) => `harbor-${number}`)]
@@ -104,7 +104,7 @@ describe('a story arc of the user', () => {
     expect((await arcs()).map(({ StoryArc }) => StoryArc)).toEqual(['Night Tide, whole'])
   })
 
-  test('takes issues once, and gives up one for good', async () => {
+  test('takes each issue once, and removes an issue for good', async () => {
     await make('Night Tide', ['harbor-1'])
     await ok(app.reader.post(at('/issues'), { issue_ids: ['fern-1', 'harbor-1', 'fern-1'] }))
     expect(await labels()).toEqual(['Harbor Lights #1', 'Fern Gully Road #1'])
@@ -115,7 +115,7 @@ describe('a story arc of the user', () => {
     expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(['C0001_1', 'C0001_3'])
   })
 
-  test('is deleted with its rows, and leaves the library alone', async () => {
+  test('is deleted with its rows, and the library does not change', async () => {
     await make('Night Tide', ['harbor-1'])
     await ok(app.reader.delete(at('')))
     await app.reader.json(404, app.reader.delete(at('')))
@@ -124,7 +124,7 @@ describe('a story arc of the user', () => {
   })
 })
 
-test('issues that the user added are removed together, and come back in their places for a day', async () => {
+test('issues that the user added are removed together, and can be restored in their places for a day', async () => {
   await make('Night Tide', ['harbor-1', 'fern-1', 'harbor-2'])
   const ids = ['C0001_1', 'C0001_2']
   await ok(app.reader.post(at('/issues/remove'), { issue_arc_ids: ids }))
@@ -152,7 +152,7 @@ describe('the order of a story arc', () => {
     await app.reader.json(409, app.reader.post(at('/order/undo'), {}))
   })
 
-  test('refuses what is not in the arc, and an issue twice', async () => {
+  test('refuses issues that are not in the arc, and repeated issues', async () => {
     expect((await order(['C0001_9'], 400)).detail).toBe('Issue C0001_9 is not in this story arc.')
     expect((await order(['C0001_1', 'C0001_1'], 400)).detail).toBe('The order lists an issue twice.')
   })
@@ -163,7 +163,7 @@ describe('the status of an issue', () => {
   const set = (row: number, status: unknown, code = 200) =>
     app.reader.json<{ detail: string }>(code, app.reader.put(at(`/issues/C0001_${row}/status`), { status }))
 
-  test('becomes what the library wants of it', async () => {
+  test('becomes the state of the issue in the library', async () => {
     await set(2, 'Wanted')
     await set(3, 'Skipped')
     expect(await statuses()).toEqual(['Downloaded', 'Wanted', 'Skipped'])
@@ -171,7 +171,7 @@ describe('the status of an issue', () => {
     expect(issues.map(({ IssueID }) => IssueID)).toEqual(['harbor-2'])
   })
 
-  test.each(['', '&limit=50', '&limit=50&sort=oldest'])('is among what is wanted where tools ask and the settings list arcs: %p', async (page) => {
+  test.each(['', '&limit=50', '&limit=50&sort=oldest'])('is listed among wanted issues when the settings include arcs: %p', async (page) => {
     await set(2, 'Wanted')
     const wanted = (query: string) => app.reader.json<{ story_arcs?: object[] }>(200, app.reader.get(`/api/wanted?${query}`))
     expect(await wanted(`story_arcs=true${page}`)).not.toHaveProperty('story_arcs')
@@ -187,7 +187,7 @@ describe('the status of an issue', () => {
     ])
   }) // biome-ignore format: a table
 
-  test('may be read elsewhere', async () => {
+  test('may be read outside Panelkeep', async () => {
     await set(2, 'Read')
     expect(await statuses()).toEqual(['Downloaded', 'Read', 'Added'])
     await set(2, 'Skipped')
@@ -203,7 +203,7 @@ describe('the status of an issue', () => {
     await app.reader.json(404, app.reader.put('/api/storyarcs/C9/issues/C0001_1/status', { status: 'Wanted' }))
   })
 
-  test('of all that is missing becomes wanted in one call', async () => {
+  test('all missing issues become wanted in one call', async () => {
     await set(2, 'Wanted')
     expect(await ok(app.reader.post(at('/want-all'), {}))).toEqual({ success: true, data: { queued: 1, skipped: 1 } })
     expect(await statuses()).toEqual(['Downloaded', 'Wanted', 'Wanted'])
@@ -212,7 +212,7 @@ describe('the status of an issue', () => {
 })
 
 describe('a reading list', () => {
-  test('becomes an arc in its order, with what matched and what did not', async () => {
+  test('becomes an arc in its order, with the matched and unmatched rows', async () => {
     const result = await importList(listed([...BOOKS, BOOKS[0]!]))
     expect(result).toEqual({
       success: true,
@@ -238,13 +238,13 @@ describe('a reading list', () => {
     })
   })
 
-  test('without any issue of the library is listed with the years that the list says', async () => {
+  test('without any issue of the library is listed with the years from the list', async () => {
     const fog = [1999, 2004].map((year, at) => ({ series: 'Fog', volume: 1999, number: String(at), year, ids: [] }))
     await importList(listed(fog))
     expect(await arcs()).toMatchObject([{ SpanYears: '1999 - 2004', Have: 0, Total: 2, unmatched: 2, Publisher: null }])
   })
 
-  test('goes out as a file that brings in the same books', async () => {
+  test('exported as a file imports the same books', async () => {
     await importList(listed(BOOKS))
     const reply = await app.reader.get(at('/export'))
     expect(reply.headers.get('content-disposition')).toContain('Night Tide.cbl')
@@ -255,7 +255,7 @@ describe('a reading list', () => {
     expect(await (await app.reader.get(at('/export'))).text()).toBe(document)
   })
 
-  test('in JSON is read as well', async () => {
+  test('in JSON is also read', async () => {
     const issueList = [
       { seriesName: 'Harbor Lights', seriesStartYear: 2015, issueNumber: '1', issueCoverDate: '2015-05-01' },
       { seriesName: 'Copper Orchard', seriesStartYear: '2014', issueNumber: 2, id: [{ name: 'comicvine', issue: 5 }] },
@@ -264,7 +264,7 @@ describe('a reading list', () => {
     expect(await labels()).toEqual(['Harbor Lights #1', 'Copper Orchard #2'])
   })
 
-  test('takes its name from the file when it has none, and is refused without any', async () => {
+  test('without a name gets the name of its file, and is refused without either', async () => {
     const document = '<ReadingList><Books><Book Series="Fog" Number="1"/></Books></ReadingList>'
     expect((await importList(document, { file_name: 'My list.cbl' })).name).toBe('My list')
     expect((await importList(document, {}, 400)).detail).toBe('The list has no name, and no file name was given.')
@@ -286,7 +286,7 @@ describe('a reading list', () => {
     expect(await arcs()).toEqual([])
   })
 
-  test('again brings in what is new, and undoes neither a deletion nor an order', async () => {
+  test('imported again adds new issues, and undoes neither a deletion nor an order', async () => {
     await importList(listed(BOOKS))
     await ok(app.reader.delete(at('/issues/C0001_2')))
     await order(['C0001_3', 'C0001_1'])
@@ -297,7 +297,7 @@ describe('a reading list', () => {
     expect(await labels()).toContain('Fern Gully Road #1')
   })
 
-  test('again under another id is the same row, with the issue that it means now', async () => {
+  test('with a changed id keeps the row, with the issue that the new id means', async () => {
     const book = (issue: string) => ({ ...BOOKS[0]!, ids: [{ source: 'comicvine', issue }] })
     await importList(listed([book('11'), BOOKS[1]!]))
     expect(await importList(listed([BOOKS[1]!, book('12')]))).toMatchObject({ issues: 2, added: false })
@@ -308,7 +308,7 @@ describe('a reading list', () => {
     expect(await importList(listed([BOOKS[1]!, book('12'), book('13')]))).toMatchObject({ issues: 3 })
   })
 
-  test('an undone order keeps what came since at the end', async () => {
+  test('issues that were added after an undone order stay at the end', async () => {
     await importList(listed(BOOKS.slice(0, 2)))
     await order(['C0001_2', 'C0001_1'])
     await importList(listed([BOOKS[2]!, ...BOOKS.slice(0, 2)]))
@@ -321,13 +321,13 @@ describe('a reading list', () => {
     expect(arc).toMatchObject({ ordered_by: 'list', can_undo_order: false })
   })
 
-  test('again follows the new order of the list until the user orders it', async () => {
+  test('imported again follows the new order of the list until the user orders the arc', async () => {
     await importList(listed(BOOKS))
     await importList(listed(BOOKS.toReversed()))
     expect(await labels()).toEqual(['Copper Orchard #1.MU', 'Fern Gully Road #1', 'Harbor Lights #1'])
   })
 
-  test('of the same name without a common issue is another arc, and each is found again', async () => {
+  test('of the same name without a common issue becomes another arc, and each list finds its own again', async () => {
     const other = [{ series: 'Saltmarsh', volume: 1984, number: '1', ids: [] }]
     await importList(listed(BOOKS))
     expect(await importList(listed(other))).toMatchObject({ arc_id: 'C0002', name: 'Night Tide (2)', added: true })
@@ -368,7 +368,7 @@ describe('the review of a list', () => {
     expect((await detail()).issues[0]!.candidates).toMatchObject([{ issue_id: 'fog-a-1' }])
   })
 
-  test('takes the same series for all rows of the name, here and in lists to come', async () => {
+  test('uses the same series for all rows of the name, in this list and in future lists', async () => {
     await ok(app.reader.put(at('/issues/C0001_2/match'), { issue_id: 'fog-a-2' }))
     const rule = { issue_arc_id: 'C0001_1', comic_id: 'fog-b' }
     expect(await ok(app.reader.post(at('/rules'), rule))).toEqual({ success: true, matched: 1, unmatched: 1 })
@@ -405,7 +405,7 @@ describe('lists of annuals and of runs', () => {
 describe('rows without an issue', () => {
   beforeEach(() => importList(listed(BOOKS)))
 
-  test('get theirs when the series comes into the library, with what was wanted of them', async () => {
+  test('get their issue when the series joins the library, and stay wanted', async () => {
     await ok(app.reader.post(at('/want-all'), {}))
     expect(await statuses()).toEqual(['Downloaded', 'Wanted', 'Wanted'])
     makeSeries(app.db, { comic_id: 'copper', name: 'Copper Orchard', year: 2014 })
@@ -429,7 +429,7 @@ describe('rows without an issue', () => {
     expect((await detail()).issues[1]).toMatchObject({ IssueID: 'fern-1' })
   })
 
-  test('a refresh tells the timeline about the arc', async () => {
+  test('a refresh is recorded in the timeline', async () => {
     const reply = await ok(app.reader.post(at('/refresh'), {}))
     expect(reply).toEqual({ success: true, message: 'Night Tide is being refreshed.' })
     await app.idle()
@@ -454,12 +454,12 @@ test('an issue of an arc is searched for by the id of its row', async () => {
     return (await app.reader.json<{ detail: string }>(status, app.reader.post('/api/search/interactive', body))).detail
   }
   expect(await search(409, 'C0001_1')).toBe('Harbor Lights 1 is already in your library or downloading.')
-  // Its series is not in the library; it is searched for by the fields of the list.
+  // The series is not in the library, so the fields of the list are searched for.
   expect(await search(409, 'C0001_3')).toBe('No indexer is enabled. Add or enable one in Settings, Indexers.')
   expect(await search(404, 'C0001_9')).toBe('There is no issue of a story arc C0001_9.')
 })
 
-test('the reader goes from issue to issue of an arc, across series', async () => {
+test('the reader continues from issue to issue of an arc, across series', async () => {
   await app.close()
   app = await testApp({ library: true })
   makeSeries(app.db, { year: 2015 })

@@ -11,7 +11,7 @@ import { UNMATCHED } from './lists'
 import { ARC_FILES } from './states'
 import * as store from './store'
 
-/** Two arcs with the same issue. The importer and the journal of the test note what they are to do. */
+/** Two arcs with the same issue. The importer and the journal of the test record their calls. */
 const NOW = '2026-11-21T08:00:00.000Z'
 let db: Database
 let clock: ReturnType<typeof fakeClock>
@@ -69,7 +69,7 @@ const file = (path = '/library/1.cbz') => makeFile(db, { path, issues: ['harbor-
 const arcFile = (row: string) => filed.findArcFile(db.read, row)?.file_id
 
 describe('files of the library', () => {
-  test('go into the folder of each arc that has their issue', async () => {
+  test('are put into the folder of each arc that has their issue', async () => {
     file()
     expect(await run()).toEqual({ files: 2, failed: 0 })
     expect(made()).toEqual([
@@ -79,21 +79,21 @@ describe('files of the library', () => {
     expect(calls.filter(([name]) => name === 'report').map(([, progress]) => progress)).toEqual([0.5, 1])
   })
 
-  test('are linked to where they really are', async () => {
+  test('are linked at their real paths', async () => {
     settings.placing = 'softlink'
     file()
     await run()
     expect(made()[0]).toEqual(['import', 'C0001_1', '/real/library/1.cbz', '/arcs/C0001/001-1.cbz'])
   })
 
-  test('that are in the folder already are noted, and not put there again', async () => {
+  test('already in the folder are recorded and not added again', async () => {
     file()
     const here = file('/arcs/C0001/1.cbz')
     expect(await run()).toEqual({ files: 1, failed: 0 })
     expect([arcFile('C0001_1'), made().map(([, id]) => id)]).toEqual([here, ['C0002_1']])
   })
 
-  test('are moved to the first of several arcs, and stay there', async () => {
+  test('are moved to the first of several arcs and stay there', async () => {
     settings.placing = 'move'
     const id = file()
     expect(await run()).toEqual({ files: 1, failed: 0 })
@@ -105,20 +105,20 @@ describe('files of the library', () => {
   test.each([
     [new Refusal('conflict', 'Connect its disk.'), 'Connect its disk.'],
     [new Error('EIO'), undefined],
-  ])('that cannot go there are a line in the log, and keep none of the others back (%s)', async (error, detail) => {
+  ])('that cannot be filed are logged, and the others are still filed (%s)', async (error, detail) => {
     file()
     failing = error
     expect(await run()).toEqual({ files: 0, failed: 2 })
-    expect(log).toMatchObject([['arcs', 'a file was not put into the folder of its story arc', { row: 'C0001_1', detail, error }], ['arcs', expect.anything(), { row: 'C0002_1' }]]) // biome-ignore format: one line
+    expect(log).toMatchObject([['arcs', 'file not added to the folder of its story arc', { row: 'C0001_1', detail, error }], ['arcs', expect.anything(), { row: 'C0002_1' }]]) // biome-ignore format: one line
   })
 
-  test('are left to the next start when the process stops', async () => {
+  test('wait for the next start when the process stops', async () => {
     file()
     expect(await run(AbortSignal.abort())).toBeUndefined()
     expect(calls).toEqual([])
   })
 
-  test('of removed rows and of issues without a file are none', async () => {
+  test('of removed rows and of issues without a file are not filed', async () => {
     file()
     db.write((tx) => {
       store.changeArcIssue(tx, 'C0001_1', { removed_at: NOW })
@@ -136,7 +136,7 @@ describe('soon after the library or an arc changed', () => {
     await clock.advance('1 s')
     return [early, calls.length]
   }
-  test('files are put into the folders once, however often it changed', async () => {
+  test('files are put into the folders once, for any number of changes', async () => {
     file()
     expect(await begun()).toEqual([0, 1])
     expect(calls).toEqual([['enqueue', { kind: ARC_FILES, subject: 'all', payload: {} }]])
@@ -144,16 +144,16 @@ describe('soon after the library or an arc changed', () => {
 
   test.each<[string, () => unknown]>([
     ['the setting is off', () => (settings.isOn = false)],
-    ['it is done at the moment', () => running.push({})],
+    ['a run is in progress', () => running.push({})],
     ['all files are there', () => db.write((tx) => tx.run("update story_arc_issues set removed_at = ''"))],
     ['Panelkeep stops', () => filer.stop()],
-  ])('nothing is begun where %s', async (_why, change) => {
+  ])('filing does not start when %s', async (_why, change) => {
     file()
     await change()
     expect(await begun()).toEqual([0, 0])
   })
 
-  test('nothing is begun when Panelkeep stops meanwhile', async () => {
+  test('filing does not start when Panelkeep stops meanwhile', async () => {
     file()
     filer.scheduleFiling()
     await filer.stop()

@@ -28,17 +28,17 @@ interface Deps {
   settings: () => { isOn: boolean; placing: PlaceMethod; permissions: Permissions | undefined }
 }
 
-/** A scan changes many series one after the other. */
+/** A scan changes many series one after the other, so filing waits until the changes end. */
 const REST_MS = 2000
 
-/** Puts files of the library into the folders of their story arcs as well, whenever the library or an arc has changed. */
+/** Also puts files of the library into the folders of their story arcs, after each change to the library or an arc. */
 export class ArcFiler implements Handler {
   private readonly stopping = new AbortController()
   private waiting: Promise<void> | undefined
 
   constructor(private readonly deps: Deps) {}
 
-  /** Begins soon; further calls until then change nothing. */
+  /** Starts soon; calls made before the start change nothing. */
   scheduleFiling(): void {
     if (this.stopping.signal.aborted || !this.deps.settings().isOn) return
     this.waiting ??= this.beginSoon().finally(() => {
@@ -62,7 +62,7 @@ export class ArcFiler implements Handler {
       } catch (error) {
         counts.failed += 1
         const detail = error instanceof Refusal ? error.detail : undefined
-        log.warn('arcs', 'a file was not put into the folder of its story arc', {
+        log.warn('arcs', 'file not added to the folder of its story arc', {
           row: row.issue_arc_id,
           detail,
           error,
@@ -85,7 +85,7 @@ export class ArcFiler implements Handler {
     operations.enqueue({ kind: ARC_FILES, subject: 'all', payload: {} })
   }
 
-  /** False when the folder has a file of the issue, or that of another arc got the only one. */
+  /** False when the folder already has a file of the issue, or when the only file is in another arc's folder. */
   private async file(row: ArcIssueRow, operationId: string): Promise<boolean> {
     const { db, folders, settings } = this.deps
     const { placing } = settings()
@@ -106,7 +106,7 @@ export class ArcFiler implements Handler {
     return true
   }
 
-  /** A second file of the same issues. */
+  /** Adds a second file of the same issues. */
   private async add(
     row: ArcIssueRow,
     source: FileRow,
@@ -119,7 +119,7 @@ export class ArcFiler implements Handler {
     await importer.import({
       id: issue_arc_id,
       path: source.path,
-      // A link is readable for as long as it leads to the file that it was made for.
+      // A link is readable only while the file that it was made for exists.
       source: (placing === 'softlink' && (await files.real(source.path))) || source.path,
       returns: false,
       placing,
@@ -137,7 +137,7 @@ export class ArcFiler implements Handler {
     })
   }
 
-  /** Of several arcs the first one gets it. */
+  /** Moves the file; when several arcs have the issue, the first arc gets it. */
   private async move(row: ArcIssueRow, source: FileRow, wanted: string, batchId: string): Promise<void> {
     const { db, importer, journal, settings, files } = this.deps
     await importer.openFolder(dirname(wanted), settings().permissions)

@@ -14,7 +14,7 @@ const isUnfiled = and(
     and ${arcFiles.file_id} is not null)`,
 )
 
-/** Rows whose issue has a file that was not put into the folder of the arc yet. */
+/** Rows whose issue has a file that is not in the folder of the arc yet. */
 export function unfiledRows(db: ReadHandle): ArcIssueRow[] {
   return db
     .select({ row: rows })
@@ -46,7 +46,7 @@ export function saveArcFile(tx: Tx, row: typeof arcFiles.$inferInsert): void {
   tx.insert(arcFiles).values(row).onConflictDoUpdate({ target: arcFiles.issue_arc_id, set: change }).run()
 }
 
-/** Files of an issue that are there. */
+/** Files of an issue that are on disk. */
 export function filesOfIssue(db: ReadHandle, issueId: string): { file_id: string; path: string }[] {
   return db
     .select({ file_id: files.file_id, path: files.path })

@@ -43,7 +43,7 @@ const comic = (name: string) => makeCbz({ ...makePages(3), 'n.txt': name })
 const comics = () => filesBelow(folder, 'comics')
 const detail = () => app.reader.json<ArcDetail>(200, app.reader.get('/api/storyarcs/C0001'))
 
-/** A release that was grabbed for the second row of the arc, of a series that is not in the library. */
+/** A release that was grabbed for the second row of the arc, whose series is not in the library. */
 async function bringCopper() {
   await app.reader.json(200, app.reader.post('/api/storyarcs/C0001/want-all', {}))
   const { comic_id } = findIssue(app.db.read, 'C0001_2')!
@@ -56,7 +56,7 @@ async function bringHarbor() {
   return importDownload(app, { item_id: 'harbor', issues: ['harbor-1'], comic_id: 'harbor', content_path })
 }
 
-/** Files are put into the folders of arcs soon after the library changed. */
+/** Waits until files are in the folders of arcs, soon after the library changed. */
 async function filed() {
   await app.clock.advance('2 s')
   await app.idle()
@@ -72,7 +72,7 @@ const undoAll = async () => {
 }
 
 describe('a file of a series that is not in the library', () => {
-  test('goes into the folder of its arc, and is read there in the order of the arc', async () => {
+  test('is filed in the folder of its arc, and read there in the order of the arc', async () => {
     await begin({ storyarcdir: 'true' })
     expect(await bringCopper()).toMatchObject({ stage: 'post_processed' })
     await bringHarbor()
@@ -87,13 +87,13 @@ describe('a file of a series that is not in the library', () => {
     expect(await app.reader.json(200, reading)).toMatchObject({ next: { issue_id: 'C0001_2' } })
   })
 
-  test('is called by its place in the arc when the settings say so', async () => {
+  test('is named by its place in the arc when the settings say so', async () => {
     await begin({ storyarcdir: 'true', read2filename: 'true', arc_folderformat: '$arc' })
     await bringCopper()
     expect(comics()).toEqual([join('Story arcs', 'Night Tide', `002-${COPPER}`)])
   })
 
-  test('goes into the folder that is set, and nowhere while its disk is away', async () => {
+  test('is filed in the folder that is set, and nowhere while its disk is disconnected', async () => {
     const location = join(folder, 'events')
     await begin({ storyarcdir: 'true', storyarc_location: location })
     expect((await bringCopper()).reason).toContain(`There is no folder at ${location}. Connect its disk.`)
@@ -108,13 +108,13 @@ describe('a file of a series that is not in the library', () => {
     expect(page.status).toBe(200)
   })
 
-  test('is filed like any other without the setting', async () => {
+  test('is filed like any other file without the setting', async () => {
     await begin()
     await bringCopper()
     expect(comics()).toEqual([join('Copper Orchard (2014)', COPPER)])
   })
 
-  test('stays where it is when its series joins the library, whose next files go elsewhere', async () => {
+  test('stays in place when its series joins the library, whose next files are filed elsewhere', async () => {
     await begin({ storyarcdir: 'true' })
     await bringCopper()
     makeSeries(app.db, { comic_id: 'copper', name: 'Copper Orchard', year: 2014 })
@@ -126,7 +126,7 @@ describe('a file of a series that is not in the library', () => {
     expect(comics()).toEqual([join('Copper Orchard (2014)', 'Copper Orchard 008 (2014).cbz'), join(ARC, COPPER)])
   })
 
-  test('goes into the recycle folder when the import is undone', async () => {
+  test('moves to the recycle folder when the import is undone', async () => {
     await begin({ storyarcdir: 'true' })
     await bringCopper()
     await undoAll()
@@ -166,7 +166,7 @@ describe('files of the library', () => {
     expect(comics()).toHaveLength(2)
   })
 
-  test('are moved, and come back when that is undone', async () => {
+  test('are moved, and moved back by undo', async () => {
     await add('move')
     expect(comics()).toEqual([join(ARC, 'Harbor Lights 001 (2015).cbz')])
     expect(fileOf(app.db.read, 'harbor-1')?.path).toBe(copy())
@@ -177,7 +177,7 @@ describe('files of the library', () => {
     expect(comics()).toEqual([HARBOR])
   })
 
-  test('that are moved go to the first of several arcs', async () => {
+  test('are moved to the first of several arcs', async () => {
     await begin({ copy2arcdir: 'true', arc_fileops: 'move' })
     const document = cblDocument({ name: 'Other Tide', books: BOOKS })
     await app.reader.json(200, app.reader.post('/api/storyarcs/import', { document }))
@@ -195,7 +195,7 @@ describe('files of the library', () => {
     expect(preview).toMatchObject({ unchanged: 1, changes: [] })
   })
 
-  test('are left alone without the setting', async () => {
+  test('do not change without the setting', async () => {
     await begin({ storyarcdir: 'true' })
     await bringHarbor()
     await filed()

@@ -35,7 +35,7 @@ test('the longest list is imported into a large library within five seconds of p
   await app.close()
 }, 60_000)
 
-test('other requests get their turn while a long list is imported, also one with comments', async () => {
+test('other requests are handled while a long list is imported, also one with comments', async () => {
   const app = await testApp()
   const books = (count: number) =>
     Array.from({ length: count }, (_, row) => `<Book Series="Harbor ${row % 50}" Number="${row}"/>`).join(
@@ -50,7 +50,7 @@ test('other requests get their turn while a long list is imported, also one with
   await app.close()
 }, 60_000)
 
-test('a list that names one issue under thousands of ids keeps some of them, and is read at once', () => {
+test('a list that names one issue under thousands of ids keeps some of them, and is read quickly', () => {
   const books = Array.from({ length: 20_000 }, (_, id): ReadingListBook => {
     return { series: 'Harbor Lights', number: '1', ids: [{ source: 'comicvine', issue: String(id) }] }
   })

@@ -41,7 +41,7 @@ const annuals = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The library as the matcher reads it, each question once. */
+/** The library as the matcher reads it; each query runs once. */
 export function libraryIndex(db: ReadHandle): LibraryIndex {
   const known = new Map<string, ReturnType<LibraryIndex['seriesNamed']>>()
   return {

@@ -54,7 +54,7 @@ describe('the lists of a folder', () => {
     expect(reports.map(([at, { added }]) => [Math.round(at * 3), added])).toEqual([[1, 1], [2, 2], [3, 3]]) // biome-ignore format: one line
   })
 
-  test('in UTF-16 are read as such, by their first two bytes', async () => {
+  test('in UTF-16 are recognised by their first two bytes', async () => {
     const utf16 = Uint8Array.from([0xff, 0xfe, ...Buffer.from('wide', 'utf16le')])
     const half = Uint8Array.from([0xff, 0x61])
     const { run, imported } = makeSources({ '/lists/a.cbl': utf16, '/lists/b.cbl': half })
@@ -62,28 +62,28 @@ describe('the lists of a folder', () => {
     expect(imported.map(([text]) => text)).toEqual(['wide', '\ufffda'])
   })
 
-  test('that the library has are counted as updated', async () => {
+  test('already in the library are counted as updated', async () => {
     const { run } = makeSources({ '/lists/a.cbl': 'a' }, { importing: async () => ({ added: false }) })
     expect(await run()).toMatchObject({ added: 0, updated: 1 })
   })
 
   test.each<[string, Parameters<typeof makeSources>, string | undefined]>([
     ['that cannot be read', [{ '/lists/a.cbl': 'unreadable' }], 'The file could not be read.'],
-    ['that is none', [{ '/lists/a.cbl': 'a' }, { importing: () => Promise.reject(new Refusal('invalid', 'It is no list.')) }], 'It is no list.'],
+    ['in another format', [{ '/lists/a.cbl': 'a' }, { importing: () => Promise.reject(new Refusal('invalid', 'It is no list.')) }], 'It is no list.'],
     ['of more than 8 MB', [{ '/lists/a.cbl': 'a' }, { sizes: { '/lists/a.cbl': 8 * 1024 * 1024 + 1 } }], 'The list is larger than 8 MB.'],
     ['of 8 MB', [{ '/lists/a.cbl': 'a' }, { sizes: { '/lists/a.cbl': 8 * 1024 * 1024 } }], undefined],
-  ])('one %s is named with the reason', async (_what, world, detail) => {
+  ])('one %s is reported with the reason', async (_what, world, detail) => {
     const { run } = makeSources(...world)
     expect((await run())?.failures).toEqual(detail === undefined ? [] : [{ file: '/lists/a.cbl', detail }])
   }) // biome-ignore format: a table
 
-  test('that fail are named up to two hundred, and counted all', async () => {
+  test('that fail are listed up to two hundred, and all are counted', async () => {
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`/lists/${at}.cbl`, 'unreadable']))
     const result = await makeSources(many).run()
     expect([result?.failed, result?.failures.length]).toEqual([201, 200])
   })
 
-  test('are left to the next start when the process stops', async () => {
+  test('wait for the next start when the process stops', async () => {
     const { run, imported } = makeSources({ '/lists/a.cbl': 'a' })
     expect(await run(AbortSignal.abort())).toBeUndefined()
     expect(imported).toEqual([])
@@ -92,7 +92,7 @@ describe('the lists of a folder', () => {
   test.each([
     [[], 'new', 1],
     [[{ operation_id: 'old' }], 'old', 0],
-  ])('that are imported already (%j) are not begun again', async (active, operation_id, count) => {
+  ])('that are already being imported (%j) do not start again', async (active, operation_id, count) => {
     const { sources, begun } = makeSources({ '/lists/a.cbl': 'a' }, { active })
     expect(await sources.importFolder('/lists')).toMatchObject({ message: '1 reading list is being imported.', operation_id }) // biome-ignore format: one line
     expect(begun).toHaveLength(count)

@@ -15,20 +15,23 @@ import { addArc, isNamed, needArc } from './new-arc'
 import type { ImportResult } from './schema'
 import * as store from './store'
 
-/** Rows that are read or written in one turn. */
+/** Rows read or written per transaction. */
 const STEP = 400
 
-/** Reading lists that come in as arcs, and arcs that go out as reading lists. */
+/** Imports reading lists as arcs and exports arcs as reading lists. */
 export class ListImporter {
-  /** A long list is imported in many transactions, between which another copy of it would find half of its rows. */
+  /**
+   * A long list is imported in many transactions. Without the queue a second import of the list would find half of
+   * its rows.
+   */
   private readonly queue = new SerialQueue()
 
   constructor(private readonly deps: { db: Database; clock: Clock; matcher: ArcMatcher }) {}
 
   /**
-   * Makes an arc of a reading list. A list whose arc exists brings it up to date: new issues are added, and neither the
-   * user's order nor a deletion is undone. An import that was cut off is completed by the next one of the same list.
-   * Throws Refusal 'invalid' for what is no reading list.
+   * Creates or updates the arc of a reading list. An update adds new issues and undoes neither the user's order nor a
+   * deletion. An interrupted import is completed by the next import of the same list. Throws Refusal 'invalid' when
+   * the document is not a reading list.
    */
   importText(document: string, fileName = ''): Promise<ImportResult> {
     return this.queue.run(() => this.importNow(document, fileName))
@@ -54,14 +57,14 @@ export class ListImporter {
     return { success: true, arc_id: arc.arc_id, name: arc.name, ...counts, duplicates, added: existing === undefined }
   }
 
-  /** The arc as a CBL file, with the names that the list had. */
+  /** The arc as a CBL file, with the names from the list. */
   exported(arcId: string): { name: string; document: string } {
     const { name } = needArc(this.deps.db.read, arcId)
     const books = store.rowsOfArc(this.deps.db.read, arcId).map(bookOf)
     return { name, document: cblDocument({ name, books }) }
   }
 
-  /** Updates the ids of rows that the list names otherwise now, adds the books that the arc does not have, and orders. */
+  /** Updates the ids that changed in the list, adds the books that the arc lacks, and sets the order. */
   private async bringUpToDate(arcId: string, rows: readonly ListedRow[]): Promise<void> {
     const { db, clock } = this.deps
     const pairs = await inTurns(pairRows(await everyRow(db.read, arcId), rows))
@@ -79,11 +82,14 @@ export class ListImporter {
 
   private rename(tx: Tx, row: store.ArcIssueRow, { ids }: ListedRow): void {
     store.changeArcIssue(tx, row.issue_arc_id, { ids })
-    // An issue that was found by the old id may be another one.
+    // The old id may have matched another issue.
     if (row.matched_by !== 'user' && areOtherIds(row.ids, ids)) this.deps.matcher.matchRows(tx, [{ ...row, ids }])
   }
 
-  /** One transaction for every `STEP` of the list. The arc as it is then: meanwhile it may have been ordered or deleted. */
+  /**
+   * One transaction for every `STEP` of the list. Each reads the arc again, since it may have been ordered or deleted
+   * meanwhile.
+   */
   private async eachStep<T>(
     arcId: string,
     list: readonly T[],
@@ -99,7 +105,7 @@ export class ListImporter {
 const isRenamed = ({ ids }: store.ArcIssueRow, book: ListedRow): boolean =>
   book.ids.length > 0 && JSON.stringify(ids) !== JSON.stringify(book.ids)
 
-/** All rows of an arc, those that the user deleted among them, read a few at a time. */
+/** All rows of an arc, including those that the user deleted, read a few at a time. */
 async function everyRow(db: ReadHandle, arcId: string): Promise<store.ArcIssueRow[]> {
   const rows: store.ArcIssueRow[] = []
   for (;;) {
@@ -111,8 +117,9 @@ async function everyRow(db: ReadHandle, arcId: string): Promise<store.ArcIssueRo
 }
 
 /**
- * The arc that an earlier copy of the list became: of those with its name, "Name (2)" among them, one that shares an issue
- * with it. Two lists of one name without a common issue are two stories. `free`: the name of a new arc.
+ * The arc that was made from an earlier copy of the list: an arc of the same name ("Name (2)" included) that shares
+ * an issue with the list. Two lists of one name without a common issue are two stories. `free`: the name of a new
+ * arc.
  */
 async function arcOfList(
   db: ReadHandle,
@@ -130,7 +137,7 @@ async function arcOfList(
   }
 }
 
-/** The rows whose position changes when the arc has them as the list does, and then the others. */
+/** The rows whose position changes when the arc follows the order of the list, then the other rows. */
 function* inListOrder(
   rows: readonly store.ArcIssueRow[],
   listed: readonly ListedRow[],

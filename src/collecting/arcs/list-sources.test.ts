@@ -43,7 +43,7 @@ describe('a list at an address', () => {
     expect(requests).toEqual([`GET ${ADDRESS}`])
   })
 
-  test('has the name of its file when it has none of its own', async () => {
+  test('gets the name of its file when it has no name', async () => {
     reply = () => new Response(list('', '1'))
     expect(await importAddress()).toMatchObject({ name: 'Night Tide' })
   })
@@ -53,7 +53,7 @@ describe('a list at an address', () => {
     expect(await importAddress()).toMatchObject({ name: 'Wide', issues: 1 })
   })
 
-  test('is not fetched from the own network, however it leads there', async () => {
+  test('on the local network is not fetched, not even through a redirect', async () => {
     expect(await refused(400, 'http://nas.example/a.cbl')).toContain('nas.example')
     reply = () => new Response(null, { status: 302, headers: { Location: 'http://nas.example/a.cbl' } })
     expect(await refused(400)).toContain('nas.example')
@@ -71,7 +71,7 @@ describe('a list at an address', () => {
     },
   )
 
-  test('that is not there, too large or something else is refused with the reason', async () => {
+  test('that is missing, too large or another format is refused with the reason', async () => {
     reply = () => new Response('', { status: 404 })
     expect(await refused(502)).toBe('The list could not be fetched: lists.example responded with status 404.')
     reply = () => new Response(new Uint8Array(9 * 1024 * 1024))
@@ -93,7 +93,7 @@ describe('the lists of a folder', () => {
   const begin = <T = { message: string; operation_id: string }>(status = 200, path = folder) =>
     app.reader.json<T>(status, app.reader.post('/api/storyarcs/import-folder', { folder: path }))
 
-  test('become arcs, and those that are none are named', async () => {
+  test('become arcs, and files that are no lists are reported', async () => {
     mkdirSync(join(folder, 'Inside'))
     writeFileSync(join(folder, 'a.cbl'), list('Night Tide', '1', '2'))
     writeFileSync(join(folder, 'Inside', 'b.CBL'), list('Low Water', '3'))
@@ -115,7 +115,7 @@ describe('the lists of a folder', () => {
     })
   })
 
-  test('bring arcs up to date when they are imported again', async () => {
+  test('update arcs when they are imported again', async () => {
     writeFileSync(join(folder, 'a.cbl'), list('Night Tide', '1'))
     await begin()
     await app.app.idle()
@@ -130,7 +130,7 @@ describe('the lists of a folder', () => {
     ['5,000 are imported', 0, 5000, undefined],
     ['more than 5,000 are refused', 0, 5001, MORE],
     ['more than 5,000 in several folders are refused', 1, 2501, MORE],
-    ['nine folders deep are not looked for', 9, 0, 'has no reading lists (.cbl or .json).'],
+    ['nine folders deep are not searched', 9, 0, 'has no reading lists (.cbl or .json).'],
   ])('%s', async (_name, deepest, count, refusal) => {
     const entry = (name: string, kind: 'file' | 'folder' = 'file') => ({ name, kind }) as FileEntry
     listing = async (path) => {
@@ -143,7 +143,7 @@ describe('the lists of a folder', () => {
     await app.app.stop()
   })
 
-  test('need a folder that can be opened and has some', async () => {
+  test('need a folder that can be opened and contains lists', async () => {
     const refused = async (status: number, path?: string) => (await begin<{ detail: string }>(status, path)).detail
     expect(await refused(400, 'lists')).toBe('The path of the folder must begin at the root of a disk.')
     expect(await refused(404, join(folder, 'none'))).toBe(`The folder ${join(folder, 'none')} cannot be opened.`)

@@ -11,13 +11,13 @@ import type { ListImporter } from './list-importer'
 import type { ImportResult } from './schema'
 import { ARC_FOLDER } from './states'
 
-/** As for a list that a page sends. */
+/** The limit for a list that a page uploads. */
 const MOST_BYTES = 8 * 1024 * 1024
 const FETCH_MS = 60_000
-/** More than twice what is published. */
+/** More than twice the number of lists that are published. */
 const MOST_FILES = 5000
 const DEEPEST = 8
-/** Sentences about files that are kept in the result. */
+/** Failure sentences kept in the result. */
 const MOST_FAILURES = 200
 
 interface Deps {
@@ -35,18 +35,21 @@ interface FolderResult {
   failures: { file: string; detail: string }[]
 }
 
-/** Reading lists at an address of the web and in folders of this machine. */
+/** Imports reading lists from web addresses and from folders of this machine. */
 export class ListSources {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal: 'invalid' for an address that is not contacted or holds no list, 'upstream' when none came. */
+  /**
+   * Throws Refusal: 'invalid' for an address that is not allowed or holds no list, 'upstream' when the download
+   * fails.
+   */
   async importAddress(address: string): Promise<ImportResult> {
     const document = await this.fetchText(address.trim())
     const name = URL.parse(address.trim())?.pathname.split('/').at(-1) ?? ''
     return this.deps.lists.importText(document, decoded(name).slice(0, 255))
   }
 
-  /** Imports the lists of a folder and of those inside it. Throws Refusal where the folder cannot be read. */
+  /** Imports the lists of a folder and its subfolders. Throws Refusal when the folder cannot be read. */
   async importFolder(folder: string): Promise<{ success: true; message: string; operation_id: string }> {
     const { operations } = this.deps
     if (!isAbsolute(folder)) throw new Refusal('invalid', 'The path of the folder must begin at the root of a disk.')
@@ -65,7 +68,7 @@ export class ListSources {
     }
   }
 
-  /** Handles the operation that imports a folder. A list that fails is named, and the others follow. */
+  /** Handles the operation that imports a folder. A list that fails is reported, and the import continues. */
   readonly importing: Handler = {
     run: async (payload, tools) => {
       const files = await this.listsIn((payload as { folder: string }).folder)
@@ -145,7 +148,7 @@ async function boundedBody(reply: Response): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Lists of Windows programs are in UTF-16 at times, and say so in their first bytes. */
+/** Windows programs sometimes write lists in UTF-16 and say so in the first bytes. */
 function textOf(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes)

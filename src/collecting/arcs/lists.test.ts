@@ -23,7 +23,7 @@ const book = (series: string, number: string, more: Partial<ReadingListBook> = {
 })
 
 describe('the rows of a list', () => {
-  test('are one for each issue, however its number is padded; what comes again is named', () => {
+  test('are one for each issue, with any zero padding of its number; repeated issues are reported', () => {
     const books = [
       book('Fog', '7', { volume: 2010 }),
       book('The Fog', '007', { volume: 2010 }),
@@ -39,7 +39,7 @@ describe('the rows of a list', () => {
     expect(duplicates).toEqual(['The Fog (2010) #007'])
   })
 
-  test('are two when a service knows them by two ids, and one when only one of them has an id', () => {
+  test('are two when a service has two ids for them, and one when only one has an id', () => {
     const at = (issue: string) => ({ volume: 2010, ids: [{ source: 'comicvine', issue }] })
     const books = [book('Fog', '1', at('5')), book('Fog', '1', at('6')), book('Fog', '1', at('5')), book('Fog', '1', { volume: 2010 })] // biome-ignore format: one line
     const { rows, duplicates } = runSteps(rowsOfList({ books, isSearch: false }))
@@ -47,7 +47,7 @@ describe('the rows of a list', () => {
     expect(duplicates).toEqual(['Fog (2010) #1', 'Fog (2010) #1'])
   })
 
-  test('are the one of a number whose id changed, once', () => {
+  test('keep the row of their number when its id changes, once', () => {
     const rowsWith = (...ids: string[]) =>
       runSteps(rowsOfList({ books: ids.map((issue) => book('Fog', '1', { volume: 2010, ids: [{ source: 'comicvine', issue }] })), isSearch: false })).rows // biome-ignore format: one line
     const paired = (before: string[], now: string[]) =>
@@ -60,7 +60,7 @@ describe('the rows of a list', () => {
     expect(paired([], ['2'])).toEqual([['2', undefined]])
   })
 
-  test('name an annual that only its format tells', () => {
+  test('recognise an annual by its format alone', () => {
     const books = [book('Fog', '1', { format: 'Annual' }), book('Fog Annual', '2', { format: 'Annual' })]
     expect(runSteps(rowsOfList({ books, isSearch: false })).rows.map(({ series }) => series)).toEqual([
       'Fog Annual',
@@ -68,7 +68,7 @@ describe('the rows of a list', () => {
     ])
   })
 
-  test('go into a file that has the same rows, odd numbers and letters too', () => {
+  test('survive an export and import, including odd numbers and letters', () => {
     const ids = [{ source: 'comicvine', series: '3657', issue: '37532' }, { source: 'metron', issue: '9' }] // biome-ignore format: one line
     const books = ['½', '∞', '1.MU', '-1', '65.Deaths', '5 [A]', ''].map((number) =>
       book('Fog & <Iron> "Choir"', number, { volume: 2014, year: 2015, ids }),
@@ -81,7 +81,7 @@ describe('the rows of a list', () => {
 const folder = join(import.meta.dir, '../../../../shared/data/cbl')
 const present = isPresent(existsSync(folder), 'the published reading lists are not on this machine')
 
-/** The provider of the lists uses the library's id of the issue. */
+/** Gives the issue the id that the provider of the lists uses. */
 function knowAs(app: TestApp, issue_id: string): void {
   const source = { source: 'comicvine', provider_id: issue_id, said_at: app.clock.now() } as const
   app.db.write((tx) => putIssueSource(tx, { issue_id, ...source, facts: {}, detailed: false }))
@@ -98,7 +98,7 @@ describe.skipIf(!present).each(LIBRARIES)(
     let app: TestApp
     const files = present ? readdirSync(folder).filter((name) => name.endsWith('.cbl')) : []
 
-    /** Names that a library has: as in the lists, and with the year in the title. */
+    /** Series as libraries name them: as in the lists, and with the year in the title. */
     beforeAll(async () => {
       app = await testApp()
       const series = new Map<string, { name: string; year: number; numbers: Map<string, string> }>()
@@ -123,7 +123,7 @@ describe.skipIf(!present).each(LIBRARIES)(
     })
     afterAll(() => app.close())
 
-    test('none is matched to another issue, and hardly one stays without', async () => {
+    test('no row is matched to another issue, and hardly any stays unmatched', async () => {
       const counts = { right: 0, ambiguous: 0, wrong: 0, none: 0 }
       for (const file of files) {
         const document = readFileSync(join(folder, file), 'utf8')

@@ -8,7 +8,7 @@ import type { NewArcIssue } from './store'
 
 export type ListedRow = Omit<NewArcIssue, 'issue_id' | 'matched_by' | 'reason' | 'candidates'>
 
-/** A row that was not matched yet. */
+/** A row that is not matched yet. */
 export const UNMATCHED: Pick<NewArcIssue, 'issue_id' | 'matched_by' | 'reason' | 'candidates'> = {
   issue_id: null,
   matched_by: null,
@@ -18,16 +18,16 @@ export const UNMATCHED: Pick<NewArcIssue, 'issue_id' | 'matched_by' | 'reason' |
 
 export interface ListedRows {
   rows: ListedRow[]
-  /** Issues that the list names again, as `Series (volume) #number`. */
+  /** Issues that the list names more than once, as `Series (volume) #number`. */
   duplicates: string[]
 }
 
-/** Of one series, volume and number under different ids: no list has so many. */
+/** Limit for books of one series, volume and number under different ids. No real list has so many. */
 const MOST_ALIKE = 50
 
 type Book = Pick<ListedRow, 'series_key' | 'volume' | 'number' | 'ids'>
 
-/** Rows of a list by the issue that they mean. */
+/** Rows of a list, found by the issue that they mean. */
 export class BookIndex<T extends Book> {
   private readonly byKey = new Map<string, T[]>()
 
@@ -42,7 +42,7 @@ export class BookIndex<T extends Book> {
     else this.byKey.set(key, [row])
   }
 
-  /** The first row of the same series, volume and number, unless a service knows the two by different ids. */
+  /** The first row of the same series, volume and number, unless one service gives the two different ids. */
   find(book: Book): T | undefined {
     return this.named(book).find(({ ids }) => !areOtherIds(ids, book.ids))
   }
@@ -56,7 +56,7 @@ export class BookIndex<T extends Book> {
 const bookKey = ({ series_key, volume, number }: Book): string =>
   `${series_key}/${volume ?? ''}/${normalNumber(number).toLowerCase()}`
 
-/** Whether one service has two ids, and so two issues: runs of one name may begin in one year. */
+/** Whether one service has two ids for the rows, and so two issues: runs of one name may begin in the same year. */
 export function areOtherIds(ids: readonly ReadingListId[], others: readonly ReadingListId[]): boolean {
   return ids.some(({ source, issue }) => {
     const other = others.find((each) => each.source === source)?.issue
@@ -65,8 +65,8 @@ export function areOtherIds(ids: readonly ReadingListId[], others: readonly Read
 }
 
 /**
- * Rows of an arc with what a list says of them now. A book whose id has changed is the row of that number that the list
- * does not name any more. A book without a row is new.
+ * Pairs the rows of an arc with the current fields of the list. A book whose id changed is paired with the row of its
+ * number that the list no longer names. A book without a row is new.
  */
 export function* pairRows<R extends Book>(
   rows: readonly R[],
@@ -98,7 +98,7 @@ export function* rowsOfList({ books }: ReadingListFile): Generator<undefined, Li
   const duplicates: string[] = []
   for (const each of inSteps(books)) {
     for (const row of each.map(rowOf)) {
-      // Every further one would be compared with all of them.
+      // Each further row would be compared with all of them.
       if (known.find(row) || known.named(row).length >= MOST_ALIKE) {
         duplicates.push(bookTitle(row))
         continue
@@ -115,7 +115,7 @@ const bookTitle = ({ series, volume, number }: Pick<ListedRow, 'series' | 'volum
   `${series}${volume === null ? '' : ` (${volume})`}${number === '' ? '' : ` #${number}`}`
 
 function rowOf({ series, number = '', volume, year, format, ids }: ReadingListBook): ListedRow {
-  // Annuals may be marked by their format alone.
+  // Annuals may be marked only by their format.
   const name = format?.toLowerCase() === 'annual' && !/\bannual\b/i.test(series) ? `${series} Annual` : series
   return {
     added_by: 'list',

@@ -32,11 +32,11 @@ interface Loaded {
   issues: ArcIssueRecord[]
 }
 
-/** Story arcs of providers become arcs of the library, and stay as the providers have them. */
+/** Adds story arcs of providers to the library and keeps them up to date. */
 export class ArcLoader {
   constructor(private readonly deps: Deps) {}
 
-  /** Adds an arc once: one that the library has, or that is being added, is returned unchanged. */
+  /** Adds an arc once: an arc that exists, or is being added, is returned unchanged. */
   add(id: string): typeof NewArcReply.static {
     const { db, operations, providers } = this.deps
     const here = store.findArc(db.read, id)
@@ -80,7 +80,7 @@ export class ArcLoader {
     },
   }
 
-  /** Handles the operation that loads an arc again where a provider has it, and matches its rows. */
+  /** Handles the operation that loads an arc from its provider again and matches its rows. */
   readonly refreshing: Handler = {
     run: async (payload, tools) => {
       const { db, clock, matcher } = this.deps
@@ -90,13 +90,13 @@ export class ArcLoader {
       if (ref) {
         const loaded = await this.load(ref, tools, { fresh: true })
         if (!loaded) return undefined
-        // An arc that its provider no longer has stays as it was.
+        // An arc that its provider no longer has stays unchanged.
         const { record, issues } = loaded
         if (!record) throw new Refusal('missing', `${providerOf(ref.provider).label} no longer has this story arc.`)
         await tools.persist((tx) => {
           const arc = store.findArc(tx, arc_id)
           if (!arc) return
-          // It may have another name here.
+          // The user may have renamed the arc.
           const { name: _name, source: _source, ordered_by, ...columns } = arcColumns(record)
           store.changeArc(tx, arc_id, arc.ordered_by === 'user' ? columns : { ...columns, ordered_by }, clock.now())
           this.keepRecord(tx, arc_id, { record, issues })
@@ -111,7 +111,9 @@ export class ArcLoader {
     },
   }
 
-  /** `record` is undefined for an arc that the provider does not know; all of it when the work was stopped. */
+  /**
+   * `record` is undefined when the provider does not have the arc; the result is undefined when the work was stopped.
+   */
   private async load(
     { provider, provider_id }: SeriesRef,
     tools: Tools,
@@ -140,7 +142,7 @@ export class ArcLoader {
     const before = store.allArcRows(tx, arcId)
     const listed = new Map(issues.map((issue) => [issue.provider_id, rowOfRecord(issue, provider)]))
     const known = new Map(before.map((row) => [providerIdOf(row, provider), row]))
-    // A book under another id is the row of its number that the provider does not name any more.
+    // A book under another id is the row of its number that the provider no longer lists.
     const left = before.filter((row) => !listed.has(providerIdOf(row, provider) ?? ''))
     const unknown = [...listed].flatMap(([id, row]) => (known.has(id) ? [] : [row]))
     const renamed = atOnce(pairRows(left, unknown))
@@ -152,7 +154,7 @@ export class ArcLoader {
       if (!change) continue
       store.changeArcIssue(tx, own.issue_arc_id, change)
       this.deps.unfollowed.describe(tx, { ...own, ...change })
-      // An issue that was found by the old id may be another one.
+      // The old id may have matched another issue.
       if (own.matched_by !== 'user' && areOtherIds(own.ids, row.ids))
         this.deps.matcher.matchRows(tx, [{ ...own, ...change }])
     }

@@ -29,7 +29,7 @@ const SHELVES: Shelf[] = [
 interface Facts {
   rules?: Record<string, string>
   ids?: Record<string, string[]>
-  /** Ids of issues at ComicVine. */
+  /** Issue ids by their id at ComicVine. */
   known?: Record<string, string>
 }
 
@@ -72,7 +72,7 @@ describe('a row of a list is matched', () => {
     ['to a title that carries the year', { series: 'Iron Choir', volume: 2004, number: '4' }, issue('iron-4', 'name')],
     ['with an odd number', { number: '½' }, issue('harbor-15-½', 'name')],
     [
-      'by its own year where two runs began together',
+      'by its own year when two runs began in the same year',
       { series: 'Fog', volume: 2010, year: 2012 },
       issue('fog-b-1', 'name'),
     ],
@@ -92,7 +92,7 @@ describe('a row of a list is matched', () => {
     )
   })
 
-  test('by the name where the issue of the id has another name and another number', () => {
+  test('by the name when the issue of the id has another name and another number', () => {
     const ids = [{ source: 'comicvine', issue: '1' }]
     expect(match({ ids }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(issue('harbor-15-1', 'name') as ArcMatch)
     expect(match({ ids, number: '2' }, { ids: { 'comicvine/1': ['tide-2'] } })).toEqual(
@@ -105,7 +105,7 @@ describe('a row of a list is matched', () => {
     expect(match({ ids }, { ids: { 'comicvine/1': ['a', 'b'] } })).toEqual(issue('harbor-15-1', 'name') as ArcMatch)
   })
 
-  test("by the user's rule before anything else, and to nothing when that series lacks the number", () => {
+  test("by the user's rule first, and to nothing when that series lacks the number", () => {
     const facts = { rules: { harborlights: 'harbor-90' }, ids: { 'comicvine/1': ['harbor-15-1'] } }
     expect(match({ ids: [{ source: 'comicvine', issue: '1' }] }, facts)).toEqual(
       issue('harbor-90-1', 'rule') as ArcMatch,
@@ -167,14 +167,14 @@ describe('a row of a list stays without an issue', () => {
     ['when its name is only part of a name', { series: 'Lights' }, none('series_missing')],
     ['when only another run has its name', { volume: 2001 }, none('series_missing')],
     ['when the run has no such number', { number: '9' }, none('issue_missing')],
-    ['when two runs fit equally', { series: 'Fog', volume: 2010 }, none('several', 'fog-a-1', 'fog-b-1')],
+    ['when two runs match equally', { series: 'Fog', volume: 2010 }, none('several', 'fog-a-1', 'fog-b-1')],
     [
-      'when two runs fit and neither has the year of the issue',
+      'when two runs match and neither has the year of the issue',
       { series: 'Fog', volume: 2010, year: 2011 },
       none('several', 'fog-a-1', 'fog-b-1'),
     ],
     ['when the library does not know the year of the run', { series: 'Night Tide' }, none('year_unknown', 'tide-1')],
-    ['when such a run has no such number', { series: 'Night Tide', number: '5' }, none('issue_missing')],
+    ['when a titled run has no such number', { series: 'Night Tide', number: '5' }, none('issue_missing')],
     ['when the list does not know the year', { volume: null }, none('year_unknown', 'harbor-15-1', 'harbor-90-1')],
     [
       'when an annual is inside a series',
@@ -190,13 +190,13 @@ describe('a row of a list stays without an issue', () => {
 describe('the id of a list', () => {
   const ids = [{ source: 'comicvine', issue: '77' }]
 
-  test('says that an issue of the same name and number is another one', () => {
+  test('shows that an issue of the same name and number is different', () => {
     expect(match({ ids }, { known: { 'harbor-15-1': '5' } })).toEqual(none('issue_missing', 'harbor-15-1'))
     expect(match({ ids }, { known: { 'harbor-15-1': '77' } })).toEqual(issue('harbor-15-1', 'name'))
     expect(match({ ids: [{ source: 'metron', issue: '77' }] }, { known: { 'harbor-15-1': '5' } })).toEqual(issue('harbor-15-1', 'name')) // biome-ignore format: one line
   })
 
-  test('tells two runs of one name apart that began in one year', () => {
+  test('separates two runs of one name that began in the same year', () => {
     const fog = { series: 'Fog', volume: 2010, ids }
     expect(match(fog)).toEqual(none('several', 'fog-a-1', 'fog-b-1'))
     expect(match(fog, { known: { 'fog-a-1': '5' } })).toEqual(issue('fog-b-1', 'name'))

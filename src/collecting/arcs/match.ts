@@ -10,7 +10,7 @@ export interface ListEntryIssue {
   /** The year in which the series began; below 1000 the ordinal of its run. */
   volume: number | null
   number: string
-  /** Of the issue. */
+  /** Year of the issue. */
   year: number | null
   ids: readonly ReadingListId[]
 }
@@ -24,17 +24,17 @@ export interface CandidateSeries {
 
 export interface CandidateIssue {
   issue_id: string
-  /** Of its release or its cover. */
+  /** Year of the issue's release or cover. */
   year: number | null
 }
 
-/** What the matcher reads of the library. */
+/** The parts of the library that the matcher reads. */
 export interface LibraryIndex {
   /** The series that the user chose for this name in reading lists. */
   ruleFor(key: string, volume: number | null): string | undefined
   /** The name of a series. */
   nameOf(comicId: string): string | undefined
-  /** The issues that a service knows by this id. */
+  /** The issues that have this id at a service. */
   issuesById(id: ReadingListId): string[]
   /** The number of an issue, and the keys of the names of its series. */
   aboutIssue(issueId: string): { number: string; keys: readonly string[] } | undefined
@@ -42,7 +42,7 @@ export interface LibraryIndex {
   seriesNamed(key: string): CandidateSeries[]
   /** Issues of a series with this number: of all units, without annuals. */
   issuesNumbered(comicId: string, number: string): CandidateIssue[]
-  /** Ids under which services know an issue. */
+  /** The issue's ids at services. */
   idsOf(issueId: string): ReadingListId[]
   /** Annuals inside a series. */
   annualsNumbered(comicId: string, number: string): CandidateIssue[]
@@ -60,8 +60,8 @@ const NUMBERED_AS_ANNUAL = /^annual\b[\s#.]*(.*)$/is
 const WITH_YEAR = /^(.*\S)\s*[([]((?:19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\d\d)?)?[)\]](\s+annuals?)?$/i
 
 /**
- * The issue of the library that a list means: by the user's rule, by the id of the issue, then by name, start year and
- * number. Names are equal or not; of several that fit equally none is taken.
+ * The issue of the library that a list means: by the user's rule, by the id of the issue, then by name, start year
+ * and number. Names are equal or not; of several equal matches none is used.
  */
 export function matchIssue(row: ListEntryIssue, library: LibraryIndex): ArcMatch {
   const listed = plainly(row)
@@ -74,25 +74,31 @@ export function matchIssue(row: ListEntryIssue, library: LibraryIndex): ArcMatch
   return byName(listed, library)
 }
 
-/** An id says more than a name or a number of which the list has another form. Where both are others, the id is wrong. */
+/**
+ * An id wins over a name or number that is only written differently. When both name and number differ, the id is
+ * wrong.
+ */
 function isNamedSo(issueId: string, { series, number }: ListEntryIssue, library: LibraryIndex): boolean {
   const about = library.aboutIssue(issueId)
   if (about === undefined || number === '' || sameNumber(about.number, number)) return true
   return about.keys.includes(matchKey(series)) || about.keys.includes(matchKey(ANNUAL.exec(series)?.[1] ?? series))
 }
 
-/** The row with the year of its title as the volume, and an annual named by its series alone. */
+/** The row with the year of its title as the volume, and with an annual named by its series alone. */
 function plainly(row: ListEntryIssue): ListEntryIssue {
   const numbered = NUMBERED_AS_ANNUAL.exec(row.number)
   const [, name = row.series, year, annual = ''] = WITH_YEAR.exec(row.series) ?? []
-  // The ordinal of a run says less than the year, and another year is of the name.
+  // The ordinal of a run says less than the year. A different year belongs to the name.
   const isOther = row.volume !== null && row.volume >= FIRST_YEAR && row.volume !== Number(year)
   const run = year === undefined || isOther ? row : { ...row, series: name + annual, volume: Number(year) }
   if (!numbered || ANNUAL.test(run.series)) return run
   return { ...run, series: `${run.series} Annual`, number: numbered[1] || '1' }
 }
 
-/** Of a series that the user chose for the annuals of a list, only the annuals, unless it is a series of annuals. */
+/**
+ * Issues of the series that the user chose. For the annuals of a list only the annuals count, unless the series
+ * consists of annuals.
+ */
 function ofRule(comicId: string, { series, number }: ListEntryIssue, library: LibraryIndex): CandidateIssue[] {
   const regular = () => library.issuesNumbered(comicId, number)
   if (!ANNUAL.test(series)) return regular()
@@ -140,8 +146,8 @@ function seriesOf({ series, volume }: ListEntryIssue, library: LibraryIndex) {
 }
 
 /**
- * Lists name an annual as a series of its own; a library may keep it inside the series. The start year of that series
- * says which, another year is of the annuals alone.
+ * Lists name an annual as a series of its own; a library may keep it inside the series. The start year of the series
+ * decides; any other year belongs to the annuals.
  */
 function annualsOf(
   { series, number }: ListEntryIssue,
@@ -164,7 +170,7 @@ function annualsByRule({ series, volume, number }: ListEntryIssue, library: Libr
 function chosen(found: CandidateIssue[], matched_by: MatchMethod, { year }: ListEntryIssue): ArcMatch {
   if (found.length === 0) return unmatched('issue_missing', [])
   if (found.length === 1) return { issue_id: found[0]!.issue_id, matched_by }
-  // Two runs of one name that began in the same year: the issue's own year may tell them apart.
+  // When two runs of one name began in the same year, the issue's own year may decide.
   const sameYear = year === null ? [] : found.filter((each) => each.year === year)
   if (sameYear.length === 1 && found.every((each) => each.year !== null))
     return { issue_id: sameYear[0]!.issue_id, matched_by }

@@ -10,7 +10,7 @@ import { ArcMatcher } from './matcher'
 import * as store from './store'
 import type { UnfollowedIssues } from './unfollowed'
 
-/** The unfollowed issues of the test note what they are asked for. */
+/** The unfollowed issues of the test record their calls. */
 const NOW = '2026-11-20T08:00:00.000Z'
 let db: Database
 let clock: ReturnType<typeof fakeClock>
@@ -71,7 +71,7 @@ describe('rows of arcs', () => {
     expect(await matcher.rematch()).toEqual({ matched: 1, unmatched: 2 })
   })
 
-  test('for which nothing changes leave their arc as it is', async () => {
+  test('without changes leave their arc unchanged', async () => {
     await matcher.rematch()
     expect(rows()[0]).toEqual([null, 'series_missing', null])
     clock.jump('1 min')
@@ -79,7 +79,7 @@ describe('rows of arcs', () => {
     expect(changedAt()).not.toBe(clock.now())
   })
 
-  test('that the library may have say as what, and what they say changes with it', async () => {
+  test('that may be in the library state the reason, which is updated', async () => {
     join('1')
     const setYear = (year: number | null) => db.write((tx) => tx.run(sql`update series set year = ${year} where comic_id = 'harbor'`)) // biome-ignore format: one line
     setYear(null)
@@ -94,7 +94,7 @@ describe('rows of arcs', () => {
     expect(store.allArcRows(db.read, 'C0001')[0]).toMatchObject({ issue_id: 'harbor-1', reason: null, candidates: [] })
   })
 
-  test('that were wanted want the issue of the library', async () => {
+  test('that were wanted make the issue of the library wanted', async () => {
     join('1')
     change('C0001_1', { status: 'Wanted' })
     change('C0002_1', { status: 'Read' })
@@ -105,7 +105,7 @@ describe('rows of arcs', () => {
 
   test.each([
     ['get an issue of their own', 'C0001_1', null],
-    ['wait where none can be made', undefined, 'Wanted'],
+    ['wait when none can be created', undefined, 'Wanted'],
   ])('that are wanted and in no library %s', async (_what, made, status) => {
     own = made
     change('C0001_1', { status: 'Wanted' })
@@ -114,20 +114,20 @@ describe('rows of arcs', () => {
     expect(rows()[0]![2] as unknown).toBe(status)
   })
 
-  test('that have an issue of their own hand it over', async () => {
+  test("with an issue of their own pass its files and state to the library's", async () => {
     join('1')
     change('C0001_1', { issue_id: 'own-1' })
     await matcher.rematch('C0001')
     expect(calls).toEqual([['replace', 'own-1', 'harbor-1']])
   })
 
-  test('are settled as they are given, and counted', () => {
+  test('are matched in the given order, and counted', () => {
     join('1')
     expect(db.write((tx) => matcher.matchRows(tx, store.allArcRows(tx, 'C0001')))).toBe(1)
     expect(rows().map(([issue]) => issue)).toEqual(['harbor-1', null])
   })
 
-  test('are left to the next start when the process stops', async () => {
+  test('wait for the next start when the process stops', async () => {
     join('1')
     expect(await matcher.rematch(undefined, AbortSignal.abort())).toEqual({ matched: 0, unmatched: 0 })
     expect(rows()[0]).toEqual([null, null, null])
@@ -135,7 +135,7 @@ describe('rows of arcs', () => {
 })
 
 describe('soon after the library changed', () => {
-  test('all rows are matched once, however often it changed', async () => {
+  test('all rows are matched once, for any number of changes', async () => {
     join('1')
     for (let nth = 0; nth < 3; nth++) matcher.scheduleMatching()
     await clock.advance('1 s')
@@ -145,7 +145,7 @@ describe('soon after the library changed', () => {
     expect([rows()[0]![0], rows('C0002')[0]![0]]).toEqual(['harbor-1', 'harbor-1'])
   })
 
-  test('they are matched again when it changed again', async () => {
+  test('rows are matched again after another change', async () => {
     matcher.scheduleMatching()
     await clock.advance('2 s')
     expect(rows()[0]).toEqual([null, 'series_missing', null])
@@ -157,7 +157,7 @@ describe('soon after the library changed', () => {
     expect(rows()[0]![0]).toBe('harbor-1')
   })
 
-  test('nothing is matched once Panelkeep stops', async () => {
+  test('matching does not start after Panelkeep stops', async () => {
     join('1')
     matcher.scheduleMatching()
     await matcher.stop()
@@ -166,12 +166,12 @@ describe('soon after the library changed', () => {
     expect(rows()[0]![0]).toBeNull()
   })
 
-  test('rows that cannot be matched are a line in the log', async () => {
+  test('a failed matching is logged', async () => {
     matcher.scheduleMatching()
     db.close()
     await clock.advance('2 s')
     await matcher.stop()
-    expect(log).toEqual(['story arcs could not be matched'])
+    expect(log).toEqual(['story arc matching failed'])
     db = testDatabase()
   })
 })

@@ -10,14 +10,14 @@ interface Deps {
   db: Database
   clock: Clock
   log: Log
-  /** A wanted row was matched to an issue of the library: the issue becomes wanted there. */
+  /** Called when a wanted row is matched to an issue of the library, which then becomes wanted. */
   want: (tx: Tx, issueIds: readonly string[]) => void
   unfollowed: UnfollowedIssues
 }
 
 /** Rows matched in one transaction. */
 const STEP = 200
-/** A scan changes many series one after the other. */
+/** A scan changes many series one after the other, so matching waits until the changes end. */
 const REST_MS = 2000
 
 export interface MatchCounts {
@@ -25,14 +25,14 @@ export interface MatchCounts {
   unmatched: number
 }
 
-/** Matches rows of arcs with the library, again whenever the library has changed. */
+/** Matches rows of arcs with the library, and again after each change to the library. */
 export class ArcMatcher {
   private readonly stopping = new AbortController()
   private waiting: Promise<void> | undefined
 
   constructor(private readonly deps: Deps) {}
 
-  /** Matches the rows that have no issue of the library: all, or those of one arc. */
+  /** Matches the rows without an issue of the library: all of them, or those of one arc. */
   async rematch(arcId?: string, signal?: AbortSignal): Promise<MatchCounts> {
     const { db } = this.deps
     let [matched, count] = [0, 0]
@@ -42,7 +42,7 @@ export class ArcMatcher {
       const found = this.match(db.read, rows)
       matched += found.matched
       count += rows.length
-      // Most rows stay without an issue: then nothing is written.
+      // Most rows stay without an issue, so often nothing needs to be written.
       if (found.changed.length > 0) db.write((tx) => this.save(tx, found.changed))
       after = rows.at(-1)
       if (rows.length < STEP) break
@@ -51,7 +51,7 @@ export class ArcMatcher {
     return { matched, unmatched: count - matched }
   }
 
-  /** Matches these rows; returns how many have an issue now. */
+  /** Matches these rows; returns how many of them have an issue now. */
   matchRows(tx: Tx, rows: readonly store.ArcIssueRow[]): number {
     const { matched, changed } = this.match(tx, rows)
     this.save(tx, changed)
@@ -63,7 +63,7 @@ export class ArcMatcher {
     const wanted: string[] = []
     for (const { row, columns } of changed) {
       const { issue_id } = columns
-      // Files and downloads of an issue that only the arc had belong to the library's from now on.
+      // Files and downloads of the arc's own issue now belong to the issue of the library.
       if (issue_id !== null && row.issue_id !== null) unfollowed.replace(tx, row.issue_id, issue_id)
       store.changeArcIssue(tx, row.issue_arc_id, columns)
       const isWanted = row.status === 'Wanted'
@@ -76,7 +76,7 @@ export class ArcMatcher {
     for (const arcId of new Set(changed.map(({ row }) => row.arc_id))) store.changeArc(tx, arcId, {}, clock.now())
   }
 
-  /** How many of the rows have an issue of the library, and those for which something changes. */
+  /** How many of the rows have an issue of the library, and which rows change. */
   private match(db: ReadHandle, rows: readonly store.ArcIssueRow[]): { matched: number; changed: MatchedRow[] } {
     const library = libraryIndex(db)
     const found = rows.map((row) => {
@@ -94,7 +94,7 @@ export class ArcMatcher {
     return { ...match, issue_id: this.deps.unfollowed.issueFor(db, { ...row, ...match, issue_id: row.issue_id }) ?? null, matched_by: null } // biome-ignore format: one line
   }
 
-  /** Matches all rows soon; further calls until then change nothing. */
+  /** Matches all rows soon; calls made before the start change nothing. */
   scheduleMatching(): void {
     if (this.stopping.signal.aborted) return
     this.waiting ??= this.rematchSoon().finally(() => {
@@ -114,12 +114,12 @@ export class ArcMatcher {
       await clock.after(REST_MS, signal)
       if (!signal.aborted) await this.rematch(undefined, signal)
     } catch (error) {
-      log.error('arcs', 'story arcs could not be matched', { error })
+      log.error('arcs', 'story arc matching failed', { error })
     }
   }
 }
 
-/** The columns of a row that say what it was matched to. */
+/** The columns of a row that describe its match. */
 type MatchColumns = Pick<store.ArcIssueRow, 'issue_id' | 'matched_by' | 'reason' | 'candidates'>
 
 interface MatchedRow {
@@ -131,5 +131,5 @@ const isChange = (row: store.ArcIssueRow, { issue_id, reason, candidates }: Matc
   row.issue_id !== issue_id ||
   row.reason !== reason ||
   row.candidates.join() !== candidates.join() ||
-  // It was wanted before the library had a place for it.
+  // The row was wanted before the library had the issue.
   (row.status === 'Wanted' && !mayBeInLibrary({ reason, candidates }))

@@ -4,7 +4,7 @@ import { Refusal } from '../../base/refusal'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import * as store from './store'
 
-/** Adds an arc under the next free id, or under this one, and tells the timeline. */
+/** Adds an arc under the next free id, or under `ownId`, and records it in the timeline. */
 export function addArc(tx: Tx, row: store.NewArc, at: Instant, ownId?: string): store.ArcRow {
   const arc_id = ownId ?? `C${String(store.lastArcNumber(tx) + 1).padStart(4, '0')}`
   store.insertArc(tx, { ...row, arc_id }, at)
@@ -19,7 +19,7 @@ export interface ArcStep {
   at: Instant
 }
 
-/** Writes a step of an arc into the timeline. */
+/** Records a step of an arc in the timeline. */
 export function recordArcStep(tx: Tx, step: ArcStep, outcome: 'started' | 'succeeded' | { failure: string }): void {
   const { activity, arc_id, name, at } = step
   const row = { at, activity, subject: { type: 'arc', id: arc_id, label: name } } as const
@@ -30,7 +30,7 @@ export function recordArcStep(tx: Tx, step: ArcStep, outcome: 'started' | 'succe
 /** Arcs are distinguished by name, ignoring case. */
 export const isNamed = ({ name }: store.ArcRow, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase()
 
-/** Throws Refusal 'missing'. */
+/** The arc. Throws Refusal 'missing' when it does not exist. */
 export function needArc(db: ReadHandle, arcId: string): store.ArcRow {
   const arc = store.findArc(db, arcId)
   if (!arc) throw new Refusal('missing', 'Story arc not found.')

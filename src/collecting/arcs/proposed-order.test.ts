@@ -30,17 +30,17 @@ const matchOf = (...of: Parameters<typeof proposed>) => {
 
 test.each<[string, Parameters<typeof proposed>, unknown]>([
   ['by the year of its series', ['1', { volume: 2015 }], ['harbor-1', 'harbor', true]],
-  ['by its own year, where one issue of the number has it', ['1', { year: 1990 }], ['old-1', 'old', false]],
-  ['by the day that it shipped, without a cover date', ['2', { year: 2016 }], ['harbor-2', 'harbor', false]],
-  ['to none, where no issue has its year', ['1', { year: 2001 }], undefined],
-  ['to none, where neither year is known', ['1'], undefined],
-  ['to none, where its date is unknown', ['4', { year: 2015 }], undefined],
-  ['to none, where the series is another', ['1', { series: 'Fog', year: 2015 }], undefined],
+  ['by its own year, when one issue of the number has it', ['1', { year: 1990 }], ['old-1', 'old', false]],
+  ['by the release date, without a cover date', ['2', { year: 2016 }], ['harbor-2', 'harbor', false]],
+  ['to none, when no issue has its year', ['1', { year: 2001 }], undefined],
+  ['to none, when neither year is known', ['1'], undefined],
+  ['to none, when its date is unknown', ['4', { year: 2015 }], undefined],
+  ['to none, when the series differs', ['1', { series: 'Fog', year: 2015 }], undefined],
 ])('an issue that was proposed is matched %s', (_how, of, match) => {
   expect(matchOf(...of) as unknown).toEqual(match)
 })
 
-test('an order becomes an arc of its own, whose order nobody vouches for', () => {
+test('an order becomes an arc of its own, marked as unchecked', () => {
   const id = orders.save(' Night Tide ', [proposed('1', { volume: 2015 }), proposed('9', { year: 2017 })])
   expect(id).toBe('AI_0102ABFF')
   expect(findArc(db.read, id)).toMatchObject({ name: 'Night Tide', source: 'own', ordered_by: 'model' })

@@ -10,14 +10,14 @@ import { addArc, freeArcName } from './new-arc'
 import type { MatchMethod } from './states'
 import * as store from './store'
 
-/** An issue of an order that nobody checked yet, as it was named. */
+/** An issue of an unchecked order, under its original name. */
 export interface ProposedIssue {
   series: string
   /** The year in which the series began. */
   volume: number | null
   number: string
   title: string | null
-  /** Of the issue. */
+  /** Year of the issue. */
   year: number | null
 }
 
@@ -28,18 +28,24 @@ export interface ProposedMatch {
   has_file: boolean
 }
 
-/** Orders that were proposed and not checked: matched as every list is, and saved as an arc when the user wants it. */
+/**
+ * Orders that were proposed and not checked. They are matched like any list and saved as an arc when the user wants
+ * it.
+ */
 export class ProposedOrders {
   constructor(private readonly deps: { db: Database; clock: Clock; random: Pick<Random, 'bytes'> }) {}
 
-  /** The issue of the library that each one means; undefined for those without. */
+  /** The issue of the library for each proposed issue; undefined for those without one. */
   match(issues: readonly ProposedIssue[]): (ProposedMatch | undefined)[] {
     const db = this.deps.db.read
     const library = libraryIndex(db)
     return issues.map((issue) => matchOf(db, { ...issue, ids: [] }, library))
   }
 
-  /** Makes an arc `AI_…` of them in this order; returns its id. Throws Refusal 'invalid' and 'conflict' for the name. */
+  /**
+   * Saves the issues in this order as an arc `AI_…`; returns its id. Throws Refusal 'invalid' and 'conflict' for the
+   * name.
+   */
   save(name: string, issues: readonly ProposedIssue[]): string {
     const { db, clock, random } = this.deps
     const free = freeArcName(db.read, name)
@@ -61,7 +67,7 @@ function matchOf(
 ): ProposedMatch | undefined {
   const match = matchIssue(listed, library)
   if (match.issue_id !== null) return known(db, match.issue_id, match.matched_by)
-  // Without the year of the series, that of the issue decides, where only one issue has it.
+  // Without the year of the series, the year of the issue decides when only one issue has it.
   if (match.reason !== 'year_unknown' || listed.year === null) return undefined
   const dated = match.candidates.filter((issueId) => yearOf(findIssue(db, issueId)) === listed.year)
   return dated.length === 1 ? known(db, dated[0]!, 'name') : undefined

@@ -24,7 +24,7 @@ async function add(arcid: string | number) {
   await running.idle()
   return added
 }
-/** Without moving the clock: nothing outside is waited for. */
+/** The clock does not move: nothing external is awaited. */
 const get = <T>(path: string) => running.app.reader.json<T>(200, running.app.reader.get(path))
 const detail = (arcId = NIGHT) => get<ArcDetail>(`/api/storyarcs/${arcId}`)
 const rows = async (arcId?: string) =>
@@ -46,7 +46,7 @@ describe('a search for story arcs', () => {
   const search = (body: object, path = '/api/search/comics') =>
     running.post<SearchReply>(path, { type: 'story_arc', ...body })
 
-  test('finds reading lists before arcs that are in the order of dates, with the fields of older tools', async () => {
+  test('finds reading lists before arcs that are ordered by date, with the fields of older tools', async () => {
     const { results } = await search({ name: 'signal' })
     expect(results.map((row) => [row.comicid, row.name, row.type, row.ordered, row.cvarcid])).toEqual([
       [LIST, 'Signals across the Water', 'story_arc', true, null],
@@ -56,7 +56,7 @@ describe('a search for story arcs', () => {
     expect(results.find(({ comicid }) => comicid === '101901')).toMatchObject({ publisher: 'Northgate', haveit: 'No' })
   })
 
-  test('has pages, says what is in the library, and finds an arc by its id', async () => {
+  test('has pages, marks arcs of the library, and finds an arc by its id', async () => {
     await add(NIGHT)
     const page = await search({ name: 'night', limit: 1, offset: 0 }, '/api/metadata/search')
     expect(page.pagination).toMatchObject({ total: 2, limit: 1, offset: 0, returned: 1, has_more: true })
@@ -65,14 +65,14 @@ describe('a search for story arcs', () => {
     expect((await search({ name: LIST })).results).toMatchObject([{ comicid: LIST, in_library: false }])
   })
 
-  test('names a provider that fails beside what the others found', async () => {
+  test('reports a provider that fails beside the results of the others', async () => {
     running.metron.fail('key not taken')
     const { results, provider_failures } = await search({ name: 'night' })
     expect(results.map(({ comicid }) => comicid)).toEqual([NIGHT])
     expect(provider_failures).toMatchObject([{ provider: 'metron', failure: 'auth' }])
   })
 
-  test('says where sources are set up when there is none', async () => {
+  test('says where sources are set up when there are none', async () => {
     await running.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
     const refused = await running.post<{ detail: string }>('/api/search/comics', { type: 'story_arc', name: 'night' }, 400) // biome-ignore format: one line
     expect(refused.detail).toBe('No source for story arcs is set up. Add one under Settings, Metadata.')
@@ -80,7 +80,7 @@ describe('a search for story arcs', () => {
 })
 
 describe('an arc of a provider', () => {
-  test('opens under the id that ComicVine prints as well, and is not replaced by a reading list of its name', async () => {
+  test('opens also under the id that ComicVine shows, and is not replaced by a reading list of its name', async () => {
     await add(NIGHT)
     expect(await detail(`4045-${NIGHT}`)).toEqual(await detail())
     const document =
@@ -90,7 +90,7 @@ describe('an arc of a provider', () => {
     expect(await rows()).toHaveLength(3)
   })
 
-  test('is added with its issues, which nobody vouches for being in order', async () => {
+  test('is added with its issues, in an order marked as unchecked', async () => {
     const added = await add(`4045-${NIGHT}`)
     expect(added).toMatchObject({ arc_id: NIGHT, message: 'It is being added from ComicVine.' })
     const { arc, issues } = await detail()
@@ -119,7 +119,7 @@ describe('an arc of a provider', () => {
     expect(await get<ArcSummary[]>('/api/storyarcs')).toHaveLength(1)
   })
 
-  test('is matched by the ids of its issues when their series comes into the library, and before', async () => {
+  test('is matched by the ids of its issues, before and after their series joins the library', async () => {
     await running.post('/api/series', { id: '101000' })
     await running.idle()
     await add(LIST)
@@ -146,7 +146,7 @@ describe('an arc of a provider', () => {
     expect(refused.detail).toStartWith('arcid or name is required')
   })
 
-  test('that its provider does not know is said on the timeline', async () => {
+  test('that its provider does not have is reported in the timeline', async () => {
     await add('5')
     expect(await timeline()).toEqual(['add.started ComicVine 5', 'add.failed ComicVine 5'])
     expect(await get<ArcSummary[]>('/api/storyarcs')).toEqual([])
@@ -165,7 +165,7 @@ describe('a refresh', () => {
     issueOf(running.data, `harbor-2012/${number}`).arcs = [{ name: 'The Long Night', id: NIGHT }]
   }
 
-  test('brings new issues to their dates, and what is said otherwise', async () => {
+  test('adds new issues by date, and updates changed fields', async () => {
     arcAt('1')
     issueOf(running.data, 'harbor-2012/4').title = 'Another title'
     await refresh()
@@ -189,14 +189,14 @@ describe('a refresh', () => {
     expect((await detail()).arc.ordered_by).toBe('user')
   })
 
-  test('keeps the row of an issue that has another id now', async () => {
+  test('keeps the row of an issue whose id changed', async () => {
     const before = (await detail()).issues.map(({ IssueArcID }) => IssueArcID)
     issueOf(running.data, 'harbor-2012/4').ids.comicvine = '1019999'
     await refresh()
     expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual(before)
   })
 
-  test.each(['id', 'user'] as const)('looks again for an issue whose id is another one now, not for one that a person chose (%s)', async (by) => {
+  test.each(['id', 'user'] as const)('matches an issue again when its id changed, but not one that the user chose (%s)', async (by) => {
     await running.post('/api/series', { id: '101000' })
     await running.idle()
     await running.app.clock.advance('2 s')
@@ -212,13 +212,13 @@ describe('a refresh', () => {
     expect(after).toMatchObject(by === 'user' ? { IssueID, matched_by: 'user' } : { IssueID: null, matched_by: null, reason: 'issue_missing' })
   }) // biome-ignore format: one line
 
-  test('keeps the name that the user gave it', async () => {
+  test('keeps the name that the user gave the arc', async () => {
     await running.patch(`/api/storyarcs/${NIGHT}`, { name: 'Night' })
     await refresh()
     expect((await detail()).arc.StoryArc).toBe('Night')
   })
 
-  test('keeps issues that the provider leaves out, and all of an arc that it has no longer', async () => {
+  test('keeps issues that the provider leaves out, and all issues of an arc that the provider no longer has', async () => {
     issueOf(running.data, 'harbor-2012/3').arcs = []
     await refresh()
     expect(await rows()).toHaveLength(3)
@@ -228,14 +228,14 @@ describe('a refresh', () => {
     expect((await timeline()).at(-1)).toBe('refresh.failed The Long Night')
   })
 
-  test('of rubbish changes nothing', async () => {
+  test('with invalid data changes nothing', async () => {
     running.comicvine.fail('web page')
     await refresh()
     running.comicvine.fail()
     expect(await rows()).toHaveLength(3)
   })
 
-  test('tells that a year that was unknown is known', async () => {
+  test('fills in a year that was unknown', async () => {
     const { series } = running.data
     addFakeIssue(running.data, 'harbor-2012', '13', { arcs: [{ name: 'The Long Night', id: NIGHT }] })
     series.find(({ key }) => key === 'harbor-2012')!.year = 2011
@@ -244,7 +244,7 @@ describe('a refresh', () => {
   })
 })
 
-test('removed rows come back by their ids', async () => {
+test('removed rows are restored by their ids', async () => {
   await add(NIGHT)
   const ids = (await detail()).issues.map(({ IssueArcID }) => IssueArcID)
   await running.post(`/api/storyarcs/${NIGHT}/issues/remove`, { issue_arc_ids: ids.slice(1) })
@@ -253,7 +253,7 @@ test('removed rows come back by their ids', async () => {
   expect((await detail()).issues.map(({ IssueArcID }) => IssueArcID)).toEqual([ids[0]!, ids[2]!])
 })
 
-test('rows are removed all or none', async () => {
+test('either all rows are removed or none', async () => {
   await add(NIGHT)
   const [row] = (await detail()).issues
   const remove = (issue_arc_ids: string[], status: number) =>

@@ -15,7 +15,7 @@ interface Deps {
   arcSources: ListSources
 }
 
-/** The routes of existing tools, and ours for lists, orders and the review. */
+/** The routes that existing tools use, and our own for lists, orders and the review. */
 export const arcRoutes = ({ arcs, arcLists, arcLoading, arcSources }: Deps) =>
   new Elysia({ tags: ['storyarcs'] })
     .get('/api/storyarcs', ({ query }) => arcs.list(query), { query: schema.ArcsQuery, response: schema.Arcs })
@@ -105,7 +105,7 @@ export const arcRoutes = ({ arcs, arcLists, arcLoading, arcSources }: Deps) =>
       { params: schema.StoryArcParams, body: schema.RuleBody, response: schema.RuleReply },
     )
 
-/** One that a search found, or one of the user's own. */
+/** Adds an arc from a provider search, or one of the user's own. */
 function newArc(body: schema.NewArcBody, { arcs, arcLoading }: Pick<Deps, 'arcs' | 'arcLoading'>) {
   const arcId = body.arcid ?? body.cvarcid
   if (arcId != null) return arcLoading.add(String(arcId))

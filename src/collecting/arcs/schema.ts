@@ -13,7 +13,7 @@ export const ArcsQuery = t.Object({ customOnly: t.Optional(QueryFlag) })
 export const StoryArcParams = t.Object({ arc_id: Id })
 export const ArcIssueParams = t.Object({ arc_id: Id, issue_arc_id: Id })
 
-/** With the field names that existing tools read; the fields in lower case are ours. */
+/** Uses the field names that existing tools read; the fields in lower case are ours. */
 const ArcSummary = t.Object({
   StoryArcID: Id,
   StoryArc: Text,
@@ -60,7 +60,7 @@ const ArcIssue = t.Object({
   readable: t.Boolean(),
   state: OneOf(readStates),
   percent: t.Number({ minimum: 0, maximum: 1 }),
-  /** The list's fields, unchanged. */
+  /** The fields of the list, unchanged. */
   listed: t.Object({
     series: Text,
     volume: t.Nullable(t.Integer()),
@@ -88,10 +88,10 @@ export const ArcDetailReply = UncheckedReply(ArcDetail)
 const Name = t.String({ minLength: 1, maxLength: 200 })
 const AnyId = t.Optional(t.Nullable(t.Union([Id, t.Integer()])))
 export const NewArcBody = t.Object({
-  /** Of an arc of one's own. */
+  /** For one of the user's own arcs. */
   name: t.Optional(Name),
   issue_ids: t.Optional(t.Array(Id, { maxItems: 10_000 })),
-  /** Of an arc that was found by a search. */
+  /** For an arc from a provider search. */
   arcid: AnyId,
   cvarcid: AnyId,
 })
@@ -115,7 +115,7 @@ export const ArcMessageReply = t.Object({ success: Success, message: Text })
 export const ImportBody = t.Object({
   /** The text of the file: XML or JSON. */
   document: t.String({ minLength: 1, maxLength: 8 * 1024 * 1024 }),
-  /** For a list without a name of its own. */
+  /** Names a list that has no name of its own. */
   file_name: t.Optional(t.String({ maxLength: 255 })),
 })
 export const ImportReply = t.Object({
@@ -124,29 +124,29 @@ export const ImportReply = t.Object({
   name: Text,
   issues: Count,
   matched: Count,
-  /** Rows that several issues fit. */
+  /** Rows that match several issues. */
   ambiguous: Count,
-  /** Issues that the list names twice; each is in the arc once. */
+  /** Issues that the list names more than once; the arc has each of them once. */
   duplicates: t.Array(Text),
   /** Whether the arc is new; otherwise the list brought an existing one up to date. */
   added: t.Boolean(),
 })
 export type ImportResult = typeof ImportReply.static
 
-/** An address of the web. */
+/** A web address. */
 export const AddressBody = t.Object({ address: t.String({ minLength: 1, maxLength: 4096 }) })
 /** A folder of this machine. */
 export const FolderBody = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })
 export const FolderReply = t.Object({ success: Success, message: Text, operation_id: Id })
 
-/** A file. */
+/** The exported file. */
 export const ArcFileReply = RawReply(['application/xml', 'application/json'])
 
-/** Without ids: all that were removed of the list. */
+/** Without ids: all removed rows of the list. */
 export const RestoreIssuesBody = t.Object({ issue_arc_ids: t.Optional(t.Array(Id, { maxItems: 50_000 })) })
 export const ArcOrderBody = t.Object({ issue_arc_ids: t.Array(Id, { maxItems: 50_000 }) })
 export const MatchBody = t.Object({
-  /** Null: none of them. */
+  /** Null: none of the candidates. */
   issue_id: t.Nullable(Id),
 })
 export const RuleBody = t.Object({ issue_arc_id: Id, comic_id: Id })

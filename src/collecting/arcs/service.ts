@@ -38,7 +38,7 @@ const SUCCESS: Done = { success: true }
 /** How long the removal of an issue that the user added can be undone. */
 const UNDO_MS = 86_400_000
 
-/** Stories across series. What the library has of a row follows from its issue and is never stored here. */
+/** Stories across series. Whether the library has a row's issue follows from the issue and is never stored here. */
 export class StoryArcs {
   /** Of all arcs together: thousands of rows, of which pages show the sums. */
   private readonly memo: WriteMemo
@@ -92,7 +92,7 @@ export class StoryArcs {
 
   // Issues
 
-  /** Adds issues of the library at the end; those that the arc has stay where they are. */
+  /** Adds issues of the library at the end; issues that the arc already has keep their place. */
   addIssues(arcId: string, issueIds: readonly string[]): Done & { message: string } {
     const { db, clock } = this.deps
     const arc = this.need(arcId)
@@ -103,8 +103,8 @@ export class StoryArcs {
   }
 
   /**
-   * What is wanted is kept with the issue. A row that the library may have, though it is not clear as what, keeps it
-   * until the user has chosen.
+   * The wanted state is kept with the issue. A row that may be one of several issues keeps the state itself until the
+   * user chooses.
    */
   setStatus(arcId: string, issueArcId: string, input: unknown): Done {
     const { db, clock, setIntent, searchFor, unfollowed } = this.deps
@@ -124,7 +124,10 @@ export class StoryArcs {
     return SUCCESS
   }
 
-  /** A row that the user added is gone for good; one of a list is only marked, so that an update leaves it out. */
+  /**
+   * A row that the user added is deleted for good; a row of a list is only marked, so that an update does not add it
+   * again.
+   */
   removeIssue(arcId: string, issueArcId: string): Done {
     const { added_by, issue_id } = this.needRow(arcId, issueArcId)
     if (added_by === 'list') return this.removeIssues(arcId, [issueArcId])
@@ -137,7 +140,7 @@ export class StoryArcs {
     return SUCCESS
   }
 
-  /** Removes all of these rows or none. For a day they can be brought back by their ids. */
+  /** Removes all of these rows or none. They can be restored by their ids for one day. */
   removeIssues(arcId: string, issueArcIds: readonly string[]): Done {
     const { db, clock, unfollowed } = this.deps
     const removed = [...new Set(issueArcIds)].map((issueArcId) => this.needRow(arcId, issueArcId))
@@ -151,7 +154,7 @@ export class StoryArcs {
     return SUCCESS
   }
 
-  /** Brings back removed rows: these, or all that are of the list. */
+  /** Restores removed rows: these, or all of the list. */
   restoreIssues(arcId: string, issueArcIds?: readonly string[]): Done & { message: string } {
     const { db, clock, matcher } = this.deps
     this.need(arcId)
@@ -164,7 +167,7 @@ export class StoryArcs {
     return { ...SUCCESS, message: pluralWords(restored, '{count} issue is back.', '{count} issues are back.') }
   }
 
-  /** Wants what is missing. `skipped` counts what was wanted already. */
+  /** Wants the missing issues. `skipped` counts the issues that were already wanted. */
   wantAll(arcId: string): Done & { data: { queued: number; skipped: number } } {
     const { db, clock, searchFor, unfollowed } = this.deps
     this.need(arcId)
@@ -198,7 +201,7 @@ export class StoryArcs {
 
   // Order
 
-  /** Rows that `issueArcIds` leaves out follow in their old order. */
+  /** Rows that are not in `issueArcIds` follow in their old order. */
   order(arcId: string, issueArcIds: readonly string[]): Done {
     const { db, clock } = this.deps
     const arc = this.need(arcId)
@@ -217,14 +220,14 @@ export class StoryArcs {
     return SUCCESS
   }
 
-  /** Brings back the order before the last change. Throws Refusal 'conflict' when there is none. */
+  /** Restores the order before the last change. Throws Refusal 'conflict' when there is none. */
   undoOrder(arcId: string): Done {
     const { db, clock } = this.deps
     this.need(arcId)
     db.write((tx) => {
       const order = store.takeOrder(tx, arcId)
       if (!order) throw new Refusal('conflict', 'There is no change of order to undo.')
-      // Rows that came since are behind it.
+      // Rows that were added since follow at the end.
       const rest = store
         .allArcRows(tx, arcId)
         .flatMap(({ issue_arc_id: id }) => (order.issue_arc_ids.includes(id) ? [] : id))
@@ -236,7 +239,7 @@ export class StoryArcs {
 
   // Review
 
-  /** The user's own choice for a row; null leaves it without an issue. */
+  /** Sets the user's own choice for a row; null leaves the row without an issue. */
   match(arcId: string, issueArcId: string, issueId: string | null): Done {
     const { db, clock, unfollowed } = this.deps
     const row = this.needRow(arcId, issueArcId)
@@ -251,7 +254,7 @@ export class StoryArcs {
     return SUCCESS
   }
 
-  /** The same series for all rows of this name and volume, in this arc, the others, and lists to come. */
+  /** Uses this series for all rows of the same name and volume, in all arcs and in future lists. */
   useSeries(arcId: string, issueArcId: string, comicId: string): Done & { matched: number; unmatched: number } {
     const { db, clock, matcher } = this.deps
     const { series_key, volume } = this.needRow(arcId, issueArcId)
@@ -292,20 +295,20 @@ export class StoryArcs {
   // For searches
 
   /**
-   * The issue that a row is searched for as, made when it is of no series of the library. Null when the library may have
-   * it and the user has to choose first; undefined for no row.
+   * The issue to search for in place of a row, created when the row belongs to no series of the library. Null when
+   * the library may have the issue and the user must choose first; undefined when the row does not exist.
    */
   searchedIssue(issueArcId: string): string | null | undefined {
     const { db, unfollowed } = this.deps
     const row = store.arcIssueWithId(db.read, issueArcId)
-    // Of an issue that arcs share, the row that it was made for may be deleted.
+    // When arcs share an issue, the row that it was made for may be deleted.
     if (!row) return isUnfollowed(db.read, issueArcId) ? issueArcId : undefined
     return this.issueOf(row) ?? db.write((tx) => unfollowed.make(tx, row) ?? null)
   }
 
   // For the reader and the catalog
 
-  /** An arc with its readable issues in order; undefined for an unknown one. */
+  /** An arc with its readable issues in order; undefined when the arc does not exist. */
   orderOf(arcId: string): ListOrder | undefined {
     const db = this.deps.db.read
     const arc = store.findArc(db, arcId)

@@ -11,8 +11,8 @@ export const matchMethods = ['rule', 'id', 'name', 'user'] as const
 export type MatchMethod = (typeof matchMethods)[number]
 
 /**
- * Why a row was matched to nothing: the library has no such series, or the series has no such issue, several issues fit
- * equally, or the year that would decide is unknown.
+ * Why a row has no match: the library lacks the series, the series lacks the issue, several issues match equally, or
+ * the year that would decide is unknown.
  */
 export const unmatchedReasons = ['series_missing', 'issue_missing', 'several', 'year_unknown'] as const
 export type UnmatchedReason = (typeof unmatchedReasons)[number]
@@ -21,7 +21,7 @@ export type UnmatchedReason = (typeof unmatchedReasons)[number]
 export const arcIssueStatuses = ['Added', 'Wanted', 'Snatched', 'Downloaded', 'Archived', 'Skipped', 'Read'] as const
 export type ArcIssueStatus = (typeof arcIssueStatuses)[number]
 
-/** Those that a client may set. */
+/** The status words that a client may set. */
 export const settableStatuses = ['Wanted', 'Read', 'Skipped'] as const satisfies ArcIssueStatus[]
 export type SettableStatus = (typeof settableStatuses)[number]
 

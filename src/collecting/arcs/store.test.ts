@@ -38,7 +38,7 @@ const THREE = ['C0001_1', 'C0001_2', 'C0001_3']
 const OTHER = ['C0002_1', 'C0002_2', 'C0002_3']
 
 describe('the rows of an arc', () => {
-  test('are its own in its order, without those that were removed', () => {
+  test('are those of the arc in its order, without removed rows', () => {
     db.write((tx) => store.placeArcIssues(tx, ['C0001_3', 'C0001_1', 'C0001_2']))
     remove(1, 'C0001_1')
     expect([ids(), ids('C0002')]).toEqual([['C0001_3', 'C0001_2'], OTHER])
@@ -48,7 +48,7 @@ describe('the rows of an arc', () => {
     expect(store.arcIssuesOf(db.read, ['C0002_2', 'C0001_3', 'none']).map(({ row }) => row.issue_arc_id)).toEqual(['C0002_2', 'C0001_3']) // biome-ignore format: one line
   })
 
-  test('are found in their arc, and not once they were removed', () => {
+  test('are found in their arc until they are removed', () => {
     remove(1, 'C0001_2')
     const found = (arc: string, id: string) => store.findArcIssue(db.read, arc, id)?.issue_arc_id
     expect([found('C0001', 'C0001_1'), found('C0002', 'C0001_1'), found('C0001', 'C0001_2')]).toEqual(['C0001_1', undefined, undefined]) // biome-ignore format: one line
@@ -66,7 +66,7 @@ describe('the rows of an arc', () => {
     expect([all('C0002'), store.findArc(db.read, 'C0002')!.updated_at]).toEqual([OTHER, at(0)])
   })
 
-  test('come back as they are named, or all of the list, those of one arc alone', () => {
+  test('are restored by id, or all of the list, only in their arc', () => {
     const back = (arc: string, named?: string[]) => db.write((tx) => store.restoreArcIssues(tx, arc, named))
     change('C0001_3', { added_by: 'user' })
     remove(1, ...THREE, ...OTHER)
@@ -75,7 +75,7 @@ describe('the rows of an arc', () => {
     expect([back('C0001', ['C0001_3']), back('C0001', ['C0001_3'])]).toEqual([1, 0])
   })
 
-  test('that the user added and removed are deleted after their time, those of one arc alone', () => {
+  test('that the user added and removed are deleted after their time, only in their arc', () => {
     for (const id of [...THREE, ...OTHER]) change(id, { added_by: id.endsWith('3') ? 'list' : 'user' })
     remove(1, 'C0001_1', 'C0001_3', 'C0002_1')
     remove(5, 'C0001_2')
@@ -84,7 +84,7 @@ describe('the rows of an arc', () => {
   })
 })
 
-test('an arc is changed and deleted alone', () => {
+test('a change or deletion of an arc does not affect another', () => {
   db.write((tx) => store.changeArc(tx, 'C0001', { name: 'Night Tide' }, at(3)))
   expect(store.allArcs(db.read).map(({ name, updated_at }) => [name, updated_at])).toEqual([['C0002', at(0)], ['Night Tide', at(3)]]) // biome-ignore format: one line
   db.write((tx) => store.deleteArc(tx, 'C0001'))
@@ -103,7 +103,7 @@ test.each([
   expect(store.lastArcNumber(db.read)).toBe(last)
 })
 
-test('what can be read of an arc are the rows with a file, in its order', () => {
+test('readable rows of an arc are those with a file, in its order', () => {
   expect([store.arcsToRead(db.read), store.readableArcs(db.read).size, store.firstToRead(db.read, 'C0001')]).toEqual([[], 0, undefined]) // biome-ignore format: one line
   for (const number of ['1', '3']) makeFile(db, { issues: [`harbor-${number}`] })
   db.write((tx) => store.placeArcIssues(tx, ['C0001_3', 'C0001_2', 'C0001_1']))
@@ -119,7 +119,7 @@ describe('rows that may match now', () => {
   const loose = (arc?: string) =>
     store.looseRows(db.read, { arcId: arc, after: undefined, limit: 100 }).map(({ issue_arc_id }) => issue_arc_id)
 
-  test('have no issue, or one that is not of the library or left it, unless the user chose', () => {
+  test('have no issue, or an issue that is not in the library or left it, unless the user chose', () => {
     expect(loose()).toEqual([])
     makeSeries(db, { comic_id: 'copper', name: 'Copper', status: 'unfollowed' })
     makeIssues(db, 'copper', [1])
@@ -160,7 +160,7 @@ test('rows that name a series are found in all arcs, by its volume or any', () =
   expect([named(2015), named(2016), named()]).toEqual([['C0001_1', 'C0001_3', 'C0002_1'], ['C0001_2'], [...THREE, 'C0002_1']]) // biome-ignore format: one line
 })
 
-test('a rule for a volume comes before the one for any, and a new one replaces it', () => {
+test('a rule for a volume wins over the rule for any, and a new rule replaces an old one', () => {
   for (const comic_id of ['a', 'b', 'c']) makeSeries(db, { comic_id, name: comic_id })
   const put = (volume: number, comic_id: string, series_key = 'fog') =>
     db.write((tx) => store.putRule(tx, { series_key, volume, comic_id, made_at: at(0) }))
@@ -179,7 +179,7 @@ test('the last twenty orders of each arc are kept, and taken out newest first', 
   const take = (arc: string) => db.write((tx) => store.takeOrder(tx, arc))?.issue_arc_ids[0]
   keep('C0002', 'other')
   for (let nth = 0; nth < 21; nth++) keep('C0001', `${nth}`)
-  // Those of another arc in between take none of its places.
+  // Rows of another arc in between must not use up places.
   for (let nth = 0; nth < 5; nth++) keep('C0002', 'other')
   keep('C0001', '21')
   const taken = Array.from({ length: 21 }, () => take('C0001'))
@@ -188,7 +188,7 @@ test('the last twenty orders of each arc are kept, and taken out newest first', 
   expect(take('C0002')).toBe('other')
 })
 
-test('the numbers of an arc are of its rows, its years of the issue before the list', () => {
+test('counts of an arc are those of its rows, and years of issues win over years of the list', () => {
   makeSeries(db, { comic_id: 'fog', name: 'Fog', publisher: 'Fern', status: 'unfollowed' })
   makeIssues(db, 'fog', [
     { number: '1', release_date: '2013-02-02' },

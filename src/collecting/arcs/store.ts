@@ -73,7 +73,7 @@ const inOrder = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** A row of an arc, with what the library has of it. */
+/** A row of an arc with its issue and file of the library. */
 export interface ArcIssue {
   row: ArcIssueRow
   issue: IssueRow | null
@@ -99,7 +99,7 @@ const byIds = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Some of them, in the order of `rowIds`. */
+/** Some rows, in the order of `rowIds`. */
 export function arcIssuesOf(db: ReadHandle, rowIds: readonly string[]): ArcIssue[] {
   return byIds(db)
     .all({ ids: JSON.stringify(rowIds) })
@@ -122,17 +122,17 @@ export function arcRowIds(db: ReadHandle, arcId: string): string[] {
     .map(({ issue_arc_id }) => issue_arc_id)
 }
 
-/** The rows of an arc in its order, without what the library has of them. */
+/** The rows of an arc in its order, without issue and file. */
 export function rowsOfArc(db: ReadHandle, arcId: string): ArcIssueRow[] {
   return allArcRows(db, arcId).filter(({ removed_at }) => removed_at === null)
 }
 
-/** All rows of an arc in its order, those that the user deleted among them. */
+/** All rows of an arc in its order, including those that the user deleted. */
 export function allArcRows(db: ReadHandle, arcId: string): ArcIssueRow[] {
   return db.select().from(rows).where(eq(rows.arc_id, arcId)).orderBy(rows.position, rows.issue_arc_id).all()
 }
 
-/** Some rows of an arc in its order, those that the user deleted among them: the first `limit` behind `after`. */
+/** Some rows of an arc in its order, including those that the user deleted: the first `limit` after `after`. */
 export function rowsBehind(
   db: ReadHandle,
   arcId: string,
@@ -149,7 +149,7 @@ export function rowsBehind(
     .all()
 }
 
-/** How many issues an arc names, how many of them the library has, and how many may be one of several there. */
+/** How many issues an arc names, how many of them the library has, and how many match several issues. */
 export function matchCounts(db: ReadHandle, arcId: string) {
   const isMatched = sql`${issues.issue_id} is not null`
   return db
@@ -164,7 +164,7 @@ export function matchCounts(db: ReadHandle, arcId: string) {
     .get()!
 }
 
-/** Ids of the issues of each arc, or of one, that have a file, in order; arcs without any are left out. */
+/** Ids of the issues with a file, in order, for each arc or for one; arcs without such an issue are left out. */
 export function readableArcs(db: ReadHandle, arcId?: string): Map<string, string[]> {
   const readable = db
     .select({ arc_id: rows.arc_id, issue_id: issues.issue_id })
@@ -177,7 +177,7 @@ export function readableArcs(db: ReadHandle, arcId?: string): Map<string, string
   return new Map([...byArc].map(([arcId, list]) => [arcId, list.map(({ issue_id }) => issue_id)]))
 }
 
-/** Arcs by name that have an issue with a file. Stops at the first such issue of each. */
+/** Arcs that have an issue with a file, by name. Reading stops at the first such issue of each arc. */
 export function arcsToRead(db: ReadHandle): ArcRow[] {
   const readable = sql`exists (select 1 from ${rows} join ${issues} on ${issues.issue_id} = ${rows.issue_id}
     where ${rows.arc_id} = ${arcs.arc_id} and ${isThere} and ${HAS_FILE})`
@@ -219,7 +219,7 @@ export function findArcIssue(db: ReadHandle, arcId: string, issueArcId: string):
     .get()
 }
 
-/** As `findArcIssue`, in whichever arc. */
+/** Like `findArcIssue`, in any arc. */
 export function arcIssueWithId(db: ReadHandle, issueArcId: string): ArcIssueRow | undefined {
   return db
     .select()
@@ -274,14 +274,14 @@ export function deleteArcIssue(tx: Tx, issueArcId: string): void {
   tx.delete(rows).where(eq(rows.issue_arc_id, issueArcId)).run()
 }
 
-/** Brings rows back that were marked as deleted: these, or all of a list. Returns how many. */
+/** Restores rows that were marked as deleted: these, or all of a list. Returns how many. */
 export function restoreArcIssues(tx: Tx, arcId: string, issueArcIds?: readonly string[]): number {
   const which = issueArcIds ? inArray(rows.issue_arc_id, [...issueArcIds]) : eq(rows.added_by, 'list')
   const removed = and(eq(rows.arc_id, arcId), isNotNull(rows.removed_at), which)
   return tx.update(rows).set({ removed_at: null }).where(removed).returning({ id: rows.issue_arc_id }).all().length
 }
 
-/** Deletes rows for good that the user added to an arc, and marked as deleted before `before`. */
+/** Deletes for good the rows that the user added and marked as deleted before `before`. */
 export function deleteRemovedRows(tx: Tx, arcId: string, before: Instant): void {
   const isOwn = and(eq(rows.arc_id, arcId), eq(rows.added_by, 'user'))
   tx.delete(rows)
@@ -297,7 +297,7 @@ const placeRow = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Puts the rows in this order; rows that it leaves out keep their positions behind it. */
+/** Puts the rows in this order; rows that are left out follow and keep their order. */
 export function placeArcIssues(tx: Tx, issueArcIds: readonly string[]): void {
   placeArcRows(tx, issueArcIds.map((issue_arc_id, index) => ({ issue_arc_id, position: index + 1 }))) // biome-ignore format: one line
 }
@@ -308,13 +308,13 @@ export function placeArcRows(tx: Tx, placed: readonly Pick<ArcIssueRow, 'issue_a
 
 // Matching
 
-/** SQL condition: the issue of a row is one of a series that the library follows. */
+/** SQL condition: the issue of a row belongs to a series that the library follows. */
 const IS_FOLLOWED = sql`exists (select 1 from ${issues} join ${series} on ${series.comic_id} = ${issues.comic_id}
   where ${issues.issue_id} = ${rows.issue_id} and ${series.status} <> 'unfollowed')`
 
 /**
- * Rows that may match now: those without an issue, and those whose issue is not of the library, or has left it. The first
- * `limit` behind `after`, of all arcs or of one.
+ * Rows that may match now: rows without an issue, and rows whose issue is not in the library or has left it. Returns
+ * the first `limit` after `after`, of all arcs or of one.
  */
 export function looseRows(
   db: ReadHandle,
@@ -323,7 +323,7 @@ export function looseRows(
   const place = sql`(${rows.arc_id}, ${rows.position}, ${rows.issue_arc_id})`
   const behind = after && sql`${place} > (${after.arc_id}, ${after.position}, ${after.issue_arc_id})`
   const isMissing = sql`not ${IS_FOLLOWED}`
-  // The user decided that it has none.
+  // The user decided that the row has no issue.
   const settled = sql`(${rows.matched_by} is 'user'
     and (${rows.issue_id} is null or exists (select 1 from ${issues} where ${issues.issue_id} = ${rows.issue_id})))`
   return db
@@ -338,8 +338,8 @@ export function looseRows(
 }
 
 /**
- * These issues were renumbered. List rows that were matched to them by number are matched again; rows matched by id or
- * by the user stay as they are.
+ * Call after these issues were renumbered. List rows that were matched to them by number are matched again; rows
+ * matched by id or by the user do not change.
  */
 export function loosenNumbered(tx: Tx, issueIds: readonly string[]): void {
   tx.update(rows)
@@ -370,7 +370,7 @@ const ruleOf = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The series that the user chose for a name, for this volume before any. */
+/** The series that the user chose for a name; a rule for this volume wins over a rule for any. */
 export function findArcRule(db: ReadHandle, key: string, volume: number | null): string | undefined {
   return ruleOf(db).get({ key, volume: volume ?? 0 })?.comic_id
 }
@@ -387,7 +387,7 @@ export function putRule(tx: Tx, rule: typeof rules.$inferInsert): void {
 
 // Orders
 
-/** Orders that can be brought back. */
+/** Number of orders that can be restored. */
 const KEPT_ORDERS = 20
 
 export function keepOrder(tx: Tx, order: Omit<typeof orders.$inferInsert, 'order_id'>): void {
@@ -398,7 +398,7 @@ export function keepOrder(tx: Tx, order: Omit<typeof orders.$inferInsert, 'order
     .run()
 }
 
-/** Takes out the newest replaced order. */
+/** Removes and returns the newest replaced order. */
 export function takeOrder(tx: Tx, arcId: string): typeof orders.$inferSelect | undefined {
   const newest = tx.select().from(orders).where(eq(orders.arc_id, arcId)).orderBy(desc(orders.order_id)).limit(1).get()
   if (newest) tx.delete(orders).where(eq(orders.order_id, newest.order_id)).run()
@@ -409,15 +409,15 @@ export function hasOrders(db: ReadHandle, arcId: string): boolean {
   return db.select({ id: orders.order_id }).from(orders).where(eq(orders.arc_id, arcId)).limit(1).get() !== undefined
 }
 
-/** As text: the issue's year, else the list's. */
+/** The issue's year, else the list's, as text. */
 const yearOfRow = sql`coalesce(
   substr(${issues.issue_date}, 1, 4), substr(${issues.release_date}, 1, 4),
   substr(${rows.issue_date}, 1, 4), cast(${rows.year} as text))`
 
-/** Issues without a file whose rows say Downloaded or Archived all the same (`wire.ts`). */
+/** Issues without a file whose rows still say Downloaded or Archived (`wire.ts`). */
 const HAD = ['unknown', 'archived', 'covered'] as const satisfies Fulfillment[]
 
-/** Numbers of all arcs at once, or of one. */
+/** Counts of all arcs, or of one. */
 export function arcCounts(db: ReadHandle, arcId?: string) {
   return db
     .select({

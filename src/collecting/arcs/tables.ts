@@ -5,17 +5,17 @@ import { id, instant, json } from '../../base/storage/columns'
 import { series } from '../../library/series/tables'
 import type { ArcOrder, ArcSource, MatchMethod, SettableStatus, UnmatchedReason } from './states'
 
-/** Stories across series: made by the user, imported from reading lists, or known to a provider. */
+/** Stories across series: made by the user, imported from reading lists, or loaded from a provider. */
 export const storyArcs = sqliteTable('story_arcs', {
-  /** `C` and digits: tools know by it that no provider has the arc. Otherwise the id at its provider, with its prefix. */
+  /** `C` and digits show tools that no provider has the arc. Otherwise the id at its provider, with its prefix. */
   arc_id: id().primaryKey(),
   name: text().notNull(),
   source: text().$type<ArcSource>().notNull(),
-  /** Who vouches for the order of its issues. */
+  /** The source of the order of the arc's issues. */
   ordered_by: text().$type<ArcOrder>().notNull(),
-  /** How many rows it ever had, so that the id of a deleted one is not used again. */
+  /** How many rows the arc ever had, so that the id of a deleted row is not used again. */
   rows_made: integer().notNull().default(0),
-  // The provider's fields.
+  // Fields of the provider.
   publisher: text(),
   description: text(),
   image_url: text(),
@@ -25,8 +25,8 @@ export const storyArcs = sqliteTable('story_arcs', {
 })
 
 /**
- * The issues of each arc. A row has the list's fields; `issue_id` is the issue of the library that it was matched to,
- * without a reference, so that the row survives when the series is deleted from the library.
+ * The issues of each arc. A row has the fields of the list. `issue_id` is the matched issue of the library; it is no
+ * foreign key, so that the row survives when the series is deleted.
  */
 export const storyArcIssues = sqliteTable(
   'story_arc_issues',
@@ -36,35 +36,35 @@ export const storyArcIssues = sqliteTable(
     arc_id: id()
       .notNull()
       .references(() => storyArcs.arc_id, { onDelete: 'cascade' }),
-    /** The first has the lowest. */
+    /** The first issue has the lowest. */
     position: integer().notNull(),
     /** Added by the user: deleted for good. Other rows are only marked as deleted, so that an update leaves them out. */
     added_by: text().$type<'user' | 'list'>().notNull(),
     removed_at: instant(),
 
-    // The list's fields.
+    // Fields of the list.
     series: text().notNull(),
-    /** The key under which the series is looked for (`base/names/titles.ts`). */
+    /** The key under which the series is searched for (`base/names/titles.ts`). */
     series_key: text().notNull(),
     /** The year in which the series began, or the ordinal of its run. */
     volume: integer(),
     number: text().notNull(),
-    /** Of the issue. */
+    /** Year of the issue. */
     year: integer(),
     title: text(),
-    /** On its cover, or in the shops. */
+    /** Cover date or release date. */
     issue_date: text(),
-    /** In the shops, where the provider tells it apart from the cover. */
+    /** The release date, when the provider separates it from the cover date. */
     release_date: text(),
-    /** `TPB`, `HC` …, where the provider has it: collections reprint the story. */
+    /** `TPB`, `HC` …, when the provider states it: collections reprint the story. */
     book_type: text(),
     ids: json<ReadingListId[]>().notNull(),
 
-    // What it was matched to.
+    // The match.
     issue_id: id(),
     matched_by: text().$type<MatchMethod>(),
     reason: text().$type<UnmatchedReason>(),
-    /** Ids of the issues that fit equally. */
+    /** Ids of the issues that match equally well. */
     candidates: json<string[]>().notNull(),
 
     /** The user's status for the row itself; a matched issue has its own in the library. */
@@ -82,14 +82,14 @@ export const storyArcFiles = sqliteTable('story_arc_files', {
   issue_arc_id: id()
     .primaryKey()
     .references(() => storyArcIssues.issue_arc_id, { onDelete: 'cascade' }),
-  /** Where it goes, and what it has to be when it is there. */
+  /** The target path, and the facts that the file must have once it is there. */
   target: text(),
   target_hash: text(),
-  /** Row of `files` once it is there; kept when that is deleted, so that it is not put there again. */
+  /** Row of `files` once the file is there. Kept when the file is deleted, so that it is not put there again. */
   file_id: id(),
 })
 
-/** Orders that the user replaced, the newest of which can be brought back. */
+/** Orders that the user replaced; the newest can be restored. */
 export const storyArcOrders = sqliteTable(
   'story_arc_orders',
   {
@@ -109,7 +109,7 @@ export const readingListRules = sqliteTable(
   'reading_list_rules',
   {
     series_key: text().notNull(),
-    /** 0: whatever volume the list names. */
+    /** 0: any volume. */
     volume: integer().notNull(),
     comic_id: id()
       .notNull()

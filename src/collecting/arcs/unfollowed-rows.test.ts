@@ -10,7 +10,7 @@ import { UNMATCHED } from './lists'
 import * as store from './store'
 import { UnfollowedIssues } from './unfollowed'
 
-/** The issues that rows of arcs get where the library follows no series of that name. */
+/** The issues that rows of arcs get when the library does not follow the series. */
 const NOW = '2026-11-21T08:00:00.000Z'
 let db: Database
 let replaced: [from: string, to: string][]
@@ -61,7 +61,7 @@ const release = (id: string) => db.write((tx) => unfollowed.release(tx, id))
 const replace = (from: string, to: string) => db.write((tx) => unfollowed.replace(tx, from, to))
 
 describe('the issue of a row', () => {
-  test('has its facts, in a series that nobody follows', () => {
+  test('has the fields of the row, in a series that is not followed', () => {
     const id = add('C0001', '7')
     expect(make(id)).toBe(id)
     expect(issue(id)).toMatchObject({ kind: 'issue', number: '7', title: 'Low Tide', issue_date: '2015', release_date: null }) // biome-ignore format: one line
@@ -74,14 +74,14 @@ describe('the issue of a row', () => {
     [999, { year: null, volume: 999 }],
     [1000, { year: 1000, volume: null }],
     [null, { year: null, volume: null }],
-  ])('is of the run %p', (volume, run) => {
+  ])('belongs to the run %p', (volume, run) => {
     const id = add('C0001', '7', { volume, book_type: 'TPB', issue_date: '2016-01-01', release_date: '2016-02-02', year: null }) // biome-ignore format: one line
     make(id)
     expect(findSeries(db.read, `local-arc-${id}`)).toMatchObject({ ...run, book_type: 'TPB' })
     expect(issue(id)).toMatchObject({ issue_date: '2016-01-01', release_date: '2016-02-02' })
   })
 
-  test('stays read elsewhere where the row says so, and is wanted by the issue otherwise', () => {
+  test('stays read elsewhere when the row says so, and otherwise is wanted', () => {
     const [read, wanted] = [add('C0001', '7'), add('C0001', '8')]
     change(read, { status: 'Read' })
     change(wanted, { status: 'Wanted' })
@@ -91,13 +91,13 @@ describe('the issue of a row', () => {
 
   test.each<[string, 'issue' | 'series' | 'nothing', Partial<store.NewArcIssue>]>([
     ['the same facts', 'issue', {}],
-    ['a number that is padded', 'issue', { number: '007' }],
+    ['a padded number', 'issue', { number: '007' }],
     ['another number', 'series', { number: '8' }],
     ['another run', 'nothing', { volume: 2015 }],
     ['a run by its ordinal', 'nothing', { volume: 2 }],
     ['another name', 'nothing', { series: 'Fog', series_key: 'fog' }],
     ['another id', 'nothing', { ids: [{ source: 'comicvine', issue: '9' }] }],
-  ])('is for a row of another arc with %s: the same %s', (_what, shared, more) => {
+  ])('for a row of another arc with %s is the same %s', (_what, shared, more) => {
     const first = add('C0001', '7', { ids: [{ source: 'comicvine', issue: '1' }] })
     make(first)
     const second = add('C0002', '7', more)
@@ -109,16 +109,16 @@ describe('the issue of a row', () => {
   })
 
   test.each<[string, Partial<store.ArcIssueRow>]>([
-    ['an issue of the library fits', { candidates: ['harbor-1'], reason: 'several' }],
+    ['an issue of the library may match', { candidates: ['harbor-1'], reason: 'several' }],
     ['the year of the series is unknown', { reason: 'year_unknown' }],
-  ])('is not made while %s: the user has to choose', (_why, more) => {
+  ])('is not created while %s: the user must choose', (_why, more) => {
     const id = add('C0001', '7')
     make(add('C0002', '7'))
     change(id, more)
     expect([make(id), unfollowed.issueFor(db.read, rowOf(id)), rowOf(id).issue_id]).toEqual([undefined as never, undefined, null]) // biome-ignore format: one line
   })
 
-  test('is the one that the row has, whatever may be in the library', () => {
+  test('stays the one that the row has, for any content of the library', () => {
     const id = add('C0001', '7')
     make(id)
     change(id, { reason: 'year_unknown' })
@@ -126,8 +126,8 @@ describe('the issue of a row', () => {
   })
 })
 
-describe('when the list says something else', () => {
-  test('the issue gets the facts of the row', () => {
+describe('when the list changes a row', () => {
+  test('the issue gets the fields of the row', () => {
     const id = add('C0001', '7')
     make(id)
     change(id, { title: 'High Tide', year: 2016, series: 'The Copper Orchard' })
@@ -139,7 +139,7 @@ describe('when the list says something else', () => {
     ['number', { number: '8' }, 'wanted', 'Wanted'],
     ['number', { number: '8' }, 'policy', null],
     ['name', { series_key: 'fog' }, 'wanted', 'Wanted'],
-  ] as const)('under another %s (%o, %s) it is another issue', (_what, more, intent, status) => {
+  ] as const)('under another %s (%o, %s) it becomes another issue', (_what, more, intent, status) => {
     const id = add('C0001', '7')
     make(id)
     want(id, intent)
@@ -149,7 +149,7 @@ describe('when the list says something else', () => {
     expect([issue(id), findSeries(db.read, `local-arc-${id}`)]).toEqual([undefined, undefined])
   })
 
-  test('an issue of the library stays as it is', () => {
+  test('an issue of the library does not change', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [1])
     const [id, none] = [add('C0001', '7', { issue_id: 'harbor-1' }), add('C0001', '8')]
@@ -164,7 +164,7 @@ describe('when the library has the issue', () => {
     makeIssues(db, 'harbor', [7])
   })
 
-  test('rows of all arcs, those that were removed too, and files move to it', () => {
+  test('rows of all arcs, including removed ones, and files move to it', () => {
     const rows = [add('C0001', '7'), add('C0002', '7'), add('C0002', '7')]
     for (const id of rows) make(id)
     change(rows[2]!, { removed_at: NOW })
@@ -194,7 +194,7 @@ describe('when the library has the issue', () => {
     expect(issue('harbor-7')?.intent).toBe(intent)
   })
 
-  test('an issue that is followed, or unknown, is replaced by none', () => {
+  test('an issue that is followed, or unknown, is never replaced', () => {
     makeIssues(db, 'harbor', [8])
     const id = add('C0001', '7')
     make(id)
@@ -215,14 +215,14 @@ describe('when its row was removed', () => {
   test.each([
     ['wanted', 'Wanted'],
     ['policy', null],
-  ] as const)('one that was %s goes, and the row keeps %p for a restore', (intent, status) => {
+  ] as const)('one that was %s is removed, and the row keeps %p for a restore', (intent, status) => {
     const [id, sibling] = [add('C0001', '7'), add('C0001', '8')]
     for (const each of [id, sibling]) make(each)
     want(id, intent)
     change(id, { removed_at: NOW })
     release(id)
     expect([rowOf(id), issue(id)]).toMatchObject([{ issue_id: null, status }, undefined] as never)
-    // Its series has another issue.
+    // The series has another issue.
     expect(issue(sibling)).toBeDefined()
   })
 
@@ -235,7 +235,7 @@ describe('when its row was removed', () => {
     expect([findSeries(db.read, `local-arc-${id}`)?.status, rowOf(id).issue_id]).toEqual(['active', id])
   })
 
-  test('an issue of the library stays, though no row has it', () => {
+  test('an issue of the library stays without any row', () => {
     makeSeries(db)
     makeIssues(db, 'harbor', [7])
     release('harbor-7')

@@ -46,7 +46,7 @@ const statusById = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Whether it is an issue of an unfollowed series. */
+/** Whether the issue belongs to an unfollowed series. */
 export function isUnfollowed(db: ReadHandle, issueId: string): boolean {
   return statusById(db).get({ issue_id: issueId })?.status === 'unfollowed'
 }
@@ -60,7 +60,7 @@ const rowsByIssue = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Rows of all arcs that mean this issue, those that the user deleted among them. */
+/** Rows of all arcs that mean this issue, including those that the user deleted. */
 export function rowsOfIssue(db: ReadHandle, issueId: string): ArcIssueRow[] {
   return rowsByIssue(db).all({ issue_id: issueId })
 }

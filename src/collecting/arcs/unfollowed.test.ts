@@ -50,9 +50,9 @@ const detail = (arcId = 'C0001') => app.reader.json<ArcDetail>(200, app.reader.g
 const statuses = async (arcId?: string) => (await detail(arcId)).issues.map(({ Status }) => Status)
 const set = (row: string, status: string) =>
   app.reader.json(200, app.reader.put(`/api/storyarcs/C0001/issues/${row}/status`, { status }))
-/** Lets time pass until all work is done. */
+/** Advances the clock until all work is done. */
 const settled = () => advanceUntil(app.clock, app.idle())
-/** Rows are matched again soon after the library changed. */
+/** Waits until rows are matched again, soon after the library changed. */
 async function matched() {
   await app.clock.advance('2 s')
   await settled()
@@ -90,14 +90,14 @@ describe('an issue of a series that is not in the library', () => {
     expect(issues[1]).toMatchObject({ ComicID: null, IssueID: null, reason: 'series_missing', Status: 'Wanted' })
   })
 
-  test('all that is missing is searched for in one go', async () => {
+  test('all missing issues are searched for in one call', async () => {
     const reply = await app.reader.json(200, app.reader.post('/api/storyarcs/C0001/want-all', {}))
     expect(reply).toEqual({ success: true, data: { queued: 2, skipped: 1 } })
     await settled()
     expect(journal().map(({ entity_id }) => entity_id)).toEqual(['C0001_2', 'C0001_3'])
   })
 
-  test('is found by an interactive search that was not wanted before', async () => {
+  test('is created by an interactive search when it was not wanted before', async () => {
     const session = await searchToEnd(app, 'story_arc_issue', 'C0001_3')
     expect(await statuses()).toEqual(['Wanted', 'Added', 'Added'])
     expect((await grab(app, session, RELEASES[1]!.title)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('an issue of a series that is not in the library', () => {
     expect(journal()[0]).toMatchObject({ entity_type: 'story_arc_issue', entity_id: 'C0001_3' })
   })
 
-  test('is one issue however many arcs have it', async () => {
+  test('is one issue for all arcs that have it', async () => {
     await set('C0001_2', 'Wanted')
     await importList('Second Tide', [BOOKS[1]!])
     await settled()
@@ -113,13 +113,13 @@ describe('an issue of a series that is not in the library', () => {
     expect(journal()).toHaveLength(1)
   })
 
-  test('is not the one of another run that began in the same year', async () => {
+  test('is not the issue of another run that began in the same year', async () => {
     await set('C0001_2', 'Wanted')
     await importList('Second Tide', [{ ...BOOKS[1]!, ids: [{ source: 'comicvine', issue: '99' }] }])
     expect(await statuses('C0002')).toEqual(['Added'])
   })
 
-  test('that the library may have is not searched for before the user chose', async () => {
+  test('that the library may have is not searched for before the user chooses', async () => {
     makeSeries(app.db, { comic_id: 'copper', name: 'Copper Orchard' })
     makeIssues(app.db, 'copper', [7, 8])
     await importList('Second Tide', BOOKS.slice(1))
@@ -146,7 +146,7 @@ describe('scheduled searches', () => {
     return wanted().map(({ entity_type }) => entity_type)
   }
 
-  test('look for it when the settings say so', async () => {
+  test('include it when the settings say so', async () => {
     expect(await scheduled({ search_storyarcs: 'true' })).toContain('story_arc_issue')
   })
 
@@ -155,7 +155,7 @@ describe('scheduled searches', () => {
   })
 })
 
-describe('what is coming', () => {
+describe('upcoming releases', () => {
   const coming = async (settings: Record<string, string>) => {
     await app.close()
     await begin(settings)
@@ -167,11 +167,11 @@ describe('what is coming', () => {
     return rows.map(({ IssueID }) => IssueID)
   }
 
-  test('has issues of story arcs when the settings say so', async () => {
+  test('include issues of story arcs when the settings say so', async () => {
     expect(await coming({ upcoming_storyarcs: 'true' })).toEqual(['C0001_2'])
   })
 
-  test('leaves them out otherwise', async () => {
+  test('leave them out otherwise', async () => {
     expect(await coming({})).toEqual([])
   })
 })
@@ -183,7 +183,7 @@ describe('when the series joins the library', () => {
     await matched()
   }
 
-  test('files, what is wanted and what is downloading belong to its issues', async () => {
+  test('files, wanted issues and downloads move to its issues', async () => {
     await set('C0001_2', 'Wanted')
     await settled()
     await set('C0001_3', 'Skipped')
@@ -208,7 +208,7 @@ describe('when the series joins the library', () => {
     expect(journal()[0]).toMatchObject({ entity_type: 'issue', entity_id: 'copper-7' })
   })
 
-  test('what was wanted is wanted there', async () => {
+  test('a wanted issue stays wanted', async () => {
     harness.indexers.a!.releases = []
     await set('C0001_2', 'Wanted')
     await settled()
@@ -219,7 +219,7 @@ describe('when the series joins the library', () => {
 })
 
 describe('a deleted row', () => {
-  test('is no longer wanted, and wanted again when it is brought back', async () => {
+  test('is no longer wanted, and is wanted again after a restore', async () => {
     harness.indexers.a!.releases = []
     await set('C0001_2', 'Wanted')
     await settled()
@@ -231,7 +231,7 @@ describe('a deleted row', () => {
     expect(findIssue(app.db.read, 'C0001_2')).toMatchObject({ intent: 'wanted' })
   })
 
-  test.each(['reserved', 'snatched'])('leaves what is being downloaded in the library (%s)', async (fulfillment) => {
+  test.each(['reserved', 'snatched'])('keeps a running download in the library (%s)', async (fulfillment) => {
     await set('C0001_3', 'Wanted')
     app.db.write((tx) => void tx.run(`update issues set fulfillment = '${fulfillment}' where issue_id = 'C0001_3'` as never)) // biome-ignore format: one line
     const { comic_id } = findIssue(app.db.read, 'C0001_3')!
@@ -239,7 +239,7 @@ describe('a deleted row', () => {
     expect(findSeries(app.db.read, comic_id)).toMatchObject({ name: 'Copper Orchard', status: 'active' })
   })
 
-  test('leaves a file in the library, where it is listed from then on', async () => {
+  test('keeps a file in the library, where it is listed from then on', async () => {
     await set('C0001_3', 'Wanted')
     makeFile(app.db, { issues: ['C0001_3'] })
     await app.reader.json(200, app.reader.delete('/api/storyarcs/C0001'))

@@ -22,7 +22,7 @@ import { areOtherIds } from './lists'
 import * as store from './store'
 import * as unfollowed from './unfollowed-store'
 
-/** Called in the transaction that replaces an issue by another one. */
+/** Called in the transaction that replaces one issue by another. */
 export type OnIssueReplaced = (tx: Tx, from: IssueRow, to: IssueRow) => void
 
 interface Deps {
@@ -34,15 +34,16 @@ interface Deps {
 const FIRST_YEAR = 1000
 
 /**
- * Gives rows of story arcs whose series nobody follows an issue of their own, in a series that is listed nowhere else,
- * so that they are searched for, filed and read like any other. When the series joins the library its issue takes over.
+ * Gives rows of story arcs whose series is not followed an issue of their own, in a series that is listed nowhere
+ * else, so that they are searched for, filed and read like any other. When the series joins the library, its issue
+ * replaces the row's own.
  */
 export class UnfollowedIssues {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * The issue of a row that has none in the library, made when needed. Undefined when the library may have it: then the
-   * user has to choose first.
+   * The issue of a row that has none in the library, created when needed. Undefined when the library may have the
+   * issue: then the user must choose first.
    */
   make(tx: Tx, row: store.ArcIssueRow): string | undefined {
     if (mayBeInLibrary(row)) return undefined
@@ -52,13 +53,13 @@ export class UnfollowedIssues {
     return issueId
   }
 
-  /** The unfollowed issue that a row has already, or that another arc has for the same row. */
+  /** The unfollowed issue of the row, or the one that another arc has for the same row. */
   issueFor(db: ReadHandle, row: store.ArcIssueRow): string | undefined {
     if (row.issue_id !== null && unfollowed.isUnfollowed(db, row.issue_id)) return row.issue_id
     return mayBeInLibrary(row) ? undefined : this.find(db, row)?.issue_id
   }
 
-  /** Call after the list changed a row. Under another name or number it is another issue. */
+  /** Call after the list changed a row. A new name or number means another issue. */
   describe(tx: Tx, row: store.ArcIssueRow): void {
     const issue = row.issue_id === null ? undefined : findIssue(tx, row.issue_id)
     if (!issue || !unfollowed.isUnfollowed(tx, issue.issue_id)) return
@@ -73,7 +74,7 @@ export class UnfollowedIssues {
     this.release(tx, issue.issue_id)
   }
 
-  /** The library has the issue now: files, downloads and rows of all arcs move to it. */
+  /** Call when the library has the issue: files, downloads and rows of all arcs move to it. */
   replace(tx: Tx, fromId: string, toId: string): void {
     const [from, to] = [findIssue(tx, fromId), findIssue(tx, toId)]
     if (!from || !to || !unfollowed.isUnfollowed(tx, fromId)) return
@@ -91,8 +92,8 @@ export class UnfollowedIssues {
   }
 
   /**
-   * Call after rows of the issue were deleted. When none is left the issue is no longer wanted; one that has a file, or
-   * is downloading, joins the library with its series, so that the file stays in sight.
+   * Call after rows of the issue were deleted. Without rows the issue is no longer wanted; an issue that has a file,
+   * or is downloading, joins the library with its series, so that the file stays visible.
    */
   release(tx: Tx, issueId: string): void {
     const issue = findIssue(tx, issueId)
@@ -118,7 +119,7 @@ export class UnfollowedIssues {
     const number = normalNumber(row.number)
     for (const { comic_id } of alike) {
       const issue_id = unfollowed.issueNumbered(db, comic_id, number)
-      // Two runs of one name may begin in one year: their issues have different ids.
+      // Two runs of one name may begin in the same year: their issues have different ids.
       const isOther = issue_id !== undefined && unfollowed.rowsOfIssue(db, issue_id).some((each) => areOtherIds(each.ids, row.ids)) // biome-ignore format: one line
       if (!isOther) return { comic_id, ...(issue_id !== undefined && { issue_id }) }
     }
@@ -151,7 +152,7 @@ export class UnfollowedIssues {
   }
 }
 
-/** Whether the row is likely an issue that the library has, and that the user has to choose. */
+/** Whether the row is probably an issue of the library that the user must choose. */
 export const mayBeInLibrary = ({ reason, candidates }: Pick<store.ArcIssueRow, 'reason' | 'candidates'>): boolean =>
   candidates.length > 0 || reason === 'year_unknown'
 

@@ -51,9 +51,9 @@ const ISSUE = { issue_id: 'i', kind: 'issue', unit: 'issue', number: '8', title:
 
 test.each([
   ['without an issue', null, null, { ComicID: null, ComicName: 'Listed', IssueNumber: '7', IssueID: null, IssueDate: '2015', IssueName: 'Listed title', label: '#7', matched_by: null, reason: 'several' }],
-  ['whose issue nobody follows', ISSUE, { comic_id: 'c', name: 'Unfollowed', status: 'unfollowed', publisher: null }, { ComicID: null, ComicName: 'Unfollowed', IssueID: null, matched_by: null, reason: 'several' }],
+  ['whose series is not followed', ISSUE, { comic_id: 'c', name: 'Unfollowed', status: 'unfollowed', publisher: null }, { ComicID: null, ComicName: 'Unfollowed', IssueID: null, matched_by: null, reason: 'several' }],
   ['with an issue of the library', ISSUE, { comic_id: 'c', name: 'Library', status: 'active', publisher: 'Fern' }, { ComicID: 'c', ComicName: 'Library', IssueNumber: '8', IssueID: 'i', IssueDate: '2016-02-02', IssuePublisher: 'Fern', matched_by: 'name', reason: null }],
-])('a row %s names what is known of it', (_what, issue, series, item) => {
+])('a row %s names what is known about it', (_what, issue, series, item) => {
   const row = { ...ROW, volume: null, book_type: null, status: null }
   expect(arcIssueItem(joined(row, issue, undefined, series), around)).toMatchObject({ ...item, ReadingOrder: 3, readable: false, Location: null, state: 'unread', percent: 0 } as never)
 }) // biome-ignore format: a table

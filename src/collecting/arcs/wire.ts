@@ -21,9 +21,9 @@ export function arcSummary(arc: ArcRow, counts: Counts | undefined, image: strin
     Total: total,
     percent: total === 0 ? 0 : Math.round((have / total) * 1000) / 10,
     SpanYears: first === null || first === last ? first : `${first} - ${last}`,
-    // A bare number is the id that older tools know.
+    // Older tools read a bare number as the id.
     CV_ArcID: /^\d+$/.test(arc.arc_id) ? arc.arc_id : null,
-    // A story of several publishers has none.
+    // A story of several publishers has no publisher.
     Publisher: arc.publisher ?? (counts?.publishers === 1 ? counts.publisher : null),
     ArcImage: image ?? pictureAddress(arc.image_url),
     source: arc.source,
@@ -35,12 +35,12 @@ export function arcSummary(arc: ArcRow, counts: Counts | undefined, image: strin
 
 const IN_FLIGHT = new Set(['Reserved', 'Snatched', 'Failed'])
 
-/** The status word of a row; `Failed` and `Reserved` are states that arcs do not have. */
+/** The status word of a row. Arcs do not have the states `Failed` and `Reserved`. */
 export function arcIssueStatusOf({ row, issue, file }: ArcIssue): ArcIssueStatus {
   if (row.status === 'Read') return 'Read'
   if (!issue) return row.status ?? 'Added'
   if (file) return issue.fulfillment === 'archived' ? 'Archived' : 'Downloaded'
-  // Its file is gone.
+  // The file is gone.
   const fulfillment = issue.fulfillment === 'downloaded' ? 'missing' : issue.fulfillment
   if (fulfillment === 'missing' && issue.intent === 'policy') return 'Added'
   const word = statusWord(issue.intent, fulfillment)
@@ -64,7 +64,7 @@ export function arcIssueItem(joined: ArcIssue, { place, progress, candidates }: 
     ComicID: isMatched ? series.comic_id : null,
     ComicName: series?.name ?? row.series,
     IssueNumber: issue?.number ?? row.number,
-    // Of an issue that the library does not follow only the file is of use to others.
+    // Other tools can use an issue that the library does not follow only when it has a file.
     IssueID: isMatched || file ? (issue?.issue_id ?? null) : null,
     Status: arcIssueStatusOf(joined),
     IssueDate:

@@ -33,7 +33,7 @@ const words = (list: readonly string[]) => sql.raw(`(${list.map((word) => `'${wo
 const SEARCHED = sql`${searchItems} where state in ${words(openItems)}`
 const GRABBED = sql`${journal} where stage in ${words(openStages)}`
 
-/** Counts; `again`: searches that a crash cut off and that were restarted or will be. */
+/** Counts; `again`: searches that a crash interrupted and that were or will be restarted. */
 export function countFlights(db: ReadHandle): { total: number; again: number } {
   const counts = sql`select (select count(*) from ${SEARCHED}) + (select count(*) from ${GRABBED}) as total,
     (select count(*) from ${searchItems} indexed by search_items_again

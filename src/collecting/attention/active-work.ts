@@ -11,7 +11,7 @@ import type { AttentionCounts, Cancel, CancelWorkReply, FlightQuery, Flights } f
 
 interface Deps {
   db: Database
-  /** Of what needs attention, which every page shows the number of. */
+  /** Holds the number of items that need attention, which every page shows. */
   memo: ChangeMemo
   log: Log
   /** Cancels the search of one item of a run, by its number. */

@@ -14,7 +14,7 @@ const SAID = {
 
 type One = { code: 200; body: OneResolved } | { code: (typeof problems)[Problem]; body: OneRefused }
 
-/** The older routes: one key in the path, or a list, with replies in the older form. */
+/** The older routes: one key in the path or a list of keys, with replies in the older form. */
 export class Adapters {
   constructor(private readonly resolver: Pick<Resolver, 'report'>) {}
 
@@ -26,7 +26,7 @@ export class Adapters {
     throw legacy(kind, sentence, { ...report, status_code: kind === 'conflict' ? 409 : 503 })
   }
 
-  /** `url` of the request: the key in it may hold slashes, which no router pattern can match. */
+  /** `url` of the request. Its key may contain slashes, which no router pattern can match. */
   async one(url: string, source: ImportSourceBody | null | undefined): Promise<One> {
     const { action, release_key } = actionOf(url)
     const import_source = action === 'import' ? source : undefined
@@ -47,7 +47,7 @@ export class Adapters {
   }
 }
 
-/** The last segment is the action, everything before it the key. Throws Refusal 'missing' for an unknown action. */
+/** The last segment is the action, all before it the key. Throws Refusal 'missing' for an unknown action. */
 function actionOf(url: string): { action: AttentionAction; release_key: string } {
   const rest = new URL(url).pathname.slice(AT.length)
   const cut = rest.lastIndexOf('/')

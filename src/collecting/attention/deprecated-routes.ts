@@ -4,7 +4,7 @@ import type { AttentionList } from './attention-list'
 import * as schema from './schema'
 import { actions } from './states'
 
-/** A key may hold slashes, which no pattern of the router matches, so the published document names the paths. */
+/** A key may contain slashes, which no pattern of the router matches, so the published document names the paths. */
 const ONE_KEY = actions.map((action) => `/api/downloads/needs-attention/:release_key/${action.replace('_', '-')}`)
 const REFUSED = {
   400: schema.OneRefused,

@@ -40,7 +40,7 @@ describe('the older routes', () => {
     ['301|a%2Fb', '301%7Ca%252Fb'],
     ['a/b/retry', 'a/b/retry'],
     ['batch', 'batch'],
-  ])('take the key %s out of %s', async (key, path) => {
+  ])('read the key %s from %s', async (key, path) => {
     failed(key)
     const reply = await app.reader.post(`${OLD}/${path}/stop-wanting`)
     expect(reply.headers.get('deprecation')).toBe('true')
@@ -59,7 +59,7 @@ describe('the older routes', () => {
     })
   })
 
-  test('report in their form which items cannot be resolved', async () => {
+  test('report items that cannot be resolved in their own form', async () => {
     failed('301|a')
     const wrong = await replies(await app.reader.post(`${OLD}/301%7Ca/import`, { nzb_name: 'x', nzb_folder: '/y' }))
     expect(wrong).toMatchObject({ status: 409, body: { success: false, status_code: 409, code: 'action_not_allowed' } })

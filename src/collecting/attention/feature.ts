@@ -32,7 +32,7 @@ interface Deps {
   importFrom: ConstructorParameters<typeof Remedies>[0]['importFrom']
 }
 
-/** Active work, items that need attention, and their actions. */
+/** Makes active work, items that need attention, and their actions. */
 export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: Deps) {
   const { runs } = search
   cancelWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })

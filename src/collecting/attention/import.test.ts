@@ -13,7 +13,7 @@ import { addDownloadedItem, putDownload, startProcessing, waitForEnd } from '../
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { Attention, ResolveReport } from './schema'
 
-/** Items that need attention are imported by hand, with the real processing. */
+/** Items that need attention are imported manually, with the real processing. */
 
 const COMIC = makeCbz(makePages(3))
 const KEY = 'harbor-3|indexer a'
@@ -53,7 +53,7 @@ const imports = (status: number, import_source?: object) =>
 const attention = () => app.reader.json<Attention>(200, app.reader.get('/api/attention'))
 const latest = () => itemsWithKey(app.db.read, KEY).at(0)!
 
-test('an import uses the files of the client, whatever their names', async () => {
+test('an import uses the files of the client, under any name', async () => {
   const path = putDownload(folder, 'strange/0001.cbz', COMIC)
   const item_id = waiting(path)
   expect((await imports(200)).results[0]).toMatchObject({ ok: true, status: 'imported' })

@@ -32,7 +32,7 @@ const baseOf = (reason: SQL) => sql`trim(substr(${reason}, 1, instr(${reason} ||
 const HEALING = sql.raw(`(${healingReasons.map((code) => `'${code}'`).join(', ')})`)
 
 /**
- * Written as literals, so that SQLite can use the partial index; the index is named because without statistics SQLite
+ * Written as literals, so that SQLite can use the partial index. The index is named because without statistics SQLite
  * may choose another.
  */
 const WAITING = sql`stage in ('failed','manual_review') and resolution is null`
@@ -44,8 +44,8 @@ const quarantined = (which: SQL) => sql`
   from ${searchItems} as stuck where state = 'quarantined' and resolution is null and ${which}`
 
 /**
- * Items that need attention: journal items that failed and are not retried, and searches that crashed too often, unless
- * the issue was searched for since. Of several items with one key the newest is listed.
+ * Items that need attention: journal items that failed and are not retried, and searches that crashed too often,
+ * unless the issue was searched for since. When several items have one key, the newest is listed.
  */
 const OBLIGATIONS: SQL = sql`
   select * from (
@@ -115,7 +115,7 @@ export function countObligations(db: ReadHandle): { members: number; groups: num
   return db.all<{ members: number; groups: number }>(counts)[0]!
 }
 
-/** A pack belongs to each of its issues. */
+/** SQL condition for the scope. A pack belongs to each of its issues. */
 function within({ type, id }: Scope): SQL {
   if (type === 'series') return sql`${comic} = ${id}`
   const packed = sql`due.item_id in (select item_id from ${journalIssues} where issue_id = ${id})`

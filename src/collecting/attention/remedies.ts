@@ -84,7 +84,7 @@ export class Remedies {
       const passing = passingSentence(error)
       if (passing !== undefined) return { problem: 'not_writable', sentence: passing }
       const release_keys = due.map(({ release_key }) => release_key)
-      log.error('attention', 'search could not be begun', { release_keys, error })
+      log.error('attention', 'search could not be started', { release_keys, error })
       return {
         problem: 'search_failed',
         sentence: 'The search could not be started because of an internal error. See the log.',
@@ -142,7 +142,7 @@ export class Remedies {
       if (error instanceof Refusal) return refused(error)
       const passing = passingSentence(error)
       if (passing !== undefined) return { problem: 'not_writable', sentence: passing }
-      log.error('attention', 'import could not be begun', { release_key: due.release_key, error })
+      log.error('attention', 'import could not be started', { release_key: due.release_key, error })
       return {
         problem: 'import_failed',
         sentence: 'The import could not be started because of an internal error. See the log.',
@@ -173,12 +173,12 @@ export class Remedies {
   }
 }
 
-/** Its issues are still reserved, since it may be the right release. */
+/** The issues of the item are still reserved, since it may be the right release. */
 const isReviewed = ({ stage }: DownloadItem) => stage === 'manual_review'
 
 const ASKED = 'A user requested another release.'
 
-/** It is being imported already, or it has no files. */
+/** The item is already being imported, or has no files. */
 const refused = ({ kind, detail }: Refusal): RemedyResult => ({
   problem: kind === 'conflict' ? 'not_in_attention' : 'invalid_import_source',
   sentence: detail,

@@ -52,7 +52,7 @@ describe('a decision', () => {
   })
 
   test.each(['SQLITE_FULL', 'SQLITE_BUSY'])(
-    'that cannot be written now is 503 with the reason, and the item waits: %s',
+    'that cannot be saved now is 503 with the reason, and the item waits: %s',
     async (code) => {
       harness.failed('3')
       const { db } = harness.app
@@ -201,7 +201,7 @@ describe('a decision', () => {
     { action: 'import', release_keys: ['x'], import_source: { nzb_path: 'a' } },
     { action: 'import', release_keys: ['x'], import_source: { nzb_name: 7 } },
     { action: 'import', release_keys: ['x'], import_source: 'a' },
-  ])('that makes no sense is refused: %j', async (body) => {
+  ])('that is invalid is refused: %j', async (body) => {
     const reply = await harness.app.reader.json<{ detail: unknown }>(
       400,
       harness.app.reader.post('/api/attention/resolve', body),

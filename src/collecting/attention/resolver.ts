@@ -11,8 +11,8 @@ export class Resolver {
   constructor(private readonly deps: { db: Database; remedies: Pick<Remedies, 'apply'> }) {}
 
   /**
-   * Throws Refusal 'invalid' for a bad request, and with the report when no item could be resolved: 'unavailable' when
-   * that is because nothing can be written, else 'conflict'.
+   * Throws Refusal 'invalid' for a bad request. When no item could be resolved, throws with the report: 'unavailable'
+   * when nothing can be written, else 'conflict'.
    */
   async resolve(request: Resolve): Promise<ResolveReport> {
     const report = await this.report(request)
@@ -53,7 +53,7 @@ export class Resolver {
   }
 }
 
-/** Why no item of a request was resolved. */
+/** The reason why no item of a request was resolved. */
 export function whyNone({ results }: ResolveReport): { kind: 'unavailable' | 'conflict'; sentence: string } {
   const unwritable = results.find(({ passing }) => passing)
   if (unwritable?.error) return { kind: 'unavailable', sentence: unwritable.error }
@@ -78,7 +78,7 @@ function resultOf(
     : { ...failed, code: problem }
 }
 
-/** In the order of the request; when there are too many, those that changed last. */
+/** In the order of the request; when there are too many, only those that changed last. */
 function newest(keys: readonly string[], due: ReadonlyMap<string, Obligation>): string[] {
   const age = (key: string) => due.get(key)?.updated_at ?? ''
   const newestKeys = new Set(keys.toSorted((a, b) => age(b).localeCompare(age(a))).slice(0, CAP))

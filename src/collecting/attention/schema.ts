@@ -91,7 +91,7 @@ const Member = t.Object({
   content_path: Maybe,
   download_id: t.Nullable(Id),
   run_id: t.Nullable(Id),
-  /** Missing issues of the library that its files are instead of what was wanted. */
+  /** Missing issues of the library that the files contain in place of the wanted one. */
   offers: t.Optional(t.Array(t.Object({ placement_id: Id, issue_id: Id, comic_id: Id, label: Text }))),
 })
 export type Member = typeof Member.static
@@ -171,7 +171,7 @@ export type ImportSourceBody = typeof ImportSourceBody.static
 export const Resolve = t.Object({
   action: OneOf(actions),
   release_keys: t.Array(t.String({ maxLength: 1000 }), { maxItems: 10_000 }),
-  /** Validated in code: unknown fields are refused, not dropped. */
+  /** Validated in code: unknown fields are refused and not dropped. */
   import_source: t.Optional(t.Unsafe<ImportSourceBody | null>(t.Unknown())),
 })
 export type Resolve = typeof Resolve.static
@@ -182,9 +182,9 @@ const ResolveResult = t.Object({
   status: OneOf([...resolutions, 'failed', 'blocked']),
   error: Maybe,
   status_code: t.Nullable(Count),
-  /** The problem; the run of the new search. */
+  /** The problem, or the run of the new search. */
   code: t.Optional(OneOf(problemNames)),
-  /** The disk had no room, or a lock held it: the same request may succeed later. */
+  /** The disk was full or locked: the same request may succeed later. */
   passing: t.Optional(t.Literal(true)),
   run_id: t.Optional(t.Nullable(Id)),
   issue_id: t.Optional(t.Nullable(Id)),

@@ -36,20 +36,20 @@ export const problems = {
   missing_issue: 400,
   missing_import_source: 400,
   invalid_import_source: 400,
-  /** No room, or a lock: it passes. */
+  /** The disk is full or locked: a temporary problem. */
   not_writable: 503,
   search_failed: 500,
   import_failed: 500,
 } as const
 export type Problem = keyof typeof problems
-/** As tools know them: one that passes is told as the failure that it is. */
+/** The words that tools know: a temporary problem is reported as the failure behind it. */
 export type WireProblem = Exclude<Problem, 'not_writable'>
 export const problemNames = Object.keys(problems).filter((name) => name !== 'not_writable') as [
   WireProblem,
   ...WireProblem[],
 ]
 
-/** The most keys of one request; of more only the newest. */
+/** Maximum number of keys in one request; of more, only the newest are used. */
 export const CAP = 25
 /** Members of a group in the preview. */
 export const PREVIEW_CAP = 5

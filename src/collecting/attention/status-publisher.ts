@@ -3,7 +3,10 @@ import type { AppEvent } from '../../base/events/types'
 import type { Clock } from '../../base/platform/ports'
 import type { AttentionCounts } from './schema'
 
-/** A backlog search changes the counts with each issue: one event in this time is enough. */
+/**
+ * Milliseconds between two events. A backlog search changes the counts with each issue, so one event in this time is
+ * enough.
+ */
 const APART_MS = 1000
 
 const MOVES: ReadonlySet<AppEvent['type']> = new Set(['download.changed', 'search.changed', 'library.changed'])
@@ -27,7 +30,7 @@ export class StatusPublisher {
     this.stopping.signal.addEventListener('abort', deps.bus.subscribe(listener), { once: true })
   }
 
-  /** Nothing is counted or published afterwards. */
+  /** Stops counting and publishing. */
   stop(): void {
     this.stopping.abort()
   }

@@ -14,7 +14,7 @@ import { confirmImport, putFile, scanLibrary } from '../../testing/imports/impor
 import type { Detail } from './schema'
 import { BULK } from './states'
 
-/** The process is killed at each access to the disk while a bulk operation is at work on two series. */
+/** The process is killed at each disk access while a bulk operation works on two series. */
 
 let folder: string
 let asItWas: string
@@ -46,7 +46,7 @@ afterAll(() => {
   for (const path of [folder, asItWas]) rmSync(path, { recursive: true, force: true })
 })
 
-/** Contents of the library by path; the folder of a change in a recycle folder has a name by chance. */
+/** Contents of the library by path. Names of folders inside a recycle folder are random and left out. */
 function library(): Record<string, string> {
   const files = readdirSync(at('comics'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return Object.fromEntries(
@@ -60,7 +60,7 @@ function library(): Record<string, string> {
   )
 }
 
-/** What is left wherever the process is killed. */
+/** The states that remain, one for each point at which the process is killed. */
 async function crashesOf(body: object): Promise<CrashStates> {
   for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true })
   cpSync(asItWas, folder, { recursive: true, preserveTimestamps: true })
@@ -82,7 +82,7 @@ test.each([
   ['rename', { action: 'rename' }, 4],
   ['delete', { action: 'delete', with_files: true }, 0],
 ])(
-  'killed in the middle, a bulk %s continues with the next start, and can be undone',
+  'killed in the middle, a bulk %s continues at the next start, and can be undone',
   async (_name, body, left) => {
     const [before, folders] = [library(), readdirSync(at('comics')).sort()]
     const { states, count } = await crashesOf(body)

@@ -26,18 +26,18 @@ async function outcomeOf(error: Error) {
 }
 
 test.each([
-  ['what was refused, as a sentence', new Refusal('conflict', 'Not now.'), 'Not now.', 0],
+  ['a refusal, as a sentence', new Refusal('conflict', 'Not now.'), 'Not now.', 0],
   ['a full disk, as a sentence', coded('SQLITE_FULL'), DISK_FULL, 0],
   ['an internal error, which the log explains', new Error('secret'), 'Internal error. See the log.', 1],
 ])('a series fails with %s', async (_name, error, sentence, lines) => {
   expect(await outcomeOf(error)).toEqual(['failed', sentence, lines])
 })
 
-test.each(['SQLITE_BUSY', 'SQLITE_LOCKED_SHAREDCACHE'])('a locked library is no outcome: the series waits (%s)', async (code) => {
+test.each(['SQLITE_BUSY', 'SQLITE_LOCKED_SHAREDCACHE'])('a locked library is not an outcome: the series waits (%s)', async (code) => {
   await expect(outcomeOf(coded(code))).rejects.toThrow(code)
 }) // biome-ignore format: one line
 
-/** Two series, whose work the test does. */
+/** Two series, with the work done by the test. */
 let db: Database
 let work: (comicId: string) => Promise<ItemOutcome | undefined>
 let calls: unknown[][]
@@ -106,7 +106,7 @@ const run = (order: Partial<BulkPayload> = {}) => new BulkRun(deps).run({ action
 const items = () => store.itemsOfBulk(db.read, 'bulk', undefined, { limit: 9, offset: 0 })
 const states = () => items().map(({ state, sentence }) => [state, sentence])
 const set = (at: number, row: Partial<BulkItem>) => db.write((tx) => store.setItem(tx, items()[at]!, row))
-/** Turns of the event loop so far. */
+/** Counts the turns of the event loop. */
 function turns(): () => number {
   let count = 0
   const next = () => setImmediate(() => {
@@ -123,12 +123,12 @@ describe('a bulk operation', () => {
     [{ action: 'rename' }, ['work rename', 'a']],
     [{ action: 'delete' }, ['delete', 'a', false]],
     [{ action: 'delete', with_files: true }, ['delete', 'a', true]],
-  ] as const)('of %o does it to each series', async (order, first) => {
+  ] as const)('of %o is applied to each series', async (order, first) => {
     expect(await run(order)).toMatchObject({ ...{ action: order.action }, total: 2, done: 2, name: null })
     expect([calls.length, calls[0]]).toEqual([2, [...first]])
   })
 
-  test('says before and after each series how far it is', async () => {
+  test('reports progress before and after each series', async () => {
     work = async (comicId) => (comicId === 'a' ? { state: 'unchanged', sentence: 'Not monitored.' } : { state: 'failed' })
     await run()
     expect(reports.map(([progress, detail]) => [progress, (detail as { name: string }).name])).toEqual([
@@ -140,7 +140,7 @@ describe('a bulk operation', () => {
     expect(states()).toEqual([['unchanged', 'Not monitored.'], ['failed', null]])
   }) // biome-ignore format: one line
 
-  test('lets requests in between two series', async () => {
+  test('handles requests between two series', async () => {
     const count = turns()
     const at: number[] = []
     work = async () => {
@@ -152,13 +152,13 @@ describe('a bulk operation', () => {
     expect(at[1]).toBeGreaterThan(at[0]!)
   })
 
-  test('keeps when a series began, also over a restart', async () => {
+  test('keeps the start time of a series, also over a restart', async () => {
     set(0, { state: 'running', started_at: '2026-01-01T00:00:00.000Z' })
     await run()
     expect(items().map(({ started_at }) => started_at)).toEqual(['2026-01-01T00:00:00.000Z', clock.now()])
   })
 
-  test('that the process stops begins no further series', async () => {
+  test('starts no further series when the process stops', async () => {
     work = async () => {
       stopping.abort()
       return { state: 'done', undo: { status: 'active' } }
@@ -168,7 +168,7 @@ describe('a bulk operation', () => {
     expect(items()[0]!.undo).toEqual({ status: 'active' })
   }) // biome-ignore format: one line
 
-  test('that the process stops within a series leaves it for the next start', async () => {
+  test('stopped within a series leaves it for the next start', async () => {
     work = async () => undefined
     expect(await run()).toBeUndefined()
     expect([states()[0], calls.length]).toEqual([['running', null], 1])
@@ -197,14 +197,14 @@ describe('an undo of a bulk operation', () => {
     [{ batch_id: 'x' }, [['undo', 'a', 'x']]],
     [{ deleted: true, batch_id: null }, [['restore', 'a']]],
     [{ deleted: true, batch_id: 'x' }, [['restore', 'a'], ['undo', 'a', 'x'], ['mark left', 'x']]],
-  ])('of %j does this', async (what, made) => {
+  ])('of %j has this effect', async (what, made) => {
     done(what)
     expect(await undo()).toEqual({ undone: 1, failed: 0 })
     expect(calls).toEqual(made)
     expect(items()[0]).toMatchObject({ state: 'undone', work_id: null, sentence: null })
   }) // biome-ignore format: a table
 
-  test('begins with the last series, and one that cannot be undone says why', async () => {
+  test('starts with the last series, and gives the reason when one cannot be undone', async () => {
     done({ batch_id: 'x' }, { batch_id: 'y' })
     work = async (comicId) => (comicId === 'b' ? { state: 'failed', sentence: 'It moved.' } : { state: 'done' })
     expect(await undo()).toEqual({ undone: 1, failed: 1 })
@@ -215,14 +215,14 @@ describe('an undo of a bulk operation', () => {
     ])
   }) // biome-ignore format: one line
 
-  test('that failed without a reason says that much', async () => {
+  test('that failed without a reason still reports the failure', async () => {
     done({ batch_id: 'x' })
     work = async () => ({ state: 'failed' })
     await undo()
     expect(states()[0]).toEqual(['failed', 'Not undone.'])
   })
 
-  test('lets requests in between two series', async () => {
+  test('handles requests between two series', async () => {
     done({ status: 'active' }, { status: 'active' })
     const count = turns()
     const at: number[] = []
@@ -232,7 +232,7 @@ describe('an undo of a bulk operation', () => {
     expect(at[1]).toBeGreaterThan(at[0]!)
   })
 
-  test('that the process stops leaves the rest for the next start', async () => {
+  test('leaves the rest for the next start when the process stops', async () => {
     done({ batch_id: 'x' }, { deleted: true, batch_id: 'y' })
     work = async () => undefined
     expect(await undo()).toBeUndefined()

@@ -22,8 +22,8 @@ export interface BulkDeps {
 }
 
 /**
- * Does an action to one series after the other. Each outcome is a row, so a run that was cut off continues with the
- * series at hand, and one that fails keeps none of the others back.
+ * Applies an action to one series after the other. Each outcome is a row, so an interrupted run continues with the
+ * current series, and a series that fails does not stop the others.
  */
 export class BulkRun implements Handler {
   constructor(private readonly deps: BulkDeps) {}
@@ -33,7 +33,7 @@ export class BulkRun implements Handler {
     const { operation_id, signal } = tools
     const order = payload as BulkPayload
     for (;;) {
-      // The one that was cut off comes first.
+      // The interrupted series comes first.
       const item = store.nextItem(db.read, operation_id, ['running', 'waiting'])
       if (!item) return bulkProgress(db, operation_id, order, null)
       if (signal.aborted) return undefined
@@ -57,7 +57,7 @@ export class BulkRun implements Handler {
     }
   }
 
-  /** A cancelled operation is not resumed: the series at hand says so, and has its files again. */
+  /** A cancelled operation is not resumed: the current series records the cancellation and has its files again. */
   private async stopped(item: store.BulkItem, { action }: BulkPayload, tools: Tools): Promise<undefined> {
     const { db, deletion } = this.deps
     if (findOperation(db.read, tools.operation_id)?.state !== 'cancelled') return undefined
@@ -88,7 +88,7 @@ export class BulkRun implements Handler {
   }
 }
 
-/** A refusal is the outcome of the series; a locked or full database stops the operation until it can continue. */
+/** A refusal becomes the outcome of the series; a locked or full database stops the operation until it can continue. */
 export async function runGuarded(
   item: store.BulkItem,
   log: Log,
@@ -100,7 +100,7 @@ export async function runGuarded(
     if (isLocked(error)) throw error
     if (error instanceof Refusal) return { state: 'failed', sentence: error.detail }
     const sentence = writeErrorSentence(error)
-    if (sentence === undefined) log.error('bulk', 'series failed', { comic_id: item.comic_id, error })
+    if (sentence === undefined) log.error('bulk', 'bulk action failed for a series', { comic_id: item.comic_id, error })
     return { state: 'failed', sentence: sentence ?? 'Internal error. See the log.' }
   }
 }

@@ -9,7 +9,7 @@ export interface BulkUndoPayload {
   operation_id: string
 }
 
-/** Undoes a bulk operation, the last series first. One that cannot be undone says why and stays as it is. */
+/** Undoes a bulk operation, the last series first. A series that cannot be undone records why and stays unchanged. */
 export class BulkUndo implements Handler {
   constructor(private readonly deps: BulkDeps) {}
 

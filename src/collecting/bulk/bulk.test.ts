@@ -20,7 +20,7 @@ import type { BulkAction } from './states'
 
 let folder: string
 let app: TestApp
-/** Runs when a file is in the recycle folder. */
+/** Runs when a file has reached the recycle folder. */
 let afterKeeping: (() => unknown) | undefined
 let foldersAreStuck: boolean
 const at = (path: string) => join(folder, path)
@@ -112,7 +112,7 @@ describe('before it starts', () => {
 })
 
 describe('an action on several series', () => {
-  test('unmonitors them, skips those that are, and is undone', async () => {
+  test('unmonitors them, skips unmonitored ones, and is undone', async () => {
     await app.reader.json(200, app.reader.put(`/api/series/${idOf('Winter Engine')}/pause`))
     const done = await did({ action: 'unmonitor' })
     expect(counts(done)).toEqual({ done: 2, unchanged: 1, failed: 0, undone: 0, undoable: 2 })
@@ -121,7 +121,7 @@ describe('an action on several series', () => {
     expect(statuses()).toEqual(['active', 'active', 'paused'])
   })
 
-  test('renames their files, reports the one that failed, and undoes the others', async () => {
+  test('renames their files, reports a failure, and undoes the others', async () => {
     const before = below()
     unlinkSync(at('comics/Winter Engine (2015)/Winter Engine 2 (2015).cbz'))
     unlinkSync(at('comics/Winter Engine (2015)/Winter Engine 1 (2015).cbz'))
@@ -148,7 +148,7 @@ describe('an action on several series', () => {
     expect([below(), below('more')]).toEqual([before, []])
   })
 
-  test('writes metadata into their files and takes it out again', async () => {
+  test('writes metadata into their files and removes it again', async () => {
     const done = await did({ action: 'write_metadata' })
     expect(counts(done)).toMatchObject({ done: 3, failed: 0 })
     expect(counts(await did({ action: 'write_metadata' }))).toMatchObject({ done: 0, unchanged: 3 })
@@ -161,7 +161,7 @@ describe('an action on several series', () => {
     expect(counts(await did({ action: 'mark_unread' }))).toMatchObject({ done: 3 })
   })
 
-  test('one that cannot be refreshed or searched says why, and keeps none of the others back', async () => {
+  test('reports why one cannot be refreshed or searched, and continues with the others', async () => {
     const { items } = await did({ action: 'refresh' })
     expect(items.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
     expect(items[0]!.sentence).toContain('Copper Orchard')
@@ -176,7 +176,7 @@ describe('deleting several series', () => {
     return [rows, rows.map(({ comic_id }) => issuesOf(app.db.read, comic_id)), below()]
   }
 
-  test('keeps their files in the recycle folder, and undo brings back all there was', async () => {
+  test('keeps their files in the recycle folder, and undo restores all rows and files', async () => {
     await did({ action: 'mark_read' }, [idOf('Harbor Lights')])
     const progress = () => app.db.read.select().from(readingProgress).all()
     const [before, read] = [everything(), progress()]
@@ -195,7 +195,7 @@ describe('deleting several series', () => {
     ])
   })
 
-  test('undo brings back their favourites, ratings, tags and collections', async () => {
+  test('undo restores their favourites, ratings, tags and collections', async () => {
     const id = idOf('Harbor Lights')
     const { reader } = app
     const added = reader.post('/api/collections', { name: 'Rainy days' })
@@ -220,7 +220,7 @@ describe('deleting several series', () => {
     expect(await shelves()).toEqual(before)
   })
 
-  test('leaves the series at hand as it was when it is cancelled', async () => {
+  test('leaves the current series unchanged when it is cancelled', async () => {
     const before = everything()
     afterKeeping = async () => {
       const { operation } = await app.reader.json<{ operation: BulkOperation }>(200, app.reader.get('/api/series/bulk'))
@@ -232,7 +232,7 @@ describe('deleting several series', () => {
     expect(everything()).toEqual(before)
   })
 
-  test('moves all files of a series or none: one that is not there keeps the others where they are', async () => {
+  test('moves all files of a series or none: a missing file keeps the others in place', async () => {
     const before = below()
     unlinkSync(at('comics/Harbor Lights (2015)/Harbor Lights 2 (2015).cbz'))
     const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
@@ -242,27 +242,27 @@ describe('deleting several series', () => {
     expect(below()).toEqual(before.filter((path) => !path.includes('Harbor Lights 2 ')))
   })
 
-  test('says when a file could not go back either', async () => {
+  test('reports a file that could not be put back either', async () => {
     unlinkSync(at('comics/Harbor Lights (2015)/Harbor Lights 2 (2015).cbz'))
     afterKeeping = () => rmSync(at('comics/.panelkeep-recycle'), { recursive: true })
     const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
     expect(done.items[0]!.sentence).toMatch(/ The series was not deleted\. 1 file stayed in the recycle folder: There is nothing/)
   }) // biome-ignore format: one line
 
-  test('of one without files on disk says that it moved none', async () => {
+  test('of a series without files on disk says that no file was moved', async () => {
     makeSeries(app.db, { comic_id: 'empty', name: 'Empty' })
     makeIssues(app.db, 'empty', [1])
     const done = await did({ action: 'delete', with_files: true }, ['empty'])
     expect(done.items[0]).toMatchObject({ state: 'done', sentence: 'Its files stay on disk.' })
   })
 
-  test('ends well where an empty folder cannot be removed', async () => {
+  test('succeeds when an empty folder cannot be removed', async () => {
     foldersAreStuck = true
     expect(counts(await did({ action: 'delete', with_files: true }))).toMatchObject({ done: 3, failed: 0 })
     expect(readdirSync(at('comics'))).toContain('Harbor Lights (2015)')
   })
 
-  test('says that one was deleted meanwhile', async () => {
+  test('reports a series that was deleted meanwhile', async () => {
     const last = idOf('Winter Engine')
     afterKeeping = async () => {
       afterKeeping = undefined
@@ -272,7 +272,7 @@ describe('deleting several series', () => {
     expect(done.items[2]).toMatchObject({ state: 'failed', sentence: 'The series was deleted already.' })
   })
 
-  test('leaves a file where it is that another series has as well', async () => {
+  test('keeps a file that another series also has', async () => {
     makeSeries(app.db, { comic_id: 'other', name: 'Other' })
     const [issue] = makeIssues(app.db, 'other', [1])
     const path = 'Harbor Lights (2015)/Harbor Lights 1 (2015).cbz'
@@ -284,18 +284,21 @@ describe('deleting several series', () => {
     expect(fileOf(app.db.read, issue!)?.path).toBe(at(`comics/${path}`))
   })
 
-  test.each([1, 2])('undo says that file %p could not come back, and the library misses it', async (lost) => {
-    const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
-    const recycled = readdirSync(at('comics/.panelkeep-recycle'), { recursive: true, encoding: 'utf8' })
-    unlinkSync(at(`comics/.panelkeep-recycle/${recycled.find((path) => path.includes(`Harbor Lights ${lost} `))}`))
-    const after = await undone(done)
-    expect(after.items[0]!.sentence).toStartWith('Not undone. There is nothing at')
-    expect(seriesNamed(app.db.read, 'Harbor Lights')[0]).toMatchObject({ have: 1, total: 2 })
-    const left = `Harbor Lights (2015)/Harbor Lights ${3 - lost} (2015).cbz`
-    expect(below().filter((path) => path.includes('Harbor'))).toEqual([left])
-  })
+  test.each([1, 2])(
+    'undo says that file %p could not be restored, and the library marks it as missing',
+    async (lost) => {
+      const done = await did({ action: 'delete', with_files: true }, [idOf('Harbor Lights')])
+      const recycled = readdirSync(at('comics/.panelkeep-recycle'), { recursive: true, encoding: 'utf8' })
+      unlinkSync(at(`comics/.panelkeep-recycle/${recycled.find((path) => path.includes(`Harbor Lights ${lost} `))}`))
+      const after = await undone(done)
+      expect(after.items[0]!.sentence).toStartWith('Not undone. There is nothing at')
+      expect(seriesNamed(app.db.read, 'Harbor Lights')[0]).toMatchObject({ have: 1, total: 2 })
+      const left = `Harbor Lights (2015)/Harbor Lights ${3 - lost} (2015).cbz`
+      expect(below().filter((path) => path.includes('Harbor'))).toEqual([left])
+    },
+  )
 
-  test('never empties the recycle folder of them by age', async () => {
+  test('never removes its files from the recycle folder by age', async () => {
     await did({ action: 'delete', with_files: true })
     app.clock.jump('400 d')
     await new RecycleBin({ ...app.ports, db: app.db, days: () => 30 }).prune()
@@ -303,7 +306,7 @@ describe('deleting several series', () => {
     expect(below()).toHaveLength(6)
   })
 
-  test('leaves files where they are when only the series are deleted', async () => {
+  test('leaves the files in place when only the series are deleted', async () => {
     const before = below()
     const done = await did({ action: 'delete' })
     expect(below()).toEqual(before)
@@ -325,7 +328,7 @@ describe('deleting several series', () => {
     expect(counts(await undone(after))).toMatchObject({ failed: 0, undone: 1, undoable: 0 })
   })
 
-  test('a series whose files are in another series now comes back when they are free again', async () => {
+  test('a series whose files belong to another series is restored when they are free again', async () => {
     const before = everything()
     const done = await did({ action: 'delete' }, [idOf('Harbor Lights')])
     makeSeries(app.db, { comic_id: 'other', name: 'Other' })

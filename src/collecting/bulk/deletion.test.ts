@@ -8,7 +8,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { SeriesDeletion } from './deletion'
 import * as store from './store'
 
-/** The journal of the test notes which files it is to recycle. */
+/** The journal of the test records the files to recycle. */
 let db: Database
 let told: unknown[]
 let recycled: string[]
@@ -50,7 +50,7 @@ afterEach(() => db.close())
 
 const item = () => store.findBulkItem(db.read, 'bulk', 0)!
 const run = () => deletion.run(item(), true, stopping.signal)
-/** The batch that the last process began, with a change of the first file in this state. */
+/** Plants the batch that the last process began, with a change of the first file in this state. */
 function begun(state: 'started' | 'done' | 'failed'): void {
   const created_at = '2026-11-21T08:00:00.000Z'
   db.write((tx) => {
@@ -60,14 +60,14 @@ function begun(state: 'started' | 'done' | 'failed'): void {
   })
 }
 
-test('the batch and its mention in the row are made together, before a file moves', async () => {
+test('the batch and its id in the row are written together, before a file moves', async () => {
   stopping.abort()
   expect(await run()).toBeUndefined()
   expect([batchOfOperation(db.read, 'bulk'), item().work_id, recycled]).toMatchObject([{ batch_id: 'batch', kind: 'delete', state: 'running', title: '2 files moved to the recycle folder' }, 'batch', []]) // biome-ignore format: one line
   expect([item().state, issuesOf(db.read, 'harbor').length]).toEqual(['waiting', 2])
 })
 
-test('a stop between two files begins no other, and deletes no row', async () => {
+test('a stop between two files moves no further file and deletes no row', async () => {
   afterEachFile = () => stopping.abort()
   expect(await run()).toBeUndefined()
   expect([recycled, item().state]).toEqual([files.slice(0, 1), 'waiting'])
@@ -83,7 +83,7 @@ test.each([
   expect(item()).toMatchObject({ state: 'done', undo: { deleted: true, batch_id: 'old' } })
 })
 
-test('a file whose disk did not answer at the start is looked at again first', async () => {
+test('a file whose disk did not respond at the start is checked again first', async () => {
   begun('started')
   settle = () => db.write((tx) => void setChange(tx, 'c', { state: 'done' }))
   await run()
@@ -94,7 +94,7 @@ test.each([
   ['undo_failed', true],
   ['started', true],
   ['undone', false],
-] as const)('a file whose way back is %s is missing in the library: %p', (state, isMissing) => {
+] as const)('a file whose return is %s is missing in the library: %p', (state, isMissing) => {
   begun('done')
   db.write((tx) => void setChange(tx, 'c', { state }))
   deletion.markLeft('old')
@@ -102,11 +102,11 @@ test.each([
   expect(gone.map(({ file_id }) => file_id)).toEqual(isMissing ? files.slice(0, 1) : [])
 })
 
-test('a deletion that was cancelled before a file moved puts nothing back', async () => {
+test('a deletion that was cancelled before a file moved puts no file back', async () => {
   expect(await deletion.cancel(item())).toBe('')
 })
 
-test('the rows of a series come back once, and open pages are told', async () => {
+test('the rows of a series are restored once, and open pages are notified', async () => {
   await deletion.run(item(), false, stopping.signal)
   expect([findSeries(db.read, 'harbor'), recycled]).toEqual([undefined, []])
   told.length = 0
@@ -121,7 +121,7 @@ test('the rows of a series come back once, and open pages are told', async () =>
 test.each([
   ['is in the library again', false, 'The series is in the library again.'],
   ['was deleted too long ago', true, 'It was deleted too long ago to be undone.'],
-])('a series that %s does not come back', async (_what, isPruned, detail) => {
+])('a series that %s is not restored', async (_what, isPruned, detail) => {
   await deletion.run(item(), false, stopping.signal)
   if (isPruned) db.write((tx) => store.dropDeletedRows(tx, item()))
   else makeSeries(db)

@@ -28,16 +28,16 @@ interface Deps {
 }
 
 /**
- * Deletes a series so that it can be brought back: its files go into the recycle folder through the journal, its rows
- * into rows of their own.
+ * Deletes a series so that it can be restored: its files go to the recycle folder through the journal, its rows into
+ * rows of their own.
  */
 export class SeriesDeletion {
   constructor(private readonly deps: Deps) {}
 
-  /** Undefined when the process stops first; running it again continues. */
+  /** Undefined when the process stops first; the next run continues. */
   async run(item: BulkItem, withFiles: boolean, signal: AbortSignal): Promise<ItemOutcome | undefined> {
     const { db } = this.deps
-    // The rows went last, with the outcome in the same transaction.
+    // The rows were deleted last, together with the outcome.
     if (!findSeries(db.read, item.comic_id)) throw new Refusal('missing', 'The series was deleted already.')
     const batchId = withFiles ? await this.recycle(item, signal) : null
     if (signal.aborted) return undefined
@@ -60,7 +60,7 @@ export class SeriesDeletion {
     return batchId ? this.putBack(batchId) : ''
   }
 
-  /** The rows come back first, then the files: what cannot come back is missing in the library. */
+  /** Restores the rows before the files: files that cannot be restored are then missing in the library. */
   restoreRows(item: BulkItem): void {
     const { db } = this.deps
     const isBack = findSeries(db.read, item.comic_id) !== undefined
@@ -84,7 +84,7 @@ export class SeriesDeletion {
     }
   }
 
-  /** Files that did not come back are missing: they are in the recycle folder, or nobody knows yet. */
+  /** Marks files that did not return as missing: they are in the recycle folder, or their place is unknown. */
   markLeft(batchId: string): void {
     const { db, clock } = this.deps
     const left = changesOf(db.read, batchId).filter(({ state }) => state === 'undo_failed' || state === 'started')
@@ -92,7 +92,7 @@ export class SeriesDeletion {
     if (ids.length > 0) db.write((tx) => markGone(tx, ids, clock.now()))
   }
 
-  /** All files of the series, or none: when one cannot move, the others go back. */
+  /** Recycles all files of the series or none: when one cannot move, the others are put back. */
   private async recycle(item: BulkItem, signal: AbortSignal): Promise<string | null> {
     const { db, journal } = this.deps
     await journal.ready()
@@ -120,14 +120,14 @@ export class SeriesDeletion {
     return batchId
   }
 
-  /** Returns a sentence about files that could not go back. */
+  /** Puts the files back. Returns a sentence about those that could not be. */
   private async putBack(batchId: string): Promise<string> {
     const { failed } = await this.deps.journal.undoBatch(batchId)
     const [first] = failed
     return first ? ` ${countWords(failed.length, 'file')} stayed in the recycle folder: ${first.error}` : ''
   }
 
-  /** The batch and its mention in the item are one write, so that a resumed run continues it. */
+  /** Writes the batch and its id in the item together, so that a resumed run continues the batch. */
   private begin(item: BulkItem, count: number): string {
     const { db, clock, random } = this.deps
     const batch_id = random.id()

@@ -13,7 +13,7 @@ export function filesOfSeries(db: ReadHandle, comicId: string): { file_id: strin
     .all()
 }
 
-/** Issues that a search may look for. */
+/** Issues that may be searched for. */
 export function wantedIssuesOfSeries(db: ReadHandle, comicId: string): string[] {
   const wanted = and(eq(issues.comic_id, comicId), eq(issues.intent, 'wanted'), eq(issues.fulfillment, 'missing'))
   return db

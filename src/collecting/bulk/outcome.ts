@@ -7,5 +7,5 @@ export interface ItemOutcome {
   undo?: ItemUndo
 }
 
-/** The series is as it was wanted already. */
+/** The series already is as requested. */
 export const UNCHANGED: ItemOutcome = { state: 'unchanged' }

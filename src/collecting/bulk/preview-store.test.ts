@@ -45,7 +45,7 @@ test.each<[BulkAction, [series: number, files: number, bytes: number, issues: nu
   ['mark_read', [2, 0, 0, 3]],
   ['mark_unread', [1, 0, 0, 2]],
   ['delete', [3, 3, 70, 0]],
-])('%s touches so many series, files, bytes and issues: %p', (action, [series, files, bytes, issues]) => {
+])('%s counts series, files, bytes and issues: %p', (action, [series, files, bytes, issues]) => {
   expect(touchedBy(db.read, action, ['a', 'b', 'c', 'none'])).toEqual({ series, files, bytes, issues })
   expect(touchedBy(db.read, action, ['none'])).toEqual({ series: 0, files: 0, bytes: 0, issues: 0 })
 })

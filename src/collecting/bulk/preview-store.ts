@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../base/storage/database'
 import type { BulkAction } from './states'
 
-/** What an action would touch among some series. */
+/** The changes that an action would make among some series. */
 export interface ActionScope {
   series: number
   files: number
@@ -10,7 +10,7 @@ export interface ActionScope {
   issues: number
 }
 
-/** Which series an action changes. */
+/** For each action, the series that it changes. */
 const CHANGES = {
   monitor: sql`s.status = 'paused'`,
   unmonitor: sql`s.status = 'active'`,
@@ -35,7 +35,7 @@ const ISSUES: Partial<Record<BulkAction, ReturnType<typeof sql>>> = {
 const NONE = sql`0`
 const TOUCHES_FILES: readonly BulkAction[] = ['rename', 'write_metadata', 'move', 'delete']
 
-/** From the counts of the series; for `convert` from the files, since the counts do not know formats. */
+/** Reads the counts of the series; `convert` reads the files, since the counts do not know formats. */
 export function touchedBy(db: ReadHandle, action: BulkAction, comicIds: readonly string[]): ActionScope {
   const ids = sql`(select value from json_each(${JSON.stringify(comicIds)}))`
   if (action === 'convert') return convertible(db, ids)

@@ -23,7 +23,7 @@ interface Answers {
   changed?: number
 }
 
-/** What an action does with the series `harbor`, as its state and sentence, or the refusal. */
+/** The state and sentence of an action on the series `harbor`, or the refusal. */
 async function did(action: Parameters<QuickActions['run']>[0], { candidates = [], failures, searched = 'run', changed = 2 }: Answers = {}) {
   const note = (name: string, answer?: unknown) => (...args: unknown[]) => {
     calls.push([name, ...args])
@@ -61,10 +61,10 @@ describe('searching for a series', () => {
   const WANTED = { number: '1', intent: 'wanted', fulfillment: 'missing' } as const
 
   test.each([
-    ['for what is wanted and missing, and nothing else', 'active', {}, ['done', 'Searching for 1 issue.'], [['search', ['harbor-1']]]],
-    ['not when it is not monitored', 'paused', {}, ['unchanged', 'Not monitored.'], []],
-    ['not where none is possible', 'active', { searched: null }, ['conflict', 'No search is possible: no released issue is wanted, or no indexer is set up.'], [['search', ['harbor-1']]]],
-  ] as const)('looks %s', async (_name, status, answers, outcome, made) => {
+    ['for wanted missing issues only', 'active', {}, ['done', 'Searching for 1 issue.'], [['search', ['harbor-1']]]],
+    ['not when the series is not monitored', 'paused', {}, ['unchanged', 'Not monitored.'], []],
+    ['not when no search is possible', 'active', { searched: null }, ['conflict', 'No search is possible: no released issue is wanted, or no indexer is set up.'], [['search', ['harbor-1']]]],
+  ] as const)('searches %s', async (_name, status, answers, outcome, made) => {
     makeSeries(db, { status })
     makeSeries(db, { comic_id: 'other', name: 'Other' })
     makeIssues(db, 'harbor', [WANTED, { ...WANTED, number: '2', fulfillment: 'snatched' }, { ...WANTED, number: '3', intent: 'skipped' }])
@@ -73,7 +73,7 @@ describe('searching for a series', () => {
     expect([[state, sentence], calls]).toEqual([[...outcome], [...made] as never])
   }) // biome-ignore format: a table
 
-  test('is not begun where nothing is wanted', async () => {
+  test('does not start when no issue is wanted', async () => {
     makeSeries(db)
     expect([(await did('search'))[0], calls]).toEqual(['unchanged', []])
   })
@@ -81,24 +81,24 @@ describe('searching for a series', () => {
 
 describe('matching a series', () => {
   test.each<[string, Answers, unknown[], unknown[]]>([
-    ['takes the one that is surely the same', { candidates: [candidate('metron', '7', 'maybe'), candidate('comicvine', '901')] },
+    ['uses a certain match', { candidates: [candidate('metron', '7', 'maybe'), candidate('comicvine', '901')] },
       ['done', 'Matched to Harbor Lights on ComicVine.', { provider: 'comicvine' }], [['link', 'harbor', 'comicvine', '901']]],
-    ['takes none of two of one provider, but that of another', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902'), candidate('metron', '7')] },
+    ['uses none of two matches of one provider, but that of another', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902'), candidate('metron', '7')] },
       ['done', 'Matched to Harbor Lights on Metron.', { provider: 'metron' }], [['link', 'harbor', 'metron', '7']]],
-    ['takes none of two of one provider', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902')] },
+    ['uses none of two matches of one provider', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902')] },
       ['conflict', '2 possible matches. Choose one on the series page.'], []],
-    ['takes none that may be another', { candidates: [candidate('comicvine', '901', 'maybe')] },
+    ['uses no uncertain match', { candidates: [candidate('comicvine', '901', 'maybe')] },
       ['conflict', '1 possible match. Choose one on the series page.'], []],
     ['says when there is none', {}, ['missing', 'No match found.'], []],
-    ['says when a provider failed, unless another had it', { failures: [{ detail: 'Metron is down.' }] }, ['upstream', 'Metron is down.'], []],
-    ['needs no provider that failed', { candidates: [candidate('comicvine', '901')], failures: [{ detail: 'Metron is down.' }] },
+    ['reports a failed provider, unless another had a match', { failures: [{ detail: 'Metron is down.' }] }, ['upstream', 'Metron is down.'], []],
+    ['needs no reply of a failed provider', { candidates: [candidate('comicvine', '901')], failures: [{ detail: 'Metron is down.' }] },
       ['done', 'Matched to Harbor Lights on ComicVine.', { provider: 'comicvine' }], [['link', 'harbor', 'comicvine', '901']]],
   ])('%s', async (_name, answers, outcome, made) => {
     makeSeries(db)
     expect([await did('match', answers), calls]).toEqual([outcome, made])
   }) // biome-ignore format: a table
 
-  test('leaves one that is matched as it is', async () => {
+  test('leaves a matched series unchanged', async () => {
     makeSeries(db)
     const said = { comic_id: 'harbor', source: 'metron', provider_id: '7', facts: {}, said_at: '', checked_at: null } as const
     db.write((tx) => putSeriesSource(tx, said))
@@ -115,9 +115,6 @@ test.each([
   expect([await did(action, { changed }), calls]).toEqual([[...outcome] as never, [['mark', { comic_ids: ['harbor'], read }]]])
 }) // biome-ignore format: one line
 
-test.each(['monitor', 'search', 'match', 'mark_read'] as const)(
-  '%s of a series that is gone says so',
-  async (action) => {
-    expect([(await did(action))[0], calls]).toEqual(['missing', []])
-  },
-)
+test.each(['monitor', 'search', 'match', 'mark_read'] as const)('%s of a deleted series says so', async (action) => {
+  expect([(await did(action))[0], calls]).toEqual(['missing', []])
+})

@@ -22,7 +22,7 @@ export interface QuickDeps {
 
 type QuickAction = Extract<BulkAction, 'monitor' | 'unmonitor' | 'search' | 'match' | 'mark_read' | 'mark_unread'>
 
-/** Actions that are done for a series in one step. */
+/** Actions that change a series in one step. */
 export class QuickActions {
   constructor(private readonly deps: QuickDeps) {}
 
@@ -71,7 +71,7 @@ export class QuickActions {
     return { state: 'done', sentence: `Searching for ${countWords(wanted.length, 'issue')}.` }
   }
 
-  /** Only a provider's series that is surely the same is matched. */
+  /** Matches a series only when the provider's series is certainly the same. */
   private async match(comicId: string): Promise<ItemOutcome> {
     const { db, linking } = this.deps
     needSeries(db.read, comicId)

@@ -10,7 +10,7 @@ const Ids = t.Array(Id, { minItems: 1, maxItems: MOST })
 
 export const BulkPreviewBody = t.Object({ action: OneOf(bulkActions), ids: Ids })
 export type BulkPreviewBody = typeof BulkPreviewBody.static
-/** What the action would change: `skipped` series need nothing. */
+/** The changes that the action would make: `skipped` series need none. */
 export const BulkPreview = t.Object({
   action: OneOf(bulkActions),
   series: Count,
@@ -41,9 +41,9 @@ export const BulkOperation = t.Object({
   state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
   /** 0 to 1. */
   progress: t.Number(),
-  /** Why it stopped before its end. */
+  /** Why the operation stopped early. */
   error: t.Nullable(t.String()),
-  /** The series at hand. */
+  /** The current series. */
   name: t.Nullable(t.String()),
   total: Count,
   done: Count,
@@ -52,7 +52,7 @@ export const BulkOperation = t.Object({
   undone: Count,
   /** How many series can be undone. */
   undoable: Count,
-  /** It is being undone. */
+  /** The operation is being undone. */
   undoing: t.Boolean(),
   created_at: t.String(),
   finished_at: t.Nullable(t.String()),

@@ -80,22 +80,22 @@ describe('the work of a series', () => {
     expect(work.does(action)).toBe(true)
   })
 
-  test('is done elsewhere for what takes one step', () => {
+  test('is done elsewhere for actions of one step', () => {
     for (const action of ['monitor', 'search', 'match', 'mark_read', 'delete'] as const)
       expect(work.does(action)).toBe(false)
   })
 
   test.each<[string, typeof plan, unknown]>([
-    ['nothing has to be renamed', { changes: [], others: [] }, { state: 'unchanged' }],
-    ['nothing but a file beside the comics has', { changes: [], others: [{}] }, { state: 'done' }],
-    ['some files cannot be', { changes: [{ problem: 'In the way.' }, {}], others: [] }, { state: 'done' }],
-  ])('where %s is told by the plan', async (_what, of, outcome) => {
+    ['no file has to be renamed', { changes: [], others: [] }, { state: 'unchanged' }],
+    ['only a file beside the comics has to be renamed', { changes: [], others: [{}] }, { state: 'done' }],
+    ['some files cannot be renamed', { changes: [{ problem: 'In the way.' }, {}], others: [] }, { state: 'done' }],
+  ])('when %s is decided by the plan', async (_what, of, outcome) => {
     plan = of
     expect(await ran('rename') as unknown).toEqual(outcome)
     expect(names()).toEqual((outcome as { state: string }).state === 'done' ? ['apply', 'settled'] : [])
   }) // biome-ignore format: a table
 
-  test('is refused with the reason where no file can be renamed', async () => {
+  test('is refused with the reason when no file can be renamed', async () => {
     plan = { changes: [{ problem: 'In the way.' }], others: [{ problem: 'Too long.' }] }
     expect(await refusal(ran('rename'))).toBe('In the way.')
     expect(names()).toEqual([])
@@ -103,7 +103,7 @@ describe('the work of a series', () => {
 })
 
 describe('work that the last process began', () => {
-  test('is waited for by the id in the row', async () => {
+  test('is awaited by the id in the row', async () => {
     operations.set('old', { operation_id: 'old', state: 'succeeded', detail: null })
     set({ work_id: 'old' })
     await ran('rename')
@@ -128,7 +128,7 @@ describe('work that the last process began', () => {
     ['rename', 'move_series', NOW, NOW, false],
     ['move', 'move_series', NOW, NOW, true],
     ['convert', 'convert', NOW, NOW, false],
-  ] as const)('and ended unnoted is known by its batch: %s, a batch of %s from %s, begun at %s: %p', async (action, kind, created_at, started_at, isOurs) => {
+  ] as const)('and ended unrecorded is found by its batch: %s, a batch of %s from %s, begun at %s: %p', async (action, kind, created_at, started_at, isOurs) => {
     operations.set('old', { operation_id: 'old', state: 'succeeded', detail: null })
     batch({ kind, created_at, operation_id: 'old' })
     set({ started_at })
@@ -138,7 +138,7 @@ describe('work that the last process began', () => {
 })
 
 describe('a process that stops', () => {
-  test.each(['queued', 'running'] as const)('while the work is %s leaves the series at hand for the next start', async (state) => {
+  test.each(['queued', 'running'] as const)('while the work is %s leaves the current series for the next start', async (state) => {
     operations.set('old', { operation_id: 'old', state })
     set({ work_id: 'old' })
     expect(await ran('rename', '', AbortSignal.abort())).toBeUndefined()
@@ -162,12 +162,12 @@ describe('the outcome of a series', () => {
     ['done without files', { detail: results() }, { state: 'done' }],
     ['unchanged', { detail: results(['unchanged', null], ['done', null]) }, { state: 'unchanged' }],
     ['half done', { detail: results(['done', null], ['failed', null], ['failed', 'No room.']) }, { state: 'failed', sentence: '2 files could not be changed. No room.' }],
-    ['half done, nobody knows why', { detail: results(['failed', null]) }, { state: 'failed', sentence: '1 file could not be changed.' }],
+    ['half done without a reason', { detail: results(['failed', null]) }, { state: 'failed', sentence: '1 file could not be changed.' }],
   ])('is %s', async (_what, operation, outcome) => {
     expect(await ended(operation) as unknown).toEqual(outcome)
   }) // biome-ignore format: a table
 
-  test('whose files changed names the batch, for an undo', async () => {
+  test('with changed files names the batch, for an undo', async () => {
     batch()
     change('done')
     expect(await ended({})).toEqual({ state: 'done', sentence: '2 files renamed.', ...undo })
@@ -194,13 +194,13 @@ describe('an undo of a batch', () => {
     expect([calls, item().work_id]).toEqual([[['undo', 'b'], ['settled', 'made']], 'made']) // biome-ignore format: one line
   })
 
-  test('that was done already is done', async () => {
+  test('that is already done counts as done', async () => {
     batch({ state: 'undone' })
     expect(await undone()).toEqual({ state: 'done' })
     expect(calls).toEqual([])
   })
 
-  test('that the row names is waited for, though its batch is undone by now', async () => {
+  test('that the row names is awaited, though its batch is already undone', async () => {
     batch({ state: 'undone' })
     ended({ detail: { failed: [{ path: '/a', error: 'It is gone.' }] } })
     set({ work_id: 'old' })
@@ -209,7 +209,7 @@ describe('an undo of a batch', () => {
 
   test.each<[string, Partial<Operation>, object]>([
     ['that still runs is joined', {}, { state: 'done' }],
-    ['that failed says why', { state: 'failed', error: 'No.' }, { state: 'failed', sentence: 'No.' }],
+    ['that failed gives the reason', { state: 'failed', error: 'No.' }, { state: 'failed', sentence: 'No.' }],
     ['that was cancelled says so', { state: 'cancelled', error: null }, { state: 'failed', sentence: 'It was cancelled.' }],
   ])('%s', async (_what, operation, outcome) => {
     batch()

@@ -23,7 +23,7 @@ interface Deps {
   refreshing: SeriesRefresher
 }
 
-/** Which kind of operation does the work of an action for one series. */
+/** The kind of operation that does the work of an action for one series. */
 const KINDS: Partial<Record<BulkAction, string>> = {
   rename: RENAME_FILES,
   move: MOVE_SERIES,
@@ -32,12 +32,12 @@ const KINDS: Partial<Record<BulkAction, string>> = {
   refresh: REFRESH,
 }
 
-/** Of those that begin before they are noted, the kind of their batch. */
+/** The kind of batch of actions that begin before they are recorded. */
 const BATCHES: Partial<Record<BulkAction, BatchKind>> = { rename: 'rename', move: 'move_series' }
 
 /**
- * Actions whose work for one series is an operation of its own. After a crash that operation is resumed by itself, so
- * the bulk operation waits for it and reads its result.
+ * Actions whose work for one series is an operation of its own. That operation resumes automatically after a crash,
+ * so the bulk operation waits for it and reads its result.
  */
 export class SeriesWork {
   constructor(private readonly deps: Deps) {}
@@ -67,7 +67,7 @@ export class SeriesWork {
     return first ? { state: 'failed', sentence: first.error } : { state: 'done' }
   }
 
-  /** Work that the last process began for the series, but did not note. */
+  /** The work that the last process began for the series but did not record. */
   private leftWork(item: BulkItem, action: BulkAction): string | undefined {
     const { db, operations } = this.deps
     const [active] = operations.active(KINDS[action] as string, item.comic_id)
@@ -77,7 +77,7 @@ export class SeriesWork {
     return (isOurs && batch.operation_id) || undefined
   }
 
-  /** Undefined when there is nothing to do. */
+  /** Starts the work. Undefined when nothing has to be done. */
   private async begin(item: BulkItem, { action, folder = '' }: BulkPayload): Promise<string | undefined> {
     const { renames, tagging, refreshing } = this.deps
     const { comic_id } = item
@@ -102,7 +102,7 @@ export class SeriesWork {
     })
   }
 
-  /** Undefined when this process stops before the operation has ended. */
+  /** The ended operation. Undefined when this process stops first. */
   private async ended(workId: string, signal: AbortSignal): Promise<Operation | undefined> {
     const { operations } = this.deps
     await operations.finished(workId)

@@ -9,7 +9,7 @@ import { BulkOperations } from './service'
 import { BULK, BULK_UNDO } from './states'
 import * as store from './store'
 
-/** Operations that end when the test says so. */
+/** Operations that end when the test ends them. */
 let db: Database
 let operations: Operations
 let bulk: BulkOperations
@@ -64,7 +64,7 @@ describe('a bulk operation', () => {
     expect(bulk.latest()).toEqual({ operation: null })
   })
 
-  test('does not begin while one runs, or is undone', async () => {
+  test('does not begin while another runs or is undone', async () => {
     const { operation_id } = begin()
     expect(refusal(begin)).toBe(RUNNING)
     await idle()
@@ -79,7 +79,7 @@ describe('a bulk operation', () => {
     expect(bulk.latest().operation?.undoing).toBe(false)
   })
 
-  test('is undone once it has ended, and only if something of it can be', async () => {
+  test('can be undone after its end, if any part of it can be', async () => {
     const { operation_id } = begin()
     done(operation_id)
     expect(bulk.latest().operation).toMatchObject({ state: 'queued', undoable: 0 })
@@ -103,7 +103,7 @@ describe('a bulk operation', () => {
     expect(refusal(() => bulk.cancel(operation_id))).toBe('This operation has ended already.')
   })
 
-  test('counts the series of each state, and lists those of one', () => {
+  test('counts the series by state, and lists those of one state', () => {
     const { operation_id } = begin(['a', 'b', 'c'])
     for (const [at, state] of (['done', 'failed', 'undone'] as const).entries()) set(operation_id, at, { state })
     expect(bulk.detail(operation_id, {}).operation).toMatchObject({ total: 3, done: 2, failed: 1, unchanged: 0, undone: 1 }) // biome-ignore format: one line
@@ -126,7 +126,7 @@ describe('a bulk operation', () => {
   })
 })
 
-test('a preview counts each series once, a hundred at a time, and those that need nothing', async () => {
+test('a preview counts each series once, a hundred at a time, and those that need no change', async () => {
   const ids = Array.from({ length: 250 }, (_, at) => makeSeries(db, { comic_id: `s${at}`, name: `S${at}`, status: at % 2 === 0 ? 'paused' : 'active' })) // biome-ignore format: one line
   expect(await bulk.preview({ action: 'monitor', ids: [...ids, ...ids] })).toEqual({ action: 'monitor', series: 125, skipped: 125, files: 0, bytes: 0, issues: 0 }) // biome-ignore format: one line
 })

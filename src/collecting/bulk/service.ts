@@ -25,7 +25,7 @@ const PER_PAGE = 50
 const AT_ONCE = 100
 const KEPT_MS = 90 * 86_400_000
 
-/** Actions on many series: what they would touch, starting them, their results, and undoing them. */
+/** Actions on many series: previews, starts, results and undo. */
 export class BulkOperations {
   constructor(private readonly deps: Deps) {}
 
@@ -68,14 +68,14 @@ export class BulkOperations {
     })
   }
 
-  /** The series at hand is finished; the others stay as they are. */
+  /** Cancels the operation: the current series is finished, the others do not change. */
   cancel(operationId: string): { success: true } {
     this.find(operationId)
     if (!this.deps.operations.cancel(operationId)) throw new Refusal('conflict', 'This operation has ended already.')
     return { success: true }
   }
 
-  /** The last one, running or ended. */
+  /** The last bulk operation, running or ended. */
   latest(): { operation: schema.BulkOperation | null } {
     const row = this.deps.operations.latest(BULK)
     return { operation: row ? this.view(row) : null }
@@ -94,7 +94,7 @@ export class BulkOperations {
     return { operation, items, pagination: pagination(total, { limit, offset }, items.length) }
   }
 
-  /** Forgets results after 90 days. Files of deleted series stay in the recycle folder. */
+  /** Deletes results after 90 days. Files of deleted series stay in the recycle folder. */
   prune(): void {
     const { db, clock } = this.deps
     db.write((tx) => store.pruneItems(tx, plus(clock.now(), -KEPT_MS)))

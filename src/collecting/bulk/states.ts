@@ -1,4 +1,4 @@
-/** What can be done to many series at once. */
+/** Actions on many series at once. */
 export const bulkActions = [
   'monitor',
   'unmonitor',
@@ -15,7 +15,7 @@ export const bulkActions = [
 ] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-/** `unchanged`: there was nothing to do. `undoing`: it is being undone, or that was cut off. */
+/** `unchanged`: nothing had to be done. `undoing`: the undo is running or was interrupted. */
 export const bulkItemStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'undoing', 'undone'] as const
 export type BulkItemState = (typeof bulkItemStates)[number]
 
@@ -34,7 +34,7 @@ export interface BulkPayload {
   with_files?: boolean
 }
 
-/** What a bulk operation reports; `name` is the series at hand. */
+/** Progress of a bulk operation; `name` is the current series. */
 export interface BulkProgress {
   action: BulkAction
   total: number
@@ -44,7 +44,7 @@ export interface BulkProgress {
   name: string | null
 }
 
-/** What it takes to undo one series of a bulk operation. */
+/** The data for undoing one series of a bulk operation. */
 export type ItemUndo =
   | { status: 'active' | 'paused' }
   | { provider: string }

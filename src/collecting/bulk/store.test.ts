@@ -32,7 +32,7 @@ test('an operation has its series in the order of their names', () => {
   expect(store.nextItem(db.read, 'three', ['done'])).toBeUndefined()
 })
 
-test('what becomes of a series in one operation changes it in no other, and no other series', () => {
+test('the outcome of a series changes no other operation and no other series', () => {
   const undo = { status: 'active' } as const
   db.write((tx) => {
     store.setItem(tx, first('one'), { state: 'done', undo })
@@ -46,7 +46,7 @@ test('what becomes of a series in one operation changes it in no other, and no o
   expect(store.itemsOfBulk(db.read, 'one', 'undoing', { limit: 9, offset: 0 })).toHaveLength(1)
 })
 
-test('deleted rows come back in their order, those of one series alone', () => {
+test('deleted rows are restored in their order, only for their series', () => {
   const many = Array.from({ length: 501 }, (_, at) => ({ head: `${at}`, row: '1' }))
   const second = store.findBulkItem(db.read, 'one', 1)!
   db.write((tx) => {
@@ -59,7 +59,7 @@ test('deleted rows come back in their order, those of one series alone', () => {
   expect([first('one'), second, first('two')].map((item) => store.deletedRows(db.read, item).length)).toEqual([0, 1, 1])
 })
 
-test('the files of a series are its own that are on disk, a file of two issues once', () => {
+test('the files of a series are its own on disk, and a file of two issues counts once', () => {
   for (const comic of ['a', 'b']) makeIssues(db, comic, [1, 2, 3])
   const own = makeFile(db, { path: '/a/1.cbz', issues: ['a-1', 'a-2'] })
   const gone = makeFile(db, { path: '/a/3.cbz', issues: ['a-3'] })
@@ -69,7 +69,7 @@ test('the files of a series are its own that are on disk, a file of two issues o
 })
 
 test.each([
-  ['that ended long ago are forgotten', 'bulk', 'succeeded', '2026-01-01', 0],
+  ['that ended long ago are deleted', 'bulk', 'succeeded', '2026-01-01', 0],
   ['of this month are kept', 'bulk', 'succeeded', '2026-11-01', 2],
   ['that still run are kept', 'bulk', 'running', '2026-01-01', 2],
   ['that still wait are kept', 'bulk', 'queued', '2026-01-01', 2],

@@ -8,7 +8,10 @@ import { bulkDeletedRows, bulkItems } from './tables'
 
 export type BulkItem = typeof bulkItems.$inferSelect
 
-/** In the order of their names; ids of other series are left out. Returns how many there are. */
+/**
+ * Adds items in the order of the series' names; ids of series that do not exist are skipped. Returns how many were
+ * added.
+ */
 export function addItems(tx: Tx, operationId: string, comicIds: readonly string[]): number {
   const rows = tx.all(sql`insert into bulk_items (operation_id, position, comic_id, name, state)
     select ${operationId}, row_number() over (order by sort_name, comic_id) - 1, comic_id, name, 'waiting' from series
@@ -18,7 +21,7 @@ export function addItems(tx: Tx, operationId: string, comicIds: readonly string[
 
 const of = (operationId: string) => eq(bulkItems.operation_id, operationId)
 
-/** The first in one of the states; with `last` the last. */
+/** The first item in one of the states; the last with `last`. */
 export function nextItem(
   db: ReadHandle,
   operationId: string,
@@ -56,16 +59,16 @@ export function countBulkItems(db: ReadHandle, operationId: string): Record<Bulk
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
-/** Those that failed count: what was changed before, and what could not be undone the first time. */
+/** Failed items count: part of their changes may be done, and an earlier undo may have failed. */
 const undoableOf = (operationId: string) =>
   and(of(operationId), inArray(bulkItems.state, ['done', 'failed']), sql`${bulkItems.undo} is not null`)
 
-/** How many can be undone. */
+/** How many items can be undone. */
 export function countUndoable(db: ReadHandle, operationId: string): number {
   return db.select({ count: sql<number>`count(*)` }).from(bulkItems).where(undoableOf(operationId)).get()!.count
 }
 
-/** Series that can be undone are undone next. */
+/** Marks the series that can be undone for undo. */
 export function markForUndo(tx: Tx, operationId: string): void {
   tx.update(bulkItems).set({ state: 'undoing', work_id: null }).where(undoableOf(operationId)).run()
 }
@@ -108,7 +111,7 @@ export function dropDeletedRows(tx: Tx, item: BulkItem): void {
   tx.delete(bulkDeletedRows).where(deletedOf(item)).run()
 }
 
-/** Forgets items and deleted rows of operations that began before `at`. */
+/** Deletes items and deleted rows of operations that began before `at`. */
 export function pruneItems(tx: Tx, at: Instant): void {
   const old = sql`(select operation_id from operations where kind = 'bulk' and created_at < ${at}
     and state not in ('queued', 'running'))`

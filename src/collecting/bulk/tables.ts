@@ -12,10 +12,10 @@ export const bulkItems = sqliteTable(
     /** Kept after the series is deleted. */
     name: text().notNull(),
     state: text().$type<BulkItemState>().notNull(),
-    /** The operation that does the work for this series, where there is one. */
+    /** The operation that does the work for this series, if there is one. */
     work_id: id(),
     started_at: instant(),
-    /** What was done, or why it failed. */
+    /** The result, or the reason of the failure. */
     sentence: text(),
     undo: json<ItemUndo>(),
   },
@@ -25,7 +25,7 @@ export const bulkItems = sqliteTable(
   ],
 )
 
-/** Rows of deleted series, as SQL that brings them back. */
+/** Rows of deleted series, as SQL that restores them. */
 export const bulkDeletedRows = sqliteTable(
   'bulk_deleted_rows',
   {

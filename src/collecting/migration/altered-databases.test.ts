@@ -8,9 +8,9 @@ import { PREVIEW, PROGRESS, START } from '../../testing/migration/moving'
 import type { MigrationProgress } from './progress'
 
 const FILES = { komga: 'database.sqlite', kavita: 'kavita.db', kapowarr: 'Kapowarr.db' } as const
-/** One column of so many is altered here; `EVERY_ALTERATION=1` in the environment alters each. */
+/** Every twelfth column is altered; `EVERY_ALTERATION=1` in the environment alters each. */
 const EVERY = process.env.EVERY_ALTERATION ? 1 : 12
-/** One alteration of so many is also moved in. */
+/** Every fourth alteration is also moved in. */
 const MOVED = 4
 
 interface Alteration {
@@ -71,7 +71,7 @@ describe.each(sampleDatabases ? (Object.entries(FILES) as [keyof typeof FILES, s
   },
 )
 
-/** False where SQLite keeps a column that something else depends on. */
+/** False when SQLite keeps the column because something else depends on it. */
 function altered(path: string, sql: string): boolean {
   const database = new Database(path)
   try {

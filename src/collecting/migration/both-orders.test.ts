@@ -7,7 +7,7 @@ import { sampleDatabases, samplePath } from '../../testing/migration/moved-datab
 import { PROGRESS, START } from '../../testing/migration/moving'
 import type { MigrationProgress } from './progress'
 
-/** The libraries of one person in four programs, moved in one after the other, again, and undone. */
+/** The libraries of one person in four programs, moved in one after the other, repeated, and undone. */
 
 let app: TestApp
 afterEach(() => app?.close())
@@ -51,29 +51,34 @@ const ORDERS: Program[][] = [
 ]
 
 describe.skipIf(!sampleDatabases)('the programs of one person', () => {
-  test.each(ORDERS.map((order) => [order]))('in the order %p are one library, twice, and undone', async (order) => {
-    app = await testApp()
-    const before = counts()
-    const runs: (string | null)[] = []
-    const after: unknown[] = [before]
-    for (const program of order) {
-      runs.push((await move(program)).run_id)
-      after.push(counts())
-    }
-    // No program has a series twice, and all know the same.
-    expect(rows('select name, year, content_type, count(*) as n from series group by 1, 2, 3 having n > 1')).toEqual([])
-    if (!order.includes('mylar')) expect(rows('select 1 from series')).toHaveLength(15)
-    const whole = counts()
-    for (const program of order) {
-      runs.push((await move(program)).run_id)
-      expect(counts(), program).toEqual(whole)
-    }
-    for (const run of runs.slice(order.length).toReversed()) await undo(run)
-    expect(counts()).toEqual(whole)
-    for (const run of runs.slice(0, order.length).toReversed()) {
-      after.pop()
-      await undo(run)
-      expect(counts()).toEqual(after.at(-1) as typeof before)
-    }
-  })
+  test.each(ORDERS.map((order) => [order]))(
+    'in the order %p become one library, twice, and can be undone',
+    async (order) => {
+      app = await testApp()
+      const before = counts()
+      const runs: (string | null)[] = []
+      const after: unknown[] = [before]
+      for (const program of order) {
+        runs.push((await move(program)).run_id)
+        after.push(counts())
+      }
+      // No program has a series twice, and all agree.
+      expect(rows('select name, year, content_type, count(*) as n from series group by 1, 2, 3 having n > 1')).toEqual(
+        [],
+      )
+      if (!order.includes('mylar')) expect(rows('select 1 from series')).toHaveLength(15)
+      const whole = counts()
+      for (const program of order) {
+        runs.push((await move(program)).run_id)
+        expect(counts(), program).toEqual(whole)
+      }
+      for (const run of runs.slice(order.length).toReversed()) await undo(run)
+      expect(counts()).toEqual(whole)
+      for (const run of runs.slice(0, order.length).toReversed()) {
+        after.pop()
+        await undo(run)
+        expect(counts()).toEqual(after.at(-1) as typeof before)
+      }
+    },
+  )
 })

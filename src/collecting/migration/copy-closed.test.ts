@@ -28,7 +28,7 @@ function targetOf(name: string): string | undefined {
   }
 }
 
-// Windows removes no open file: there each move ended in "error".
+// Windows cannot remove an open file, so every move ended in "error" there.
 test.skipIf(!canSee)('a copy of a source is closed before it is removed', async () => {
   const removed: string[] = []
   const open: string[] = []

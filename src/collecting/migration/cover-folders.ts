@@ -7,7 +7,7 @@ import type { SettingsPorts } from './source'
 interface Outside {
   /** Folders of the series that were moved in. */
   folders: readonly string[]
-  /** Folders of this machine that the person chose. */
+  /** Folders of this machine that the user chose. */
   mappings: readonly SourcePathMapping[]
   settings: Pick<SettingsPorts, 'change' | 'libraryFolders' | 'view'>
   files: Pick<Files, 'real'>
@@ -16,8 +16,8 @@ interface Outside {
 const isIn = (folder: string, root: string) => folder === root || isBelow(folder, root)
 
 /**
- * Only files in library folders are read. A folder that the person chose for the series becomes one; for each other
- * place with comics a sentence names it.
+ * Makes the folders of the moved series library folders, since only files there are read: those that the user mapped
+ * are added; for every other place with comics a sentence names it.
  */
 export async function coverFolders({ folders, mappings, settings, files }: Outside): Promise<string[]> {
   const manga = () => settings.view().manga_dirs as string[]

@@ -33,7 +33,7 @@ interface Deps {
   library: Pick<SeriesLibrary, 'removeAll'>
 }
 
-/** The programs that people can move in from. */
+/** The programs whose libraries can be moved in. */
 const SOURCES: readonly MigrationSource[] = [mylar, kapowarr, komga, kavita]
 
 export function makeMigration({

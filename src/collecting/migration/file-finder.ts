@@ -15,7 +15,7 @@ import { movedKey } from './moved-key'
 import { migrationProgress } from './progress'
 import * as store from './store'
 
-/** Stores a reading that the source kept. Throws Refusal when it makes no sense for the file. */
+/** Stores a reading of the source. Throws Refusal when it does not fit the file. */
 export type StoreReading = (issueId: string, report: { page: number; completed?: boolean; at: string }) => unknown
 
 interface Deps {
@@ -27,7 +27,7 @@ interface Deps {
   reconciliation: () => Parameters<typeof migrationProgress>[2]
 }
 
-/** Of two copies that were read in one other program the reading that came furthest counts; else the newer one. */
+/** When another program read two copies, the reading that got further counts; otherwise the newer one. */
 const isFurther = (known: ProgressRow, row: ProgressRow): boolean => {
   const isFromThere = known.device === row.device && known.device_id === null && row.device_id === null
   if (!isFromThere) return isNewer(known, row)
@@ -37,8 +37,8 @@ const isFurther = (known: ProgressRow, row: ProgressRow): boolean => {
 const PULSE_MS = 1000
 
 /**
- * Finds the files of a library that was moved in, series by series, and links those that open to their issues. A file
- * is never moved, renamed or changed. A run that was cut off continues with the next series.
+ * Finds the files of a moved library, series by series, and links those that open to their issues. Files are never
+ * moved, renamed or changed. An interrupted run continues with the next series.
  */
 export class FileFinder implements Handler {
   private readonly folders: FolderSearch
@@ -69,7 +69,7 @@ export class FileFinder implements Handler {
       })
       await nextTurn()
       const next = store.nextSeries(db.read, run_id)
-      // What could not be marked as done would be searched for ever.
+      // A series that cannot be marked as done would be searched again endlessly.
       if (next === comicId) throw new Error(`series ${comicId} stays unsearched`)
       comicId = next
     }
@@ -86,7 +86,7 @@ export class FileFinder implements Handler {
     const at = clock.now()
     const touched = new Set([comic_id])
     for (const file of files) for (const comic of this.link(tx, run_id, file, at)) touched.add(comic)
-    // Reading belongs to whatever file the issue has.
+    // Progress belongs to the issue, not to one of its files.
     const read = this.readAll(tx, run_id, outcomes.map(({ sought }) => sought)) // biome-ignore format: one line
     for (const { sought, state, reason } of outcomes) {
       const isRead = read.has(sought.sought_id)
@@ -116,7 +116,7 @@ export class FileFinder implements Handler {
     return rows.map(({ comic_id }) => comic_id)
   }
 
-  /** Stores what the source kept of reading these files; returns the ids of those that have a file. */
+  /** Stores the source's reading progress of these files; returns the ids of those that have a file. */
   private readAll(tx: Tx, runId: string, sought: readonly store.ExpectedFileRow[]): Set<number> {
     const rows = sought.filter(({ read_at }) => read_at !== null)
     const read = new Set<number>()

@@ -48,11 +48,11 @@ interface Candidate extends CandidateFile {
 interface Opened {
   facts: { size: number; modifiedMs: number }
   seen: FileInspection
-  /** What tells its content from others; null when it could not be read again. */
+  /** Hash of the content; null when the file could not be read again. */
   hash: string | null
 }
 
-/** Looks for the files of one series: those that the source names, then whatever else is in its folders. */
+/** Searches for the files of one series: first those that the source names, then all others in its folders. */
 export class FolderSearch {
   constructor(private readonly deps: Deps) {}
 
@@ -67,7 +67,7 @@ export class FolderSearch {
     const files = new Map<string, MatchedFile>()
     const outcomes: SearchedSeries['outcomes'] = []
     for (const row of sought) {
-      // A file that was moved within the folders of its series is known by its name.
+      // A file that was moved inside the folders of its series is recognised by its name.
       const named = (byName.get(keyOf(lastPart(row.path))) ?? []).map(({ path }) => path)
       const paths = isFullPath(row.path) ? [...new Set([row.path, ...spellings(row.path), ...named])] : named
       outcomes.push({ sought: row, ...(await this.open(row, paths, files, unlisted)) })
@@ -77,7 +77,7 @@ export class FolderSearch {
     return { files: [...files.values()], outcomes, unlisted }
   }
 
-  /** The library has the file already, or the source has it for another series: some share a folder. */
+  /** The library already has the file, or the source has it for another series: some series share a folder. */
   private isPlaced(path: string, run_id: string, comicId: string): boolean {
     const { read } = this.deps.db
     const file = fileAt(read, path)
@@ -98,7 +98,7 @@ export class FolderSearch {
     return { candidates, unlisted }
   }
 
-  /** The first of the paths that is a comic that opens. */
+  /** The first path whose comic opens. */
   private async open(
     { issue_id, path }: ExpectedFileRow,
     paths: readonly string[],
@@ -109,7 +109,7 @@ export class FolderSearch {
     for (const each of paths) {
       const known = files.get(each)
       if (known) {
-        // A file of two issues.
+        // A file with two issues.
         if (!known.issue_ids.includes(issue_id)) known.issue_ids.push(issue_id)
         return { state: 'found', reason: null }
       }
@@ -126,7 +126,7 @@ export class FolderSearch {
     return { state: 'missing', reason: unlisted ?? 'The file is not in the folder of its series.' }
   }
 
-  /** Files that no row names: what their names and their ComicInfo say, where that is an issue of this series. */
+  /** Recognises the files that no row names by their names and ComicInfo, when these mean an issue of this series. */
   private async recognise(comicId: string, candidates: readonly Candidate[]): Promise<MatchedFile[]> {
     const series = candidates.length === 0 ? undefined : findSeries(this.deps.db.read, comicId)
     if (!series) return []
@@ -148,7 +148,7 @@ export class FolderSearch {
     const keys = new Set([series.name, ...(series.aliases ?? [])].map(matchKey))
     return [...identified.values()].flatMap((item) => {
       const other = item.suggested_comic_id === null ? undefined : findSeries(db.read, item.suggested_comic_id)
-      // Of two series that only their folders tell apart it is that of the folder.
+      // When only folders separate two series, the series of this folder wins.
       const isAlike = other === undefined || (keys.has(other.match_key) && other.year === series.year)
       const isOurs = item.suggested_comic_id === comicId || (isAlike && keys.has(item.match_key))
       const issueId = isOurs ? (issueForFile(db.read, comicId, item) ?? null) : item.suggested_issue_id
@@ -179,5 +179,5 @@ const foundFile = (path: string, { facts, seen, hash }: Opened, issue_ids: strin
 
 const spellings = (path: string) => [path.normalize('NFC'), path.normalize('NFD')]
 
-/** Systems write composed letters in one way or the other. */
+/** Systems write accented letters composed or decomposed. */
 const keyOf = (name: string) => name.normalize('NFC')

@@ -18,7 +18,7 @@ afterEach(() => app.close())
 
 const HARBOR_THERE = { ...HARBOR, ComicLocation: '/comics/Harbor Lights (2016)' }
 
-test('reading and bookmarks that came before their file belong to it once it is found', async () => {
+test('progress and bookmarks that were moved before their file belong to it once it is found', async () => {
   const name = 'Harbor Lights 001 (2016).cbz'
   await harness.move({
     comics: [HARBOR_THERE],
@@ -58,7 +58,7 @@ test('reading and bookmarks that came before their file belong to it once it is 
   expect(keys).toContain(app.db.read.select().from(bookmarks).get()!.content_key)
 })
 
-test('a series whose year Mylar ignored is named, and no other', async () => {
+test('a series whose year Mylar ignored is reported, and no other', async () => {
   const note = 'Series whose year Mylar ignored: years always count here'
   const done = await harness.move({
     comics: [
@@ -71,7 +71,7 @@ test('a series whose year Mylar ignored is named, and no other', async () => {
   expect(movedTable(done, 'comics').notes).toEqual({ [note]: 1 })
 })
 
-test('a request between two tables sees which one is next', async () => {
+test('a request between two tables shows the next table', async () => {
   const seen = new Set<string | null>()
   let isUnderWay = true
   const look = () => {

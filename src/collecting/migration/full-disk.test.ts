@@ -5,7 +5,7 @@ import { DISK_FULL } from '../../base/storage/write-errors'
 import { disk } from '../../testing/disks/disk'
 import { HARBOR, harborIssue, movingHarness, PREVIEW, START } from '../../testing/migration/moving'
 
-/** A source is copied before it is read: for the copy there may be no room. */
+/** The source is copied before it is read, and the disk may have no room for the copy. */
 
 const TABLES = { comics: [HARBOR], issues: [harborIssue('1')] }
 
@@ -29,7 +29,7 @@ test.each<[string, Partial<Files>]>([
   ['for a folder', { makeFolder: full('ENOSPC') }],
   ['for the settings beside it', { write: full('ENOSPC') }],
   ['within a quota', { copy: full('EDQUOT') }],
-  ['for what SQLite writes into the copy', { copy: full('SQLITE_FULL') }],
+  ['for the files that SQLite writes into the copy', { copy: full('SQLITE_FULL') }],
 ])('preview and start say that the disk is full: %s', async (_, how) => {
   const path = at.source(TABLES, '[General]\nhttp_port = 8090\n')
   refuse = how

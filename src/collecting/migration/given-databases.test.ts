@@ -33,7 +33,7 @@ const marksOf = (folder: string) =>
     return [name, ino, mtimeMs, size, Bun.hash(readFileSync(path)).toString(16)]
   })
 
-/** How many issues are in which state. None has a file here. */
+/** Number of issues by state. No issue has a file here. */
 function statesOf({ db }: TestApp): Record<string, number> {
   const rows = db.read.all<{ state: string; count: number }>(
     sql`select intent || ' ' || fulfillment as state, count(*) as count from issues where kind = 'issue' group by 1`,
@@ -41,7 +41,7 @@ function statesOf({ db }: TestApp): Record<string, number> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** The states that the words of Mylar become. */
+/** Mylar's status words as states. */
 function asStates(status: Record<string, number>): Record<string, number> {
   const states: Record<string, number> = {
     'policy unknown': status.Downloaded ?? 0,
@@ -80,7 +80,7 @@ for (const [name, expected] of Object.entries(variants)) {
     expect(preview.series_count).toBe(expected.tables!.comics!)
   })
 
-  test.skipIf(!present || !isUsable)(`${name}: each row is taken, merged or left, and the sums agree`, async () => {
+  test.skipIf(!present || !isUsable)(`${name}: each row is moved, merged or left, and the sums agree`, async () => {
     app = await testApp()
     const folder = join(app.folder, 'source')
     cpSync(join(GIVEN, name), folder, { recursive: true })

@@ -17,7 +17,7 @@ import { komgaSeries } from './sources/komga/komga-series'
 import { translateMylarTemplate } from './sources/mylar/settings'
 import { parseSettings } from './sources/mylar/settings-file'
 
-/** What a foreign database gives at most of one value. */
+/** Maximum length of one value from a foreign database. */
 const LENGTH = 16_384
 const WHOLE = { kind: 'issue', unit: 'issue', number: '', number_end: '', volume_number: null } as const
 const CHAPTER = { modern: true, volume: 1, volume_end: 1, number: 1, special: false }
@@ -38,7 +38,7 @@ test.each(READERS)('%s takes time in proportion to its length', (_what, read) =>
   expect(slowPieces(read, { length: LENGTH, pieces })).toEqual([])
 })
 
-test('a value that goes on over a hundred thousand lines of the settings is read at once', () => {
+test('a value that continues over a hundred thousand lines of the settings is read quickly', () => {
   const text = `[General]\nfolder = a\n${' more\n'.repeat(100_000)}`
   expect(quickestMs(() => parseSettings(text))).toBeLessThan(500)
 })

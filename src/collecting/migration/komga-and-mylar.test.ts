@@ -54,9 +54,9 @@ describe.each([
   test.each([
     ['Komga first', true],
     ['Mylar first', false],
-  ])('both know one series: %s', async (_order, komgaFirst) => {
+  ])('both programs have one series: %s', async (_order, komgaFirst) => {
     if (onDisk) for (const number of [1, 2]) harness.putComic(`Harbor Lights (2016)/${nameOf(number)}`)
-    // Komga knows no year: the files say that it is the same.
+    // Komga has no year: the files show that the series is the same.
     komga([{ title: 'Harbor Lights', folder: 'Harbor Lights (2016)', books: [...books([1], { page: 20, completed: true }), ...books([2])] }]) // biome-ignore format: one line
     mylar()
     for (const next of komgaFirst ? [moveKomga, moveMylar] : [moveMylar, moveKomga]) await next()
@@ -78,14 +78,14 @@ describe.each([
     expect(rows('select number, completed from reading_progress join issues using (issue_id)')).toEqual([
       { number: '1', completed: 1 },
     ])
-    // Again, and nothing is added.
+    // A second move adds nothing.
     const before = rows('select issue_id, comic_id from issues order by 1')
     for (const next of [moveMylar, moveKomga]) await next()
     expect(rows('select issue_id, comic_id from issues order by 1')).toEqual(before)
   })
 })
 
-test('the report says what was taken and what was kept', async () => {
+test('the report says what was moved and what was kept', async () => {
   komga([{ title: 'Harbor Lights (2016)', folder: 'Harbor', books: books([1, 2]) }])
   mylar()
   await moveKomga()
@@ -95,7 +95,7 @@ test('the report says what was taken and what was kept', async () => {
   expect(report).toContain('The library already has this issue. Taken: id, release date.')
 })
 
-test('two libraries of Komga with a series of one name stay two, each with its places', async () => {
+test('two Komga libraries with a series of one name stay separate, each with its folders', async () => {
   const places = [{ page: 5 }, { page: 12 }]
   const two = places.map((place, library) => ({ title: 'Robin', folder: 'Robin', library, books: [1, 2, 3].map((n) => ({ name: `${n}.cbz`, number: String(n), ...place })) })) // biome-ignore format: one line
   komga(two, ['/data/a', '/data/b'])
@@ -123,7 +123,7 @@ test('two series of Komga in one folder have their own files', async () => {
   expect(rows('select count(*) as files from issues join issue_files using (issue_id) group by comic_id')).toEqual([{ files: 1 }, { files: 1 }]) // biome-ignore format: one line
 })
 
-test('of two files with one content in two series the furthest reading counts', async () => {
+test('of two files with the same content in two series the furthest reading counts', async () => {
   komga([
     { title: 'Robin', folder: 'Robin', books: [{ name: 'Robin 001.cbz', number: '1', page: 20, completed: true, read_at: '2023-01-01 10:00:00' }] },
     { title: 'Best of Robin', folder: 'Best', books: [{ name: 'Best 001.cbz', number: '1', page: 3, read_at: '2024-01-01 10:00:00' }] },
@@ -133,7 +133,7 @@ test('of two files with one content in two series the furthest reading counts', 
   expect(rows('select completed from reading_progress')).toEqual([{ completed: 1 }])
 })
 
-test('a file that Komga does not know is in the series of its folder, also beside one of the same name', async () => {
+test('a file that Komga does not list belongs to the series of its folder, also beside a series of the same name', async () => {
   const books = [{ name: 'Robin 001.cbz', number: '1' }]
   komga(['a', 'b'].map((folder) => ({ title: 'Robin', folder, books })))
   for (const path of ['a/Robin 001.cbz', 'b/Robin 001.cbz', 'a/Robin 002.cbz', 'b/Robin 002.cbz'])
@@ -144,7 +144,7 @@ test('a file that Komga does not know is in the series of its folder, also besid
   expect(found.every(({ location, path }) => path.startsWith(location))).toBe(true)
 })
 
-test('a series of Mylar is the one that has most of its files, and each issue the one in its file', async () => {
+test('a series of Mylar matches the series that has most of its files, and each issue the issue of its file', async () => {
   const { db } = harness.app
   for (const [comic, numbers] of [
     ['few', [1]],

@@ -11,12 +11,12 @@ export interface IssueKey {
 }
 
 /**
- * What decides whether a row of a source is an issue of the library already: its id, or its number in the series. Raw
- * rows: a library has hundreds of thousands.
+ * The keys by which the library already has an issue: its id, or its number in the series. Raw rows, since a library
+ * has hundreds of thousands.
  */
 export function issueKeys(db: ReadHandle): IssueKey[] {
   return db.all<IssueKey>(sql`select issue_id, comic_id, kind, unit, number from ${issues}`)
 }
 
-/** Whether the library has a series. */
+/** Whether the library has any series. */
 export const hasSeries = (db: ReadHandle): boolean => db.all(sql`select 1 from ${series} limit 1`).length > 0

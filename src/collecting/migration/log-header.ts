@@ -1,10 +1,10 @@
 import type { Files } from '../../base/platform/ports'
 
-/** Where the header of a database says how it is written, and what it says of a write-ahead log. */
+/** Offsets in the database header of the file format versions, which say whether a write-ahead log is used. */
 const VERSIONS_AT = 18
 const LOGGED = 2
 
-/** Whether a database keeps its newest changes in a write-ahead log beside it. Such a log may have been left behind. */
+/** Whether a database keeps its newest changes in a write-ahead log beside it. A log may have been left behind. */
 export async function keepsLog(files: Pick<Files, 'open'>, database: string): Promise<boolean> {
   const file = await files.open(database)
   try {

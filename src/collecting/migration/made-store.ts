@@ -1,13 +1,13 @@
 import type { WatchedTable } from '../../base/storage/made-rows'
 
-/** The tables that the steps of a move write, and by what it shows that somebody changed a row of it since. */
+/** The tables that a move writes, each with the values that show whether a row was changed since. */
 
 const columns =
   (...names: string[]) =>
   (row: string): string[] =>
     names.map((name) => `${row}."${name}"`)
 
-/** Services are queried again and again: only the word of a person is a change. */
+/** Services are queried repeatedly, so only an edit of the user is a change. */
 const userWord = (row: string) => [`iif(${row}."source" = 'user', ${row}."said_at", '')`]
 
 export const MADE = {
@@ -27,7 +27,7 @@ export const MADE = {
   issue_sources: { table: 'issue_sources', key: ['issue_id', 'source'], state: userWord, changes: ['provider_id', 'facts', 'said_at'] },
   files: { table: 'files', key: ['file_id'], state: columns() },
   issue_files: { table: 'issue_files', key: ['issue_id', 'file_id'], state: columns() },
-  // By issue: the key is of the content, which is known once the file was opened.
+  // By issue: the key depends on the content, which is known once the file was opened.
   reading_progress: {
     table: 'reading_progress',
     key: ['issue_id'],
@@ -59,8 +59,8 @@ export const SETTINGS_TABLES = {
   notice_targets: { table: 'notice_targets', key: ['target_id'], state: columns('service', 'name', 'enabled') },
 } as const satisfies Record<string, WatchedTable>
 
-/** Those that hold what was read. */
+/** Tables of reading progress. */
 export const READING: readonly WatchedTable[] = [MADE.reading_progress, MADE.reading_days, MADE.reading_totals]
 
-/** Where a run records its rows. */
+/** The table in which a run records its rows. */
 export const madeRowsOf = (run_id: string) => ({ into: 'moving_rows', run_id })

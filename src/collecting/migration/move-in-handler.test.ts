@@ -18,7 +18,7 @@ import { COPY } from './private-copy'
 import type { MigrationSource, MigrationStep } from './source'
 import { findMigrationRun, insertMigrationRun, type MigrationRunRow, stepsOf } from './store'
 
-/** Runs of a source with steps that the test gives, over a library in memory. */
+/** Runs of a source whose steps the test supplies, over a library in memory. */
 
 const LOG: Log = { debug() {}, info() {}, warn() {}, error() {} }
 const coded = (code: string) => Object.assign(new Error(code), { code })
@@ -32,7 +32,7 @@ let backups: number
 let enqueued: unknown[]
 let sought: unknown[]
 let stopping: AbortController
-/** Runs after each write that must not be lost. */
+/** Called after each write that must not be lost. */
 let afterWrite: () => void
 beforeEach(() => {
   copies = mkdtempSync(join(tmpdir(), 'panelkeep-mover-'))
@@ -53,7 +53,7 @@ afterEach(() => {
   rmSync(copies, { recursive: true, force: true })
 })
 
-/** A run whose copy is there. */
+/** Starts a run whose copy exists. */
 function begin(more: Partial<MigrationRunRow> = {}): void {
   mkdirSync(join(copies, 'run'), { recursive: true })
   const raw = new Sqlite(join(copies, 'run', COPY), { create: true })
@@ -105,7 +105,7 @@ function run(
 const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error)
 
 describe('a run', () => {
-  test('makes a backup, does each step once, opens the gate and removes the copy', async () => {
+  test('makes a backup, runs each step once, opens the gate and removes the copy', async () => {
     await run()
     expect([done(), backups, state().state, state().current_step]).toEqual([['comics', 'issues'], 1, 'complete', null])
     expect(gate.read()).toMatchObject({ maintenance: null, reconciliation: { state: 'pending_preview' } })
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(enqueued).toEqual([])
   })
 
-  test('goes on behind the steps that are done, without another backup', async () => {
+  test('continues after the finished steps, without another backup', async () => {
     const cutOff = step('issues', () => {
       stopping.abort()
       throw new Error('the process stops')
@@ -126,7 +126,7 @@ describe('a run', () => {
     expect([done(), backups, state().state]).toEqual([['comics', 'issues'], 1, 'complete'])
   })
 
-  test('that has its last row only opens the gate and removes the copy', async () => {
+  test('after its last row only opens the gate and removes the copy', async () => {
     const fence = maintenance.close({ owner: 'migration', run_id: 'run', reason: 'A migration is running.' })
     begin({ state: 'complete', finished_at: clock.now() })
     await run()
@@ -134,7 +134,7 @@ describe('a run', () => {
   })
 
   test.each(['ready', 'migrating'] as const)(
-    'of a library that was restored from its backup never was (%s)',
+    'of a library that was restored from its backup is forgotten (%s)',
     async (state) => {
       maintenance.close({ owner: 'migration', run_id: 'run', reason: 'A migration is running.' })
       gate.reconcile(state, null)
@@ -145,21 +145,21 @@ describe('a run', () => {
     },
   )
 
-  test('is not under way in the backup that it makes', async () => {
+  test('is not in progress in its own backup', async () => {
     const states: unknown[] = []
     const backup = async () => void states.push(gate.read().reconciliation.state, done())
     await run(STEPS, { backup })
     expect(states).toEqual(['ready', []])
   })
 
-  test('leaves the maintenance of others closed', async () => {
+  test('leaves other maintenance closed', async () => {
     maintenance.close({ owner: 'repair', run_id: 'other', reason: 'A repair is running.' })
     begin({ state: 'complete', finished_at: clock.now() })
     await run()
     expect(gate.read().maintenance).toMatchObject({ run_id: 'other' })
   })
 
-  test('is known to be alive at each table, however long those before took', async () => {
+  test('renews its heartbeat at each table, after any delay before', async () => {
     const alive: unknown[] = []
     const look = step('issues', ({ tx }) => void alive.push(gate.read(tx).maintenance?.isAlive))
     afterWrite = () => done().length === 1 && state().current_step === 'comics' && clock.jump('3 min')
@@ -167,7 +167,7 @@ describe('a run', () => {
     expect(alive).toEqual([true])
   })
 
-  test('waits for searches, and after five minutes leaves everything as it was', async () => {
+  test('waits for searches, and after five minutes changes nothing', async () => {
     const lease = gate.lease({ producer: 'search', subject: 'run' })
     const running = run()
     await clock.advance('4 min')
@@ -180,7 +180,7 @@ describe('a run', () => {
     lease!.release()
   })
 
-  test('that is stopped while it waits for searches goes on at the next start', async () => {
+  test('that is stopped while it waits for searches continues at the next start', async () => {
     gate.lease({ producer: 'search', subject: 'run' })
     const running = failureOf(run())
     await clock.advance('10 s')
@@ -191,7 +191,7 @@ describe('a run', () => {
   })
 
   test.each([
-    ['looks for the files of its series', false, [], 1],
+    ['searches for the files of its series', false, [], 1],
     ['does so once', false, [{}], 0],
     ['does not when it failed', true, [], 0],
   ])('%s', async (_name, fails, active, count) => {
@@ -209,8 +209,8 @@ describe('a run', () => {
 describe('a run that fails', () => {
   test.each([
     ['at a table', new Error('secret'), 'Moving stopped at the table issues. The log says why. These tables are in: comics. Start again to continue: what is in stays as it is.'],
-    ['for a reason', new Refusal('invalid', 'No such column.'), 'Moving stopped at the table issues. No such column. These tables are in: comics. Start again to continue: what is in stays as it is.'],
-  ])('%s says so, and frees the library', async (_name, error, sentence) => {
+    ['for another reason', new Refusal('invalid', 'No such column.'), 'Moving stopped at the table issues. No such column. These tables are in: comics. Start again to continue: what is in stays as it is.'],
+  ])('%s says so, and unlocks the library', async (_name, error, sentence) => {
     const broken = step('issues', () => {
       throw error
     })
@@ -220,7 +220,7 @@ describe('a run that fails', () => {
     expect(existsSync(join(copies, 'run'))).toBe(false)
   }) // biome-ignore format: a table
 
-  test('before anything was moved leaves the review of the library as it was', async () => {
+  test('before its first table leaves the review of the library unchanged', async () => {
     const backup = () => Promise.reject(new Refusal('unavailable', 'No room for a backup.'))
     gate.reconcile('ready', 'Looks right.')
     writeFileSync(join(copies, 'run', COPY), '')
@@ -244,7 +244,7 @@ describe('a run that fails', () => {
   })
 
   test.each(['SQLITE_BUSY', 'SQLITE_LOCKED'])(
-    'because the library is locked (%s) is tried again, not ended',
+    'because the library is locked (%s) is retried, not ended',
     async (code) => {
       let tries = 0
       const backup = async () => {
@@ -258,7 +258,7 @@ describe('a run that fails', () => {
   )
 })
 
-test('settings that cannot be taken over end nothing: the tables are in', async () => {
+test('settings that cannot be applied do not fail the run: the tables are in', async () => {
   await run(STEPS, { applySettings: () => Promise.reject(new Error('secret')) })
   expect(state()).toMatchObject({ state: 'complete', warnings: ['Some settings were not copied. See the log.'] })
   begin()

@@ -27,7 +27,7 @@ export interface MoveInDeps extends Pick<Ports, 'clock' | 'random' | 'files' | '
   /** Folder of the private copies. */
   copies: string
   settings: SettingsPorts
-  /** Makes a backup of this library. */
+  /** Backs up this library. */
   backup: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ interface Moving {
   tools: Tools
 }
 
-/** Carries out a run: validating, waiting for other work, the tables one by one, then the settings. */
+/** Runs a move: validates, waits for other work, moves the tables one by one, then applies the settings. */
 export class MoveInHandler implements Handler {
   constructor(private readonly deps: MoveInDeps) {}
 
@@ -48,7 +48,7 @@ export class MoveInHandler implements Handler {
     const run = store.findMigrationRun(this.deps.db.read, run_id)
     if (!run) return undefined
     if (run.finished_at !== null) {
-      // Cut off between its last row and what follows.
+      // The run was interrupted after its last row.
       await this.conclude(run)
       return undefined
     }
@@ -58,7 +58,7 @@ export class MoveInHandler implements Handler {
       await this.moveAll(run, tools)
       return undefined
     } catch (error) {
-      // The next start, or the next try, continues with the step that is not done.
+      // The next start or retry continues with the first step that is not done.
       if (tools.signal.aborted || isLocked(error)) throw error
       throw await this.fail(run, error, tools)
     }
@@ -80,17 +80,17 @@ export class MoveInHandler implements Handler {
     } finally {
       opened.close()
     }
-    // Only now: the copy is removed, and Windows removes no open file.
+    // Close the copy first: it is removed now, and Windows cannot remove an open file.
     if (warnings === undefined) await this.conclude({ ...run, state: 'blocked' })
     else await this.finish({ run, source, tools }, warnings)
   }
 
-  /** Waits until nothing is searched or grabbed, and makes a backup. Undefined when searches do not end. */
+  /** Waits until all searches and grabs have ended, and makes a backup. Undefined when searches do not end. */
   private async closeGate(run: store.MigrationRunRow, tools: Tools): Promise<Fence | undefined> {
     const { db, clock, gate, maintenance, backup } = this.deps
     const reason = 'A migration is running.'
     const fence = maintenance.close({ owner: 'migration', run_id: run.run_id, reason })
-    // A resumed run was quiet and backed up before.
+    // A resumed run has already waited and made its backup.
     if (store.stepsOf(db.read, run.run_id).length > 0) return fence
     await this.change(run, tools, { state: 'waiting_for_quiescence' })
     if (!(await maintenance.drained(fence, tools.signal))) {
@@ -100,15 +100,15 @@ export class MoveInHandler implements Handler {
       await this.change(run, tools, { state: 'blocked', error, finished_at: clock.now() })
       return undefined
     }
-    // First the backup: a library that is restored from it was not being moved into.
+    // The backup comes first: a library restored from it must not be marked as migrating.
     await backup()
     gate.reconcile('migrating', reason)
     return fence
   }
 
   /**
-   * The library was restored from the backup that the run made before its first table: the run ends as if it had never
-   * begun. False for a run that has copied tables.
+   * Ends the run as if it had never begun, when the library was restored from the backup before its first table.
+   * False for a run that has copied tables.
    */
   private async forgetRestored({ run_id, source }: store.MigrationRunRow, { persist }: Tools): Promise<boolean> {
     const { db, gate, log } = this.deps
@@ -132,7 +132,7 @@ export class MoveInHandler implements Handler {
     for (const [position, step] of source.steps.entries()) {
       if (done.has(step.name)) continue
       await this.change(run, tools, { state: 'migrating', current_step: step.name })
-      await nextTurn() // a request for the progress sees the name of the table
+      await nextTurn() // so that a progress request can read the name of the table
       tools.signal.throwIfAborted()
       maintenance.beat(fence)
       const since = performance.now()
@@ -147,7 +147,7 @@ export class MoveInHandler implements Handler {
     }
   }
 
-  /** Settings that cannot be taken over end nothing: the tables are in. */
+  /** Applies the settings. Settings that cannot be applied do not fail the run, since the tables are in. */
   private async applySettings({ run, source, open }: Moving): Promise<string[]> {
     const { settings, db, files, log } = this.deps
     const localPath = (path: string) => mapPath(path, run.path_mappings)
@@ -156,7 +156,7 @@ export class MoveInHandler implements Handler {
     try {
       warnings.push(...((await source.applySettings?.({ ...open, localPath, settings })) ?? []))
     } catch (error) {
-      log.error('moving', 'settings were not taken over', { run_id: run.run_id, error })
+      log.error('moving', 'settings were not applied', { run_id: run.run_id, error })
       warnings.push('Some settings were not copied. See the log.')
     }
     db.write((tx) => store.recordMadeSettings(tx, run.run_id, before))
@@ -172,13 +172,13 @@ export class MoveInHandler implements Handler {
     const finished_at = clock.now()
     await this.change(run, tools, { state: 'complete', current_step: null, warnings, finished_at })
     await this.conclude({ ...run, state: 'complete' })
-    log.info('moving', 'moved in', { run_id: run.run_id, source: source.kind, warnings: warnings.length })
+    log.info('moving', 'library moved in', { run_id: run.run_id, source: source.kind, warnings: warnings.length })
   }
 
-  /** What follows the last row of a run; may be done twice. */
+  /** Work after the last row of a run; safe to repeat. */
   private async conclude({ run_id, state }: store.MigrationRunRow): Promise<void> {
     const { db, gate, maintenance, operations, files, log, copies } = this.deps
-    // It holds the passwords of the source's settings.
+    // The copy contains the passwords of the source's settings.
     await tidy({ files, log }, 'moving', join(copies, run_id))
     const { maintenance: now, epoch } = gate.read()
     if (now?.run_id === run_id) maintenance.open({ owner: now.owner, run_id, epoch })
@@ -187,10 +187,10 @@ export class MoveInHandler implements Handler {
     operations.enqueue({ kind: FIND_FILES, subject: run_id, payload: { run_id } })
   }
 
-  /** Records why the run stopped, and which tables are in. */
+  /** Records why the run stopped and which tables are done. */
   private async fail(run: store.MigrationRunRow, error: unknown, tools: Tools): Promise<Refusal> {
     const { db, clock, gate, log } = this.deps
-    if (!(error instanceof Refusal)) log.error('moving', 'moving in failed', { run_id: run.run_id, error })
+    if (!(error instanceof Refusal)) log.error('moving', 'moving a library in failed', { run_id: run.run_id, error })
     const sentence = sentenceOf(error, db, run.run_id)
     await this.change(run, tools, { state: 'error', error: sentence, finished_at: clock.now() })
     if (gate.read().reconciliation.state === 'migrating') gate.reconcile('failed', sentence)

@@ -19,7 +19,7 @@ afterEach(() => app.close())
 
 const rowOf = (id: string) => findIssue(app.db.read, id)
 
-test('moved again with the folders known, series are there and their files are found', async () => {
+test('with the folders known, a second move finds the series and their files', async () => {
   const name = 'Harbor Lights 001 (2016).cbz'
   harness.putComic(`Harbor Lights (2016)/${name}`)
   const path = harness.source({
@@ -52,7 +52,7 @@ describe('files', () => {
     expect((await poll()).files).toMatchObject({ missing: 1, unreadable: 0 })
   })
 
-  test('prove what is owned, whatever the status said, and none of them changes', async () => {
+  test('prove that an issue is owned, in any status, and no file changes', async () => {
     const folder = 'Harbor Lights (2016)'
     const named = harness.putComic(`${folder}/Harbor Lights 001 (2016).cbz`)
     harness.putComic(`${folder}/extras/Harbor Lights 002 (2016).cbz`)
@@ -92,7 +92,7 @@ describe('files', () => {
     expect(read).toEqual([{ issue_id: '101', completed: 1 }])
   })
 
-  test('of a disk that comes back are found when they are looked for again', async () => {
+  test('of a disk that is connected again are found by another search', async () => {
     const tables = {
       comics: [{ ...HARBOR, ComicLocation: '/comics/Harbor Lights (2016)' }],
       issues: [harborIssue('1', { Status: 'Downloaded', Location: 'Harbor Lights 001 (2016).cbz' })],
@@ -106,7 +106,7 @@ describe('files', () => {
     expect(rowOf('101')?.fulfillment).toBe('downloaded')
   })
 
-  test('that are on disk are not searched for: only what is missing everywhere is left to want', async () => {
+  test('on disk are not searched for: only issues without any file remain to be wanted', async () => {
     for (const n of [1, 2, 3]) harness.putComic(`Harbor Lights (2016)/Harbor Lights 00${n} (2016).cbz`)
     await harness.move({
       comics: [{ ...HARBOR, ComicLocation: '/comics/Harbor Lights (2016)' }],
@@ -128,7 +128,7 @@ describe('folders of series', () => {
   const folders = () => app.config.get('comic_dirs')
   const inOpen = { ...HARBOR, ComicLocation: '/comics/Harbor Lights (2016)' }
 
-  test('that the person chose become a library folder, since only files in one are read', async () => {
+  test('that the user chose become a library folder, since only files in one are read', async () => {
     const path = harness.putComic('Harbor Lights (2016)/Harbor Lights 001 (2016).cbz')
     const done = await harness.move({ comics: [inOpen], issues: [harborIssue('1', { Status: 'Downloaded' })] })
     expect(folders()).toEqual([comics])
@@ -137,18 +137,18 @@ describe('folders of series', () => {
     expect([cover.status, path.startsWith(comics)]).toEqual([200, true])
   })
 
-  test('in a library folder already add none', async () => {
+  test('already in a library folder add none', async () => {
     await app.config.save({ comic_dirs: [app.folder] })
     await harness.move({ comics: [inOpen], issues: [] })
     expect(folders()).toEqual([app.folder])
   })
 
-  test('elsewhere make no library folder of one that was chosen for nothing', async () => {
+  test('elsewhere add no library folder for an unused mapping', async () => {
     await harness.move({ comics: [{ ...inOpen, ComicLocation: '/elsewhere/Harbor Lights' }], issues: [] })
     expect(folders()).toEqual([])
   })
 
-  test('that nobody chose are named, and stay unread', async () => {
+  test('that the user did not map are reported, and stay unread', async () => {
     const other = join(app.folder, 'other', 'Harbor Lights')
     mkdirSync(other, { recursive: true })
     const done = await harness.move({ comics: [{ ...inOpen, ComicLocation: other }], issues: [] })
@@ -158,7 +158,7 @@ describe('folders of series', () => {
 })
 
 describe('a run', () => {
-  test('leaves searching closed until its review, and is told to open pages', async () => {
+  test('keeps searches closed until its review, and notifies open pages', async () => {
     app.events()
     const done = await harness.move({ comics: [HARBOR], issues: [harborIssue('1', { Status: 'Wanted' })] })
     expect(done).toMatchObject({ status: 'complete', current_table: null, tables_complete: 16, tables_total: 16 })
@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(ready.status).toBe(200)
   })
 
-  test('is refused with a mapping to a folder that is not there', async () => {
+  test('is refused with a mapping to a folder that does not exist', async () => {
     const path = harness.source({ comics: [HARBOR], issues: [] })
     const reply = await app.reader.json<{ error: string }>(
       400,
@@ -178,7 +178,7 @@ describe('a run', () => {
     expect(reply.error).toContain('/no/such/place')
   })
 
-  test('is refused while other maintenance has the library', async () => {
+  test('is refused during other maintenance', async () => {
     const path = harness.source({ comics: [HARBOR], issues: [] })
     app.db.write((tx) => {
       tx.run(sql`delete from acquisition_gate`)
@@ -190,7 +190,7 @@ describe('a run', () => {
     expect(reply.error).toContain('repair')
   })
 
-  test('that was cut off between its last row and the gate opens it at the next start', async () => {
+  test('that was interrupted between its last row and the gate opens the gate at the next start', async () => {
     await harness.move({ comics: [HARBOR], issues: [] })
     const { run_id } = await harness.progress()
     const at = app.clock.now()
@@ -207,7 +207,7 @@ describe('a run', () => {
     ])
   })
 
-  test('that fails says at which table, which are in, and leaves them in', async () => {
+  test('that fails names the table and the finished tables, and keeps those', async () => {
     const path = harness.source({ comics: [HARBOR], issues: [harborIssue('1')] })
     app.db.write((tx) =>
       tx.run(sql`create trigger stop before insert on issues begin select raise(abort, 'stopped'); end`),
@@ -227,7 +227,7 @@ describe('a run', () => {
     expect(rowOf('101')).toBeDefined()
   })
 
-  test('takes no secret into replies, the report or the log', async () => {
+  test('puts no secret into replies, the report or the log', async () => {
     const secrets = ['k3y-of-the-indexer', 'p4ss-of-sab', 'w3b-password', 'cv-k3y']
     const settings = `[Interface]\nhttp_username = someone\nhttp_password = ${secrets[2]}\nauthentication = 2\n[CV]\ncomicvine_api = ${secrets[3]}\n[Newznab]\nnewznab = True\nextra_newznabs = Dog, https://dog.example, 1, ${secrets[0]}, , 1, 1\n[SABnzbd]\nsab_host = sab.example:8080\nsab_apikey = ${secrets[1]}\n[Client]\nnzb_downloader = 0\n`
     const tables = {
@@ -252,7 +252,7 @@ describe('a run', () => {
   })
 })
 
-test('a target of notices that was moved in waits for the review', async () => {
+test('a notification target that was moved in waits for the review', async () => {
   const settings = '[Discord]\ndiscord_enabled = True\ndiscord_webhook_url = https://discord.example/api/webhooks/1/x\n'
   await harness.move({ comics: [HARBOR] }, settings)
   const { targets } = await app.reader.json<{ targets: { service: string; awaits_review?: true }[] }>(

@@ -68,7 +68,7 @@ const computing = ({ label, database }: MigrationSource, column: string) =>
     `${database} has a computed column (${column.slice(0, 100)}), which ${label} does not make. Enter the folder with the ${database} that ${label} uses.`,
   )
 
-/** Carries out what reads a source. Throws Refusal 'invalid' where its tables are not those of its program. */
+/** Runs a function that reads a source. Throws Refusal 'invalid' when its tables are not those of its program. */
 export async function reading<T>(source: MigrationSource, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()

@@ -7,10 +7,10 @@ test.each([
   ['/comics/DC/Harbor (2016)', [HERE], '/home/reader/Comics/DC/Harbor (2016)'],
   ['/comics', [HERE], '/home/reader/Comics'],
   ['/comics/', [HERE], '/home/reader/Comics'],
-  // Only whole names count.
+  // Only whole folder names match.
   ['/comics2/DC', [HERE], '/comics2/DC'],
   ['/Comics/DC', [HERE], '/Comics/DC'],
-  // The longest folder that holds it wins, in whatever order they are given.
+  // The longest matching folder wins, in any order of the mappings.
   ['/comics/DC/x', [HERE, { from: '/comics/DC', to: '/mnt/dc' }], '/mnt/dc/x'],
   ['C:\\Comics\\DC\\x', [{ from: 'c:/comics', to: '/data' }], '/data/DC/x'],
   ['\\\\NAS\\Share\\DC\\x', [{ from: '//nas/share', to: '/data/' }], '/data/DC/x'],
@@ -43,16 +43,16 @@ test('paths are grouped by the longest folder that those of one place share', ()
   ])
 })
 
-test('a path alone is offered by the folder that it is in', () => {
+test('a single path is offered with its folder', () => {
   expect(groupPaths(['/comics/DC/Harbor (2016)'])).toMatchObject([{ prefix: '/comics/DC', count: 1 }])
 })
 
-test('the rest of a path and its last part are read with either separator', () => {
+test('the rest of a path and its last part are read with both separators', () => {
   expect(below('D:/Comics', 'd:\\comics\\DC\\x')).toEqual(['DC', 'x'])
   expect([lastPart('/a/b/'), lastPart('C:\\a\\b.cbz')]).toEqual(['b', 'b.cbz'])
 })
 
-test('a path of Windows has the form of a scan there, whatever slashes the source writes', () => {
+test('a Windows path has the form that a scan gives it, with any slashes of the source', () => {
   for (const path of ['c:/Comics/Saga/1.cbz', 'C:\\Comics\\Saga\\1.cbz', '\\\\?\\C:\\Comics\\Saga\\1.cbz'])
     expect(mapPath(path, [], 'windows')).toBe('C:\\Comics\\Saga\\1.cbz')
   expect(mapPath('//nas/Comics/1.cbz', [], 'windows')).toBe('\\\\nas\\Comics\\1.cbz')

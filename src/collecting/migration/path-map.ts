@@ -1,6 +1,6 @@
 import { isFullPath, OWN_STYLE, ownForm, pathKeys, pathParts, styleOf } from '../../base/platform/paths'
 
-/** A folder as the source knows it, and where it is on this machine. */
+/** A folder of the source, and its place on this machine. */
 export interface SourcePathMapping {
   from: string
   to: string
@@ -12,7 +12,7 @@ const isWindows = (path: string) => styleOf(path) === 'windows'
 
 const joined = (parts: readonly string[]) => (parts.length === 1 && parts[0] === '' ? '/' : parts.join('/'))
 
-/** The path on this machine: the longest `from` that it is in is replaced. Paths in none stay as they are. */
+/** The path on this machine: the longest matching `from` is replaced. Other paths do not change. */
 export function mapPath(path: string, mappings: readonly SourcePathMapping[], style = OWN_STYLE): string {
   const parts = pathParts(path)
   const key = pathKeys(path)
@@ -29,19 +29,19 @@ export function mapPath(path: string, mappings: readonly SourcePathMapping[], st
   return rest.length === 0 ? best.to : `${base}${separator}${rest.join(separator)}`
 }
 
-/** The folder of a file, and the name of a path, whatever its separators. */
+/** The last part of a path, with any separators. */
 export const lastPart = (path: string): string => pathParts(path).at(-1) ?? ''
 
 export interface PathGroup {
   /** The longest folder that all of them are in. */
   prefix: string
   count: number
-  /** Some of the paths, for a look at the disk. */
+  /** Some of the paths, to check on disk. */
   samples: string[]
 }
 
 const SAMPLES = 5
-/** The longest of the folders that holds the path, in parts. */
+/** The longest folder that contains the path, in parts. */
 function rootOf(path: string, roots: readonly { folder: string; parts: string[] }[]): string[] | undefined {
   const key = pathKeys(path)
   const holding = roots.filter(({ folder }) => {
@@ -52,8 +52,8 @@ function rootOf(path: string, roots: readonly { folder: string; parts: string[] 
 }
 
 /**
- * The paths by the library folder (`roots`) that holds them; others by the longest prefix that those of one place share:
- * of a drive, of a share, of the first folder below `/`, or of the second where disks are mounted.
+ * Groups paths by the library folder (`roots`) that contains them. Others are grouped by the longest common prefix
+ * within a drive, a share, the first folder below `/`, or the second where disks are mounted.
  */
 export function groupPaths(paths: Iterable<string>, roots: readonly string[] = []): PathGroup[] {
   const folders = roots.filter(isFullPath).map((folder) => ({ folder, parts: pathParts(folder) }))
@@ -75,7 +75,7 @@ export function groupPaths(paths: Iterable<string>, roots: readonly string[] = [
   }
   return [...groups.values()]
     .map(({ parts, count, samples }) => {
-      // A path alone is a folder of something: others would share its parent.
+      // A single path is grouped by its folder, which others would share.
       const isPath = count === 1 && parts.length === pathParts(samples[0]!).length
       const own = isPath && parts.length > 2 ? parts.slice(0, -1) : parts
       return { prefix: joined(own), count, samples }
@@ -83,7 +83,9 @@ export function groupPaths(paths: Iterable<string>, roots: readonly string[] = [
     .sort((a, b) => b.count - a.count)
 }
 
-/** How many parts name the place: a drive, a share, the first folder below `/`, or the second where disks are mounted. */
+/**
+ * How many parts name the place: a drive, a share, the first folder below `/`, or the second where disks are mounted.
+ */
 function depthOf(parts: readonly string[], path: string): number {
   if (isWindows(path)) return parts[0]!.startsWith('//') ? 2 : 1
   return MOUNTS.has(parts[1] ?? '') ? 3 : 2

@@ -41,7 +41,7 @@ describe('the path', () => {
     expect(own.error).toContain('data folder of Panelkeep')
   })
 
-  test('may hold two dots in a name, lead over a link, and name the database itself', async () => {
+  test('may contain two dots in a name, lead over a link, and name the database itself', async () => {
     const folder = makeMylar(join(app.folder, 'a..b'), { comics: [HARBOR], issues: [] })
     symlinkSync(folder, join(app.folder, 'link'))
     for (const path of [folder, join(app.folder, 'link'), join(folder, 'mylar.db')])
@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(found.problems.map(({ code }) => code)).toEqual(['no_settings', 'missing_tables'])
   })
 
-  test('warns of rows that repeat, lack an id or have no date that can be read, and of a record that was cut off', async () => {
+  test('warns of repeated rows, missing ids, unreadable dates and truncated records', async () => {
     const found = await harness.preview(
       {
         comics: [HARBOR, { ...HARBOR, ComicID: '4050-91273' }],
@@ -106,8 +106,8 @@ describe('a preview', () => {
   })
 
   test.each([
-    ['whose log was left behind is warned of', 'wal', true],
-    ['that keeps no log is not', 'delete', false],
+    ['whose log was left behind gives a warning', 'wal', true],
+    ['without a log gives none', 'delete', false],
   ])('of a database %s', async (_name, mode, isWarned) => {
     const path = harness.source({ comics: [HARBOR], issues: [] }, '[General]\n')
     const raw = new Database(join(path, 'mylar.db'))
@@ -119,7 +119,7 @@ describe('a preview', () => {
     expect(problems.some(({ code }) => code === 'log_missing')).toBe(isWarned)
   })
 
-  test('finds the folders of the source below the library folders by itself', async () => {
+  test('finds the folders of the source below the library folders automatically', async () => {
     await app.config.save({ comic_dirs: [comics] })
     harness.putComic('DC/Harbor Lights (2016)/1.cbz')
     const path = harness.source({
@@ -152,7 +152,7 @@ describe('a preview', () => {
       'this is no database, and it is long enough to be read as one',
       'mylar.db is not a database.',
     ],
-  ])('of %s is refused with what helps, and cannot be started', async (_what, content, sentence) => {
+  ])('of %s is refused with advice, and cannot be started', async (_what, content, sentence) => {
     const path = join(app.folder, 'mylar')
     mkdirSync(path)
     writeFileSync(join(path, 'mylar.db'), content)

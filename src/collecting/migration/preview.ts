@@ -5,12 +5,12 @@ import { below, groupPaths, mapPath, type PathGroup, type SourcePathMapping } fr
 import type { MigrationProblem, MigrationSource, OpenSource, SourceFindings, SourceReader } from './source'
 import type { SourceKind } from './states'
 
-/** A folder of the source, and where it may be on this machine. */
+/** A folder of the source, and its likely place on this machine. */
 export interface OfferedMapping {
   from: string
-  /** Empty: not found on this machine. */
+  /** Empty when not found on this machine. */
   to: string
-  /** Paths in it. */
+  /** Number of paths in the folder. */
   count: number
   /** Whether sample paths were found under `to`. */
   exists: boolean
@@ -31,21 +31,21 @@ export interface MigrationPreview {
   problems: MigrationProblem[]
   path_mappings: OfferedMapping[]
   left_behind: { table: string; rows: number; reason: string }[]
-  /** People whose reading it keeps: only that of one is moved. */
+  /** Users of the source; the reading of only one is moved. */
   readers: SourceReader[]
 }
 
 interface Looking {
   files: Files
-  /** Folders of this library, where the user's comics may be. */
+  /** Folders of this library, which may contain the user's comics. */
   roots: string[]
-  /** What the user chose. */
+  /** Mappings that the user chose. */
   mappings: readonly SourcePathMapping[]
-  /** Whether its program seems to run. */
+  /** Problems when the source program seems to run. */
   running: MigrationProblem[]
 }
 
-/** What a move would bring. Reads the copy and looks at the disk; changes neither. */
+/** Previews a move. Reads the copy and checks paths on disk; changes neither. */
 export async function previewOfSource(
   source: MigrationSource,
   path: string,
@@ -82,7 +82,7 @@ export async function previewOfSource(
   }
 }
 
-/** "comics.agerating" of the tables that are there. */
+/** Missing columns of existing tables, such as "comics.agerating". */
 const missingColumns = ({ columns = {} }: MigrationSource, { database }: OpenSource): string[] =>
   Object.entries(columns).flatMap(([table, names]) => {
     const there = database.columns(table)
@@ -138,7 +138,10 @@ async function offerMappings(groups: readonly PathGroup[], looking: Looking): Pr
   return offers
 }
 
-/** The same path, or a library folder that has what is below the prefix; empty when neither. */
+/**
+ * Finds the place of a path group on this machine: the same path, or a library folder that contains the paths below
+ * the prefix; empty when there is none.
+ */
 async function findHere({ prefix, samples }: PathGroup, { files, roots }: Looking): Promise<string> {
   if (await isThere(files, prefix)) return prefix
   for (const root of roots) {
@@ -154,6 +157,6 @@ async function isThere(files: Files, path: string): Promise<boolean> {
   try {
     return (await files.real(path)) !== undefined
   } catch {
-    return false // it cannot be opened, so its files could not be either
+    return false // a folder that cannot be opened has no readable files either
   }
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Copies while `write` runs after each file that was copied, `times` times at most. */
+/** Copies a database while `write` runs after each copied file, at most `times` times. */
 async function copyWhile(write: () => unknown, times: number): Promise<void> {
   const clock = { ...fakeClock(), after: async () => {} }
   const files = {
@@ -49,7 +49,7 @@ test('a database is copied with its journals under one name', async () => {
   expect(readdirSync(to).sort()).toEqual([COPY, `${COPY}-wal`])
 })
 
-test('what changed while it was read is read again', async () => {
+test('files that change during the copy are copied again', async () => {
   await copyWhile(() => appendFileSync(database, '+'), 2)
   expect(readFileSync(join(to, COPY), 'utf8')).toBe('first++')
 })
@@ -57,14 +57,14 @@ test('what changed while it was read is read again', async () => {
 test.each([
   ['before it was copied', 1],
   ['once it was copied', 2],
-])('a journal that went away %s is not kept from the try before', async (_name, copied) => {
+])('a journal that disappears %s is not kept from the previous attempt', async (_name, copied) => {
   writeFileSync(`${database}-journal`, 'journal')
   let copies = 0
   await copyWhile(() => ++copies === copied && rmSync(`${database}-journal`), 2)
   expect([readdirSync(to), copies]).toEqual([[COPY], 2])
 })
 
-test('a file that is there and cannot be read ends it with the reason', async () => {
+test('a file that exists but cannot be read ends the copy with the reason', async () => {
   const copy = () => Promise.reject(new Error('EACCES'))
   const copied = copyDatabaseFiles({ files: { ...disk, copy }, clock: fakeClock(), database, to })
   await expect(copied).rejects.toThrow('EACCES')
@@ -73,8 +73,8 @@ test('a file that is there and cannot be read ends it with the reason', async ()
 test.each([
   ['is read, wrong bytes as U+FFFD', Uint8Array.of(0x61, 0xff), 'a\ufffd'],
   ['of 4 MB is read', new Uint8Array(4 * 1024 * 1024), '\0'.repeat(4 * 1024 * 1024)],
-  ['that is larger is something else', new Uint8Array(4 * 1024 * 1024 + 1), undefined],
-  ['that is not there is undefined', undefined, undefined],
+  ['that is larger is not read', new Uint8Array(4 * 1024 * 1024 + 1), undefined],
+  ['that is missing is undefined', undefined, undefined],
 ])('a small text %s', async (_name, bytes, text) => {
   const path = join(folder, 'config.ini')
   if (bytes) writeFileSync(path, bytes)
@@ -92,7 +92,7 @@ test('a change of the same size within one tick of the clock is noticed', async 
   expect(readFileSync(join(to, COPY), 'utf8')).toBe('later')
 })
 
-test('a database that never rests is refused with what helps', async () => {
+test('a database that never stays unchanged is refused with advice', async () => {
   const copied = copyWhile(() => appendFileSync(database, '+'), 100)
   await expect(copied).rejects.toThrow('Stop the program that uses it')
 })

@@ -2,27 +2,27 @@ import { join } from 'node:path'
 import type { Clock, Files } from '../../base/platform/ports'
 import { legacy } from '../../base/refusal'
 
-/** The name of the database in a private copy. */
+/** Name of the database in a private copy. */
 export const COPY = 'source.db'
-/** What SQLite keeps beside a database; its shared memory is made anew. */
+/** Files that belong to the copy. SQLite rebuilds its shared memory file. */
 const BESIDE = ['', '-wal', '-journal']
 const TRIES = 12
 const PAUSE_MS = 400
-/** Settings files are small; anything larger is something else. */
+/** Settings files are small; anything larger is another kind of file. */
 const LARGEST_TEXT = 4 * 1024 * 1024
 
 interface Copying {
   files: Files
   clock: Clock
-  /** The original database: read, and nothing else. */
+  /** The original database, which is only read. */
   database: string
-  /** An empty folder of ours. */
+  /** An empty folder of Panelkeep. */
   to: string
 }
 
 /**
- * Copies a database with its journal. The program that owns it may write meanwhile: what changed while it was read is
- * read again. Throws Refusal when it never rests.
+ * Copies a database with its journal. The program that owns the database may write meanwhile; files that changed
+ * during the copy are copied again. Throws Refusal when the database never stays unchanged.
  */
 export async function copyDatabaseFiles({ files, clock, database, to }: Copying): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -40,7 +40,7 @@ async function copyOnce({ files, database, to }: Omit<Copying, 'clock'>): Promis
     if (before[end] === undefined) await files.remove(target)
     else {
       const hash = await copyUnlessGone(files, `${database}${end}`, target)
-      if (hash === undefined) return false // a journal ends with its change
+      if (hash === undefined) return false // a journal is deleted when its change is complete
       hashes[end] = hash
     }
   }
@@ -51,7 +51,7 @@ async function copyOnce({ files, database, to }: Omit<Copying, 'clock'>): Promis
   return JSON.stringify(await marksOf(files, database)) === JSON.stringify(before)
 }
 
-/** Undefined when the file went away meanwhile. */
+/** The hash of the copy; undefined when the file was deleted meanwhile. */
 async function copyUnlessGone(files: Files, from: string, to: string): Promise<string | undefined> {
   try {
     return await files.copy(from, to)
@@ -70,7 +70,9 @@ async function marksOf(files: Files, database: string): Promise<Record<string, s
   return marks
 }
 
-/** The text of a small file beside the database; undefined when there is none. Wrong bytes become U+FFFD. */
+/**
+ * The text of a small file beside the database; undefined when the file does not exist. Invalid bytes become U+FFFD.
+ */
 export async function smallText(files: Files, path: string): Promise<string | undefined> {
   const real = await files.real(path)
   const facts = real === undefined ? undefined : await files.stat(real)

@@ -43,7 +43,7 @@ export function migrationProgress(
     tables: steps.map(({ name, rows, taken, merged, left, notes }) => ({ name, rows, taken, merged, left, notes })),
     warnings: run.warnings,
     omitted: steps.reduce((sum, { merged, left }) => sum + merged + left, 0),
-    // Before the end they are only listed.
+    // Before the run ends the files are only listed.
     files: run.state === 'complete' ? expectedFileCounts(db, run.run_id) : null,
     started_at: run.created_at,
     finished_at: run.finished_at,

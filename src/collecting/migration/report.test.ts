@@ -43,7 +43,7 @@ test.each([
   ['Fog, the', '"Fog, the"'],
   ['The "Fog"', '"The ""Fog"""'],
   ['=1,"2"', '"\'=1,""2"""'],
-])('no spreadsheet runs a name: %p is the cell %p', async (label, cell) => {
+])('no spreadsheet runs a name as a formula: %p is the cell %p', async (label, cell) => {
   leave(label)
   expect((await lines())[1]).toBe(`comics,left,7,${cell},No.`)
 })
@@ -61,7 +61,7 @@ test.each([0, 1, STEP_ROWS, STEP_ROWS + 1])('a report has each row of its run on
   expect(rows).toEqual([...Array.from({ length: count }, (_, nth) => `comics,left,7,n${nth},No.`), ''])
 })
 
-test('a report is a file in UTF-8 that nothing keeps', async () => {
+test('a report is a file in UTF-8 that is not cached', async () => {
   const reply = reportFile(db, RUN)
   expect([...new Uint8Array(await reply.clone().arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(Object.fromEntries(reply.headers)).toMatchObject({

@@ -4,7 +4,7 @@ import * as store from './store'
 
 const COLUMNS = ['table', 'outcome', 'id', 'name', 'reason'] as const
 
-/** A cell of a CSV file. A spreadsheet runs what begins like a formula, so such a cell begins with an apostrophe. */
+/** A cell of a CSV file. Spreadsheets run text that begins like a formula, so such a cell gets a leading apostrophe. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -12,13 +12,13 @@ function cell(text: string): string {
 
 const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
 
-/** The rows of a run that were not taken, as a CSV file that is written while it is sent. */
+/** The rows of a run that were not moved, as a CSV file that is streamed. */
 export function reportFile(db: Database, run: store.MigrationRunRow): Response {
   let after = 0
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // Spreadsheets take a file without this mark for one in the letters of the system.
+      // Without this mark spreadsheets read the file in the system's encoding.
       controller.enqueue(encoder.encode(`\uFEFF${line(COLUMNS)}`))
     },
     pull(controller) {

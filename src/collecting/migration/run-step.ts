@@ -20,7 +20,7 @@ interface StepRun {
   roots: readonly string[]
 }
 
-/** One step in the transaction `tx`, with the row that says it is done. */
+/** Runs one step in the transaction `tx`, and writes the row that marks it as done. */
 export function runStep({ tx, run, source, step, position, at, random, roots }: StepRun): void {
   const { run_id } = run
   const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }))

@@ -10,9 +10,9 @@ const Path = t.String({ maxLength: 4096 })
 
 export const MigrationBody = t.Object({
   path: Path,
-  /** Where folders of the other program are on this machine. */
+  /** Where the source's folders are on this machine. */
   path_mappings: t.Optional(t.Array(t.Object({ from: Path, to: Path }), { maxItems: 200 })),
-  /** Id of the person in the other program whose reading is taken; the one who read most when absent. */
+  /** Id of the user of the source whose reading is moved. Default: the user who read most. */
   reader: t.Optional(t.String({ maxLength: 200 })),
 })
 
@@ -24,7 +24,7 @@ const Problem = t.Object({
 })
 
 export const MigrationPreviewReply = t.Object({
-  /** Always: a database that cannot be used is refused. */
+  /** Always true: a database that cannot be used is refused. */
   valid: t.Literal(true),
   version: Maybe,
   series_count: Count,
@@ -72,23 +72,23 @@ export const MigrationProgressReply = t.Object({
   files: t.Nullable(t.Object({ waiting: Count, found: Count, missing: Count, unreadable: Count })),
   started_at: Maybe,
   finished_at: Maybe,
-  /** The run can be undone until then; null for one that cannot. */
+  /** End of the time in which the run can be undone; null when it cannot be undone. */
   undo_until: Maybe,
   undone_at: Maybe,
 })
 
 export const MigrationRunParams = t.Object({ run_id: Id })
 
-/** What undoing a run would remove. Files on disk are never touched. */
+/** The rows that undoing a run would remove. Files on disk are never touched. */
 export const UndoPreviewReply = t.Object({
   run_id: Id,
-  /** It can be undone until then. */
+  /** End of the time in which the run can be undone. */
   until: Maybe,
   series: Count,
   issues: Count,
-  /** Other rows that go, by what they are. */
+  /** Other rows that would be removed, by kind. */
   rows: t.Record(Text, Count),
-  /** Series that stay, because they were changed since, and the first hundred of them. */
+  /** Series that stay because they were changed since, and the first hundred of them. */
   kept: Count,
   kept_series: t.Array(t.Object({ comic_id: Id, name: Text, reason: Text })),
 })

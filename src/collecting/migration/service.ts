@@ -32,7 +32,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   /** The home folder of the user. */
   home: string
   copies: string
-  /** Library folders, where the user's comics may be. */
+  /** Library folders, which may contain the user's comics. */
   roots: () => string[]
 }
 
@@ -42,7 +42,7 @@ export interface MigrationRequest {
   reader?: string
 }
 
-/** Moving in from another program: what it would bring, the run, and how it went. */
+/** Moving in from another program: preview, run and report. */
 export class Migration {
   /** Copies of large databases are made one at a time. */
   private readonly copying = new SerialQueue()
@@ -53,7 +53,7 @@ export class Migration {
     this.memo = new WriteMemo(deps.db)
   }
 
-  /** The programs at their usual places on this machine. */
+  /** Programs found at their usual places on this machine. */
   async places(): Promise<{ places: UsualPlace[] }> {
     const { sources, files, home } = this.deps
     return { places: await findUsualPlaces(sources, { files, home }) }
@@ -73,7 +73,10 @@ export class Migration {
     })
   }
 
-  /** Throws Refusal: `invalid` for what cannot be moved, `conflict` while a run is open, `locked` during other maintenance. */
+  /**
+   * Throws Refusal: `invalid` when the source cannot be moved, `conflict` while a run is open, `locked` during other
+   * maintenance.
+   */
   async start({ path, path_mappings = [], reader }: MigrationRequest): Promise<{ status: 'started'; run_id: string }> {
     const { db, clock, random, operations } = this.deps
     this.refuseSecond()
@@ -125,7 +128,7 @@ export class Migration {
     )
   }
 
-  /** Rows that were not taken: how many for each reason, and a page of them. */
+  /** Rows that were not moved: the count for each reason, and one page of rows. */
   omitted({ run_id, after = 0, limit = 100 }: { run_id?: string; after?: number; limit?: number }) {
     const { db } = this.deps
     const run = this.needRun(run_id)
@@ -138,7 +141,10 @@ export class Migration {
     }
   }
 
-  /** Looks again for the files of the last run, after a disk was connected. Throws Refusal 'conflict' while it does. */
+  /**
+   * Searches again for the files of the last run, after a disk was connected. Throws Refusal 'conflict' while a
+   * search runs.
+   */
   seekAgain(): { success: true } {
     const { db, operations } = this.deps
     const { run_id, state } = this.needRun()
@@ -149,7 +155,10 @@ export class Migration {
     return SUCCESS
   }
 
-  /** What undoing the run would remove. Throws Refusal 'missing' for an unknown run, 'conflict' for one that cannot be undone. */
+  /**
+   * The rows that undoing the run would remove. Throws Refusal 'missing' when the run does not exist, 'conflict' when
+   * it cannot be undone.
+   */
   previewUndo(runId: string): Promise<UndoPreview> {
     return previewUndo(this.deps.db, this.undoable(runId))
   }
@@ -187,7 +196,7 @@ export class Migration {
     await this.copying.run(() => this.removeLeftovers())
   }
 
-  /** Throws Refusal 'missing' when there was no such run. */
+  /** The run. Throws Refusal 'missing' when it does not exist. */
   needRun(runId?: string): store.MigrationRunRow {
     const { db } = this.deps
     const run = runId === undefined ? store.latestRun(db.read) : store.findMigrationRun(db.read, runId)
@@ -215,7 +224,7 @@ export class Migration {
     }
   }
 
-  /** Throws Refusal 'unavailable' when the disk of the data directory has no room for the copy. */
+  /** Throws Refusal 'unavailable' when the disk of the data directory is too full for the copy. */
   private async openCopy(found: RecognisedFolder, folder: string): Promise<Awaited<ReturnType<typeof openSource>>> {
     try {
       await makeCopy(found, folder, this.deps)
@@ -225,7 +234,7 @@ export class Migration {
     }
   }
 
-  /** A journal beside the database: the program runs, or was killed. */
+  /** Reports a journal beside the database: the program runs or was killed. */
   private async runningProblem({ source, database }: RecognisedFolder): Promise<MigrationProblem[]> {
     const { files } = this.deps
     const [log, journal] = await Promise.all(['-wal', '-journal'].map((end) => files.stat(`${database}${end}`)))
@@ -252,7 +261,7 @@ export class Migration {
     }
   }
 
-  /** What a killed preview or start left: copies hold the passwords of their settings. */
+  /** Removes copies that a killed preview or start left: they contain the passwords of the source's settings. */
   private async removeLeftovers(): Promise<void> {
     const { db, files, copies } = this.deps
     const open = store.openMigrationRun(db.read)?.run_id

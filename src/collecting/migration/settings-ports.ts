@@ -12,10 +12,10 @@ interface Deps {
   clients: ClientSetup
 }
 
-/** A hash that a login checks and replaces by one of its own. */
+/** Whether the password is a hash, which a login verifies and replaces by a hash of Panelkeep. */
 const isHash = (password: string) => /^\$(?:argon2id?|2[aby])\$/.test(password)
 
-/** The settings of this library, for the settings of a source. */
+/** Writes the settings of a source into those of this library. */
 export function settingsPorts({ config, settings, indexers, clients }: Deps): SettingsPorts {
   return {
     view: () => settings.view(),

@@ -6,7 +6,7 @@ import type { MigrationSource } from './source'
 interface Looking {
   files: Files
   sources: readonly MigrationSource[]
-  /** Our own data directory: it is no source. */
+  /** Panelkeep's own data directory, which is no source. */
   dataDir: string
 }
 
@@ -14,13 +14,13 @@ export interface RecognisedFolder {
   source: MigrationSource
   /** The folder with links resolved. */
   folder: string
-  /** The whole path of the database. */
+  /** The absolute path of the database. */
   database: string
 }
 
 const invalid = (sentence: string) => legacy('invalid', sentence)
 
-/** Finds out which program a folder belongs to. Throws Refusal with a sentence that says what to enter. */
+/** Recognises the program that a folder belongs to. Throws Refusal with a sentence that says which folder to enter. */
 export async function recogniseFolder(path: string, { files, sources, dataDir }: Looking): Promise<RecognisedFolder> {
   const folder = await realFolder(path, files)
   if (folder === (await files.real(dataDir)))
@@ -46,7 +46,7 @@ async function realFolder(entered: string, files: Files): Promise<string> {
     await readable(path, () => files.list(real))
     return real
   }
-  // The database itself was named.
+  // The user entered the database file.
   if (facts.kind === 'file' && /\.(?:db|sqlite3?)$/i.test(basename(real))) return dirname(real)
   throw invalid(`${path} is no folder.`)
 }
@@ -59,7 +59,7 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The whole path of the first of `names` that is a file in the folder, whatever its case. */
+/** The absolute path of the first of `names` that is a file in the folder, ignoring case. */
 export async function fileIn(folder: string, names: readonly string[], files: Files): Promise<string | undefined> {
   const entries = await files.list(folder)
   for (const name of names) {
@@ -71,7 +71,7 @@ export async function fileIn(folder: string, names: readonly string[], files: Fi
   return undefined
 }
 
-/** The name of a folder in another, whatever its case; undefined when there is none. */
+/** The name of a folder in another, ignoring case; undefined when it does not exist. */
 export async function subfolder(folder: string, name: string, files: Files): Promise<string | undefined> {
   const entries = await files.list(folder)
   return entries.find((entry) => entry.kind !== 'file' && entry.name.toLowerCase() === name)?.name

@@ -6,35 +6,38 @@ import type { IndexerSettings } from '../../intake/search/indexers/settings'
 import type { IdKind, SourceKind } from './states'
 import type { Tally } from './tally'
 
-/** A program that people move in from. One descriptor each, in `sources/<kind>/descriptor.ts`. */
+/** A program that libraries are moved in from. Each has a descriptor in `sources/<kind>/descriptor.ts`. */
 export interface MigrationSource {
   kind: SourceKind
   /** "Mylar" */
   label: string
-  /** Names that its database has, for the sentence when none is there. */
+  /** Possible names of the database, for the sentence when none is found. */
   database: string
   /** Small text files beside the database that a move reads, such as its settings. */
   textFiles: readonly string[]
-  /** The whole path of its database when `folder` is a folder of that program. */
+  /** The absolute path of the database when `folder` is a folder of the program. */
   recognise(folder: string, files: Files): Promise<string | undefined>
-  /** Whether the copy holds that program's tables; a sentence says why not. */
+  /** Checks that the copy has the program's tables; otherwise a sentence says why not. */
   check(copy: OpenSource): string | undefined
-  /** What a preview shows beyond the counts of tables. */
+  /** The contents of a preview besides the counts of tables. */
   inspect(copy: OpenSource): SourceFindings
-  /** Tables that the preview lists, in their order; those that are missing are named in a warning. */
+  /** Tables that the preview lists, in order; missing ones are named in a warning. */
   tables: readonly string[]
-  /** Columns that its newest layout has, in lower case, for a warning that names those that are missing. */
+  /** Columns of the newest known layout, in lower case; missing ones are named in a warning. */
   columns?: Readonly<Record<string, readonly string[]>>
-  /** One transaction each, in this order. */
+  /** The steps in order, each one transaction. */
   steps: readonly MigrationStep[]
-  /** After the last table: the settings. Returns a sentence for each that could not be taken over. May run again. */
+  /**
+   * Applies the settings after the last table. Returns a sentence for each setting that could not be applied. Safe to
+   * repeat.
+   */
   applySettings?(move: SettingsMove): Promise<string[]>
 }
 
-/** The private copy, and the text of its settings file when it has one. */
+/** The private copy, and the text of the settings file if there is one. */
 export interface OpenSource {
   database: ForeignDatabase
-  /** Contents of small text files beside the database, by name; absent when missing. */
+  /** Contents of small text files beside the database, by name; missing files are left out. */
   texts: Readonly<Record<string, string>>
 }
 
@@ -43,26 +46,26 @@ export interface SourceFindings {
   version: string | null
   series: number
   issues: number
-  /** Sections of its settings. */
+  /** Sections of the settings. */
   settings: string[]
-  /** Whole paths in its rows: folders of series and files. */
+  /** Absolute paths in the rows: folders of series and files. */
   paths: Iterable<string>
-  /** Library folders as the source names them: paths in one are mapped together. */
+  /** Library folders under their paths in the source: paths below one are mapped together. */
   roots?: string[]
-  /** People whose reading it keeps; the first one's is taken unless another is chosen. */
+  /** Users with reading progress; the first one's is moved unless another is chosen. */
   readers?: SourceReader[]
-  /** Folders that its settings name, as `KEY`. */
+  /** Folders in the settings, as `KEY`. */
   pathSettings: { key: string; path: string }[]
-  /** What a person should know before the start; `error` forbids it. */
+  /** Facts that the user should know before the start; an `error` blocks it. */
   problems: MigrationProblem[]
   /** Tables that are left behind, each with the reason. */
   left: { table: string; rows: number; reason: string }[]
 }
 
-/** A person of the source. */
+/** A user of the source. */
 export interface SourceReader {
   id: string
-  /** The login name or address. */
+  /** Login name or e-mail address. */
   name: string
   /** Issues with reading progress. */
   progress: number
@@ -71,67 +74,67 @@ export interface SourceReader {
 export interface MigrationProblem {
   severity: 'warning' | 'info'
   code: string
-  /** What is the matter, with counts. */
+  /** The problem, with counts. */
   message: string
-  /** What helps. */
+  /** Advice for the user. */
   help: string | null
 }
 
 export interface MigrationStep {
-  /** The name of the table that progress shows. */
+  /** The name of the table, which the progress shows. */
   name: string
   run(move: MoveIn): void
 }
 
-/** What a step works with. All of it is synchronous: one step is one transaction. */
+/** The context of a step. All of it is synchronous, since one step is one transaction. */
 export interface MoveIn extends OpenSource {
   run_id: string
   tx: Tx
   at: string
   random: Random
-  /** The person of the source whose reading is taken; null where there is nobody to choose from. */
+  /** The user of the source whose reading is moved; null when the source has no users. */
   reader: string | null
   tally: Tally
   /** The path on this machine. */
   localPath(path: string): string
-  /** Where earlier runs took the path to be on this machine, and the path as it is. */
+  /** The places on this machine that earlier runs mapped the path to, and the path itself. */
   wasHere(path: string): string[]
   /** Whether a folder is a library folder or in one. */
   isInLibrary(folder: string): boolean
-  /** Our id of a series, an issue or an arc of the source; the same id when nothing else was noted. */
+  /** Our id of a series, an issue or an arc of the source; the same id unless another was recorded. */
   idOf(kind: 'series' | 'issue' | 'arc', sourceId: string): string
-  /** Our id of a row that an earlier step noted; undefined when none was. */
+  /** Our id of a row that an earlier step recorded; undefined when there is none. */
   ownId(kind: IdKind, sourceId: string): string | undefined
-  /** Notes that an id of the source became another one. */
+  /** Records that an id of the source became another one. */
   renamed(kind: IdKind, sourceId: string, ownId: string): void
-  /** Has the folders of a series listed in the background, and the files in them matched to its issues. */
+  /** Schedules the background search of a series' folders, which links the files in them to its issues. */
   list(comicId: string, folders: string[]): void
-  /** Has a file found in the background and linked to the issue. */
+  /** Schedules the background search for a file, which links it to the issue. */
   expectFile(file: ExpectedFile): void
 }
 
 interface ExpectedFile {
   comic_id: string
   issue_id: string
-  /** A whole path on this machine, or a bare name. */
+  /** An absolute path on this machine, or a file name alone. */
   path: string
   read?: { page: number | null; completed: boolean; at: string }
 }
 
-/** Where the settings of a source go. */
+/** Access to the settings that a source's settings are written to. */
 export interface SettingsPorts {
-  /** The settings as they are now, by the same words. */
+  /** The current settings, under the names that existing tools use. */
   view(): Record<string, unknown>
-  /** Saves settings in the words of existing tools. Throws Refusal for a value that makes no sense. */
+  /** Saves settings under the names that existing tools use. Throws Refusal for an invalid value. */
   change(settings: Record<string, unknown>): Promise<unknown>
-  /** Whether a secret or an address of existing tools has no value yet. */
+  /** Whether a secret or an address has no value yet, by its name in existing tools. */
   isUnset(key: string): boolean
   libraryFolders(): readonly string[]
   indexers: Pick<IndexerSettings, 'lists' | 'replace'>
   clients: Pick<ClientSetup, 'lists' | 'add'>
   login: {
     isSet(): boolean
-    /** `password` as it was typed, or its hash. */
+    /** `password` in plain text, or its hash. */
     save(username: string, password: string): Promise<void>
   }
 }

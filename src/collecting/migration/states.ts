@@ -21,11 +21,11 @@ export const openStates = [
   'undoing',
 ] as const satisfies MigrationRunState[]
 
-/** What became of a row that was not taken: it was one with another row, or it was left behind. */
+/** Why a row was not moved: it was merged with another row, or left behind. */
 export const omissions = ['merged', 'left'] as const
 export type Omission = (typeof omissions)[number]
 
-/** A file that the source names: looked for in the background after the run. */
+/** States of a file that the source names. The file is searched for in the background after the run. */
 export const expectedFileStates = ['waiting', 'found', 'missing', 'unreadable'] as const
 export type ExpectedFileState = (typeof expectedFileStates)[number]
 
@@ -34,5 +34,5 @@ export const MOVE_IN = 'migration'
 export const FIND_FILES = 'migration_files'
 export const UNDO_MOVE = 'migration_undo'
 
-/** What an id of a source stands for. */
+/** Kinds of ids that can change. */
 export type IdKind = 'series' | 'issue' | 'arc' | 'list' | 'collection'

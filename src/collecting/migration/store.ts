@@ -28,7 +28,7 @@ export function findMigrationRun(db: ReadHandle, runId: string): MigrationRunRow
   return db.select().from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
 }
 
-/** The last run that was not undone, or else the last one. */
+/** The last run that was not undone, else the last run. */
 export function latestRun(db: ReadHandle): MigrationRunRow | undefined {
   const last = [desc(sql`${movingRuns.undone_at} is null`), desc(movingRuns.created_at), sql`rowid desc`]
   return db
@@ -39,7 +39,7 @@ export function latestRun(db: ReadHandle): MigrationRunRow | undefined {
     .get()
 }
 
-/** Whether a library was moved in, and not undone. */
+/** Whether a library was moved in and the move was not undone. */
 export function hasMoved(db: ReadHandle): boolean {
   const of = inArray(movingRuns.state, ['complete', 'error'])
   return db.select({ id: movingRuns.run_id }).from(movingRuns).where(of).limit(1).get() !== undefined
@@ -61,7 +61,7 @@ export function deleteRun(tx: Tx, runId: string): void {
   tx.delete(movingRuns).where(eq(movingRuns.run_id, runId)).run()
 }
 
-/** The mappings of the other runs from the same program. */
+/** Path mappings of other runs from the same program. */
 export function earlierMappings(
   db: ReadHandle,
   { run_id, source }: Pick<MigrationRunRow, 'run_id' | 'source'>,
@@ -84,7 +84,7 @@ export function insertStep(tx: Tx, row: StepRow): void {
   tx.insert(movingSteps).values(row).run()
 }
 
-// Rows that were not taken
+// Rows that were not moved
 
 const addOmission = preparedQuery((tx: Tx) =>
   tx
@@ -114,7 +114,7 @@ export function omissionsOf(db: ReadHandle, runId: string, after: number, limit:
     .all()
 }
 
-/** How many rows each reason has. */
+/** The number of rows for each reason. */
 export function omissionReasons(db: ReadHandle, runId: string) {
   return db
     .select({
@@ -136,7 +136,7 @@ export function idsOfRun(db: ReadHandle, runId: string): (typeof movingIds.$infe
   return db.select().from(movingIds).where(eq(movingIds.run_id, runId)).all()
 }
 
-/** What earlier runs from the same source made of its rows, by id there; the latest counts. */
+/** The ids that earlier runs from the same source gave its rows, by id in the source; the latest counts. */
 export function earlierIds(
   db: ReadHandle,
   runId: string,
@@ -239,7 +239,7 @@ export function everyFolder(db: ReadHandle, runId: string): string[] {
   return rows.flatMap(({ paths }) => paths[0] ?? [])
 }
 
-/** Has files looked for again that were not found, and all folders listed again. */
+/** Marks missing files to be searched for again, and all folders to be listed again. */
 export function searchFilesAgain(tx: Tx, runId: string): void {
   tx.update(movingFolders).set({ listed_at: null, reason: null }).where(eq(movingFolders.run_id, runId)).run()
   tx.update(movingFiles)
@@ -248,11 +248,11 @@ export function searchFilesAgain(tx: Tx, runId: string): void {
     .run()
 }
 
-/** Forgets which files were looked for in runs that ended before; what was not taken stays in the report. */
+/** Deletes the expected files of runs that ended before `before`; rows that were not moved stay in the report. */
 export function pruneExpectedFiles(tx: Tx, before: string): void {
   const old = tx.select({ run_id: movingRuns.run_id }).from(movingRuns).where(lt(movingRuns.finished_at, before))
   for (const table of [movingFiles, movingFolders]) tx.delete(table).where(inArray(table.run_id, old)).run()
-  // What the user took out of lists stays out, also when the library is moved in again later.
+  // Entries that the user removed from lists stay removed, also after another move.
   tx.delete(movingIds)
     .where(and(inArray(movingIds.run_id, old), not(inArray(movingIds.kind, ['list', 'collection']))))
     .run()
@@ -269,7 +269,7 @@ export function markFolderListed(tx: Tx, runId: string, comicId: string, at: str
     .run()
 }
 
-/** A series whose folders or files were not looked at yet. */
+/** A series whose folders or files were not searched yet. */
 export function nextSeries(db: ReadHandle, runId: string): string | undefined {
   const folder = db
     .select({ comic_id: movingFolders.comic_id })
@@ -321,13 +321,13 @@ export function isExpectedFor(
 
 // Rows that a run made
 
-/** Whether what a run made is known: runs of earlier versions kept no record of their rows. */
+/** Whether the run recorded its rows: runs of earlier versions did not. */
 export function isRecorded(db: ReadHandle, runId: string): boolean {
   const of = and(eq(movingRows.run_id, runId), eq(movingRows.table_name, RECORDED))
   return db.select({ key: movingRows.row_key }).from(movingRows).where(of).get() !== undefined
 }
 
-/** Whether an earlier run made the row; runs that were undone aside. */
+/** Whether an earlier run made the row; undone runs do not count. */
 export function wasMade(
   db: ReadHandle,
   runId: string,
@@ -344,7 +344,7 @@ export const settingKeys = (db: ReadHandle): Map<string, Set<string>> =>
     Object.values(SETTINGS_TABLES).map((table) => [table.table, new Set(keysIn(db, table).map(({ key }) => key))]),
   )
 
-/** Notes rows of settings that are there now, and were not among `before`. */
+/** Records the rows of settings that exist now and were not among `before`. */
 export function recordMadeSettings(tx: Tx, run_id: string, before: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const table of Object.values(SETTINGS_TABLES))
     for (const { key, state } of keysIn(tx, table))
@@ -360,7 +360,7 @@ const keysIn = (db: ReadHandle, table: WatchedTable) =>
     sql.raw(`SELECT ${keySql(table, 't')} AS key, ${stateSql(table, 't')} AS state FROM "${table.table}" t`),
   )
 
-/** Notes a row that was made outside of a step. */
+/** Records a row that was made outside a step. */
 export function recordMadeRow(tx: Tx, run_id: string, table_name: 'files' | 'issue_files', row_key: string): void {
   tx.insert(movingRows).values({ run_id, table_name, row_key, state: '[]' }).onConflictDoNothing().run()
 }

@@ -10,19 +10,19 @@ export const movingRuns = sqliteTable(
   {
     run_id: id().primaryKey(),
     source: text().$type<SourceKind>().notNull(),
-    /** The folder as the user named it. */
+    /** The folder that the user entered. */
     path: text().notNull(),
     state: text().$type<MigrationRunState>().notNull(),
     /** Where folders of the source are on this machine. */
     path_mappings: json<SourcePathMapping[]>().notNull(),
-    /** The person of the source whose reading is taken. */
+    /** The user of the source whose reading is moved. */
     reader: text(),
-    /** The step that runs now, or at which the run stopped. */
+    /** The current step, or the step at which the run stopped. */
     current_step: text(),
     steps_total: integer().notNull(),
-    /** Why it stopped, as a sentence. */
+    /** Why the run stopped, as a sentence. */
     error: text(),
-    /** Sentences about what could not be taken over as it was. */
+    /** Sentences about data that could not be moved unchanged. */
     warnings: json<string[]>().notNull(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -32,7 +32,7 @@ export const movingRuns = sqliteTable(
   (t) => [index('moving_runs_by_time').on(t.created_at)],
 )
 
-/** A finished step of a run, written in the transaction that did its work: it never runs twice. */
+/** A finished step of a run. The transaction that does its work also writes this row, so a step never runs twice. */
 export const movingSteps = sqliteTable(
   'moving_steps',
   {
@@ -46,14 +46,14 @@ export const movingSteps = sqliteTable(
     taken: integer().notNull(),
     merged: integer().notNull(),
     left: integer().notNull(),
-    /** What was counted on the way, by sentence. */
+    /** Remarks with their counts, by sentence. */
     notes: json<Record<string, number>>().notNull(),
     finished_at: instant().notNull(),
   },
   (t) => [primaryKey({ columns: [t.run_id, t.name] })],
 )
 
-/** Rows that were not taken, each with its reason. */
+/** Rows that were not moved, each with the reason. */
 export const movingOmissions = sqliteTable(
   'moving_omissions',
   {
@@ -63,9 +63,9 @@ export const movingOmissions = sqliteTable(
       .references(() => movingRuns.run_id, { onDelete: 'cascade' }),
     table_name: text().notNull(),
     outcome: text().$type<Omission>().notNull(),
-    /** The id that the source gives it; empty without one. */
+    /** Id of the row in the source; empty without one. */
     source_id: text().notNull(),
-    /** What a person calls it: "Harbor Lights #3". */
+    /** Display name: "Harbor Lights #3". */
     label: text().notNull(),
     /** A sentence. */
     reason: text().notNull(),
@@ -73,7 +73,7 @@ export const movingOmissions = sqliteTable(
   (t) => [index('moving_omissions_of_run').on(t.run_id, t.omission_id)],
 )
 
-/** What rows of the source are here; a series, issue or arc that is not listed kept its id. */
+/** Our ids for rows of the source; a series, issue or arc that is not listed kept its id. */
 export const movingIds = sqliteTable(
   'moving_ids',
   {
@@ -88,8 +88,8 @@ export const movingIds = sqliteTable(
 )
 
 /**
- * Rows that a run made, and what it changed of others, so that the run can be undone. Those of lists and collections
- * stay: what the user took out of them stays out when the library is moved in again.
+ * Rows that a run made, and its changes to other rows, so that the run can be undone. Rows of lists and collections
+ * stay: entries that the user removed stay removed when the library is moved in again.
  */
 export const movingRows = sqliteTable(
   'moving_rows',
@@ -98,9 +98,9 @@ export const movingRows = sqliteTable(
       .notNull()
       .references(() => movingRuns.run_id, { onDelete: 'cascade' }),
     table_name: text().notNull(),
-    /** The values of its key, by lines. */
+    /** The values of the key, one a line. */
     row_key: text().notNull(),
-    /** JSON: the values by which a later change shows; of a changed row what the run made of its columns. */
+    /** JSON: values that show a later change; for a changed row, the columns as the run left them. */
     state: text().notNull(),
     /** JSON: the columns of a changed row before the run; null for a row that the run made. */
     before: text(),
@@ -108,7 +108,7 @@ export const movingRows = sqliteTable(
   (t) => [primaryKey({ columns: [t.run_id, t.table_name, t.row_key] })],
 )
 
-/** Files that the source names, to be found and opened in the background. Nothing moves them. */
+/** Files that the source names; they are found and opened in the background and never moved. */
 export const movingFiles = sqliteTable(
   'moving_files',
   {
@@ -118,26 +118,26 @@ export const movingFiles = sqliteTable(
       .references(() => movingRuns.run_id, { onDelete: 'cascade' }),
     comic_id: id().notNull(),
     issue_id: id().notNull(),
-    /** A whole path on this machine, or the bare name of a file anywhere in the folders of its series. */
+    /** An absolute path on this machine, or the name of a file anywhere in the folders of its series. */
     path: text().notNull(),
     state: text().$type<ExpectedFileState>().notNull(),
-    /** Why it was not taken, as a sentence. */
+    /** Why the file was not linked, as a sentence. */
     reason: text(),
-    /** Reading that the source kept; stored when the file is found. */
+    /** Reading progress of the source, stored when the file is found. */
     read_page: integer(),
     read_completed: flag(),
     read_at: instant(),
   },
   (t) => [
     index('moving_files_of_series').on(t.run_id, t.comic_id),
-    // All that counting them by state, and finding the next series, reads.
+    // Covers counting by state and finding the next series.
     index('moving_files_by_state').on(t.run_id, t.state, t.comic_id),
-    // Whose file a path is, where series share a folder.
+    // Finds the series of a path, when series share a folder.
     index('moving_files_by_path').on(t.run_id, t.path, t.comic_id),
   ],
 )
 
-/** Folders of the series of a run, which are listed in the background for files. */
+/** Folders of the series of a run. They are listed in the background for files. */
 export const movingFolders = sqliteTable(
   'moving_folders',
   {
@@ -145,9 +145,9 @@ export const movingFolders = sqliteTable(
       .notNull()
       .references(() => movingRuns.run_id, { onDelete: 'cascade' }),
     comic_id: id().notNull(),
-    /** Whole paths on this machine, in the order in which a file is looked for. */
+    /** Absolute paths on this machine, in the order of the search. */
     paths: json<string[]>().notNull(),
-    /** When they were listed; null while they wait. */
+    /** When the folders were listed; null until then. */
     listed_at: instant(),
     /** Why nothing could be listed, as a sentence. */
     reason: text(),

@@ -8,7 +8,7 @@ export interface OmittedRow {
   reason: string
 }
 
-/** Counts what becomes of the rows of a step: each is taken, merged with another or left behind. */
+/** Counts the outcome of each row of a step: moved, merged with another row, or left behind. */
 export class Tally {
   rows = 0
   takenCount = 0
@@ -26,7 +26,7 @@ export class Tally {
     this.takenCount++
   }
 
-  /** Another row is the same thing and has what this one said. */
+  /** Call when another row is the same thing and has the values of this one. */
   merged(sourceId: string, label: string, reason: string, table = this.table): void {
     this.rows++
     this.mergedCount++
@@ -39,7 +39,7 @@ export class Tally {
     this.omit({ table_name: table, outcome: 'left', source_id: sourceId, label, reason })
   }
 
-  /** Counts something worth knowing of rows that were taken, such as "Date unreadable". */
+  /** Counts a remark about rows that were moved, such as "Date unreadable". */
   countRemark(sentence: string): void {
     this.notes[sentence] = (this.notes[sentence] ?? 0) + 1
   }

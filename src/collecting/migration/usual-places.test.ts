@@ -25,7 +25,7 @@ test('a folder of Mylar below the home folder is found, and a second name of it 
   expect(inHome(await places())).toEqual([{ source: 'mylar', source_label: 'Mylar', path: join(app.folder, 'mylar3') }])
 })
 
-test('a folder without a database, and a file of that name, are no places', async () => {
+test('a folder without a database, and a file of that name, are not found', async () => {
   app = await testApp()
   mkdirSync(join(app.folder, 'mylar'))
   await Bun.write(join(app.folder, 'mylar3'), 'no folder')

@@ -4,8 +4,8 @@ import type { MigrationSource } from './source'
 import type { SourceKind } from './states'
 
 /**
- * Data folders that the programs use by default, below the home folder (`~`) or whole; those of another system are not
- * there and cost nothing. Sources: the programs' own start scripts, packages and container images.
+ * Default data folders of the programs, below the home folder (`~`) or absolute; those of other systems do not exist
+ * and cost nothing. Sources: the programs' own start scripts, packages and container images.
  */
 const USUAL: Record<SourceKind, readonly string[]> = {
   mylar: [
@@ -27,7 +27,7 @@ export interface UsualPlace {
   path: string
 }
 
-/** The folders of known programs on this machine. A folder that cannot be read counts as none. */
+/** The folders of known programs on this machine. A folder that cannot be read is skipped. */
 export async function findUsualPlaces(
   sources: readonly MigrationSource[],
   { files, home }: { files: Files; home: string },
@@ -37,7 +37,7 @@ export async function findUsualPlaces(
     for (const usual of USUAL[source.kind]) {
       const folder = usual.startsWith('~/') ? join(home, usual.slice(2)) : usual
       const database = await databaseIn(folder, source, files)
-      // A link, or the same folder in another case, is found once.
+      // A link, or the same folder in another case, is listed once.
       if (database !== undefined && !found.has(database))
         found.set(database, { source: source.kind, source_label: source.label, path: folder })
     }

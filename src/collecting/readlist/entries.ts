@@ -4,7 +4,7 @@ import { type FileRow, filesOfIssues } from '../../library/series/file-store'
 import { findIssues, findSeveralSeries, type IssueRow, type SeriesRow } from '../../library/series/store'
 import { type EntryRow, entriesOf } from './store'
 
-/** An entry with what the library knows about its issue now. */
+/** An entry with the current state of its issue in the library. */
 export interface ListEntry {
   entry: EntryRow
   /** Undefined when the series has left the library. */
@@ -20,7 +20,7 @@ export function entryRows(db: ReadHandle, listId: string): ListEntry[] {
   return entryRowsOf(db, entriesOf(db, listId))
 }
 
-/** Some of them, in the same queries for all. */
+/** Some entries of a list, in the same queries for all. */
 export function entryRowsOf(db: ReadHandle, rows: readonly EntryRow[]): ListEntry[] {
   const ids = rows.map(({ issue_id }) => issue_id)
   const [issues, files, progress] = [findIssues(db, ids), filesOfIssues(db, ids), progressOfIssues(db, ids)]

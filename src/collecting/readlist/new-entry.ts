@@ -3,7 +3,7 @@ import { issueLabel } from '../../library/reading/labels'
 import { findIssue, findSeries } from '../../library/series/store'
 import type { NewEntry } from './store'
 
-/** An issue as an entry of a list keeps it; undefined for one that the library does not have. */
+/** An issue as an entry of a list; undefined when the library does not have it. */
 export function entryFor(db: ReadHandle, issueId: string): Omit<NewEntry, 'list_id' | 'added_at'> | undefined {
   const issue = findIssue(db, issueId)
   const series = issue && findSeries(db, issue.comic_id)

@@ -74,7 +74,7 @@ describe('the four routes of existing tools', () => {
     expect(await idsOf()).toEqual(['d-5', 'd-2', 'd-4', 'd-1', 'd-3'])
   })
 
-  test('add an issue once, and refuse what is no issue', async () => {
+  test('add an issue once, and refuse unknown issues', async () => {
     expect(await add('harbor-1')).toEqual({ success: true })
     expect(await add('harbor-1')).toEqual({ success: true, message: 'The issue is already in the reading list.' })
     expect(await older()).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('the four routes of existing tools', () => {
     await app.reader.json(400, app.reader.post('/api/readlist', { issue_id: 7 }))
   })
 
-  test('remove one entry, also when it is not there', async () => {
+  test('remove one entry, also when it does not exist', async () => {
     await add('harbor-1')
     const remove = () => app.reader.json(200, app.reader.delete('/api/readlist/harbor-1'))
     expect(await remove()).toEqual({ success: true })
@@ -91,7 +91,7 @@ describe('the four routes of existing tools', () => {
     expect(await older()).toEqual([])
   })
 
-  test('clear the list, or only what was read', async () => {
+  test('clear the list, or only read entries', async () => {
     await addAll(['harbor-1', 'harbor-2', 'harbor-3'])
     await read('harbor-2')
     await app.reader.json(200, app.reader.delete('/api/readlist?status=Read'))
@@ -103,7 +103,7 @@ describe('the four routes of existing tools', () => {
 })
 
 describe('an entry', () => {
-  test('is read when its issue was read to the end, by whatever app, and unread again when that is taken back', async () => {
+  test('is read when its issue was finished in any app, and unread again when that is undone', async () => {
     await add('harbor-1')
     await read('harbor-1', 4)
     expect((await older())[0]?.status).toBe('Downloaded')
@@ -115,7 +115,7 @@ describe('an entry', () => {
     expect((await older())[0]?.status).toBe('Added')
   })
 
-  test('is downloaded when its file came after it was added', async () => {
+  test('is downloaded when its file was added later', async () => {
     await add('harbor-3')
     expect((await older())[0]?.status).toBe('Added')
     await app.clock.advance('1 min')
@@ -162,7 +162,7 @@ describe('an entry', () => {
 })
 
 describe('the order', () => {
-  test('is the one that the user made', async () => {
+  test("is the user's", async () => {
     await addAll(['harbor-1', 'harbor-2', 'fern-1'])
     await order(['fern-1', 'harbor-1', 'harbor-2'])
     expect(await idsOf()).toEqual(['fern-1', 'harbor-1', 'harbor-2'])
@@ -179,7 +179,7 @@ describe('the order', () => {
     expect(await idsOf()).toEqual(['harbor-1', 'harbor-2'])
   })
 
-  test('is told to open pages', async () => {
+  test('is sent to open pages', async () => {
     await addAll(['harbor-1', 'harbor-2'])
     app.events()
     await order(['harbor-2', 'harbor-1'])
@@ -190,7 +190,7 @@ describe('the order', () => {
 })
 
 describe('undo', () => {
-  test('brings removed entries back to their places', async () => {
+  test('restores removed entries at their places', async () => {
     await addAll(['harbor-1', 'harbor-2', 'fern-1'])
     await remove(['harbor-2', 'none'])
     expect(await idsOf()).toEqual(['harbor-1', 'fern-1'])
@@ -198,7 +198,7 @@ describe('undo', () => {
     expect(await idsOf()).toEqual(['harbor-1', 'harbor-2', 'fern-1'])
   })
 
-  test('also brings back an entry whose series has left the library', async () => {
+  test('also restores an entry whose series has left the library', async () => {
     await addAll(['fern-1', 'harbor-1'])
     await app.reader.json(200, app.reader.delete('/api/series/fern'))
     await remove(['fern-1'])
@@ -226,7 +226,7 @@ describe('undo', () => {
 })
 
 describe('several lists', () => {
-  test('are made, renamed, deleted and brought back with their entries', async () => {
+  test('are created, renamed, deleted and restored with their entries', async () => {
     const listId = await make('  Summer ')
     await addAll(['fern-1', 'harbor-1'], listId)
     await app.reader.json(200, app.reader.patch(`/api/readlists/${listId}`, { name: 'Autumn' }))
@@ -245,7 +245,7 @@ describe('several lists', () => {
     expect(await idsOf(listId)).toEqual(['fern-1', 'harbor-1'])
   })
 
-  test('tell open pages of each change, and of nothing else', async () => {
+  test('notify open pages of each change, and of nothing else', async () => {
     const told = () => app.events().map((event) => (event.type === 'readlist.changed' ? event.list_id : event.type))
     app.events()
     const listId = await make('Summer')
@@ -327,7 +327,7 @@ describe('reading a list', () => {
     expect(await items()).toEqual([['harbor-2', 'next']])
   })
 
-  test('finds it however far down, past what is read and what has no file', async () => {
+  test('finds it at any depth, after read issues and issues without a file', async () => {
     const ids = makeIssues(
       app.db,
       'harbor',
@@ -351,7 +351,7 @@ describe('reading a list', () => {
     expect(await items()).toEqual([[next, 'list']])
   })
 
-  test('is at its first unread issue, also where more unread ones follow further down', async () => {
+  test('is at its first unread issue, also when more unread issues follow', async () => {
     const ids = makeIssues(app.db, 'harbor', [100, 101, 102, 103, 104, 105])
     for (const issue of ids) makeFile(app.db, { issues: [issue] })
     await addAll(ids)

@@ -26,7 +26,7 @@ const idsOf = async (listId: string) => {
 const summary = async () =>
   (await app.reader.json<{ lists: ReadingListView[] }>(200, app.reader.get('/api/readlists'))).lists[0]!
 
-test('what was removed from two lists comes back in the one that it is restored in', async () => {
+test('entries removed from two lists are restored only in the list of the request', async () => {
   const { list } = await app.reader.json<{ list: ReadingListView }>(
     200,
     app.reader.post('/api/readlists', { name: 'Later' }),
@@ -40,7 +40,7 @@ test('what was removed from two lists comes back in the one that it is restored 
   expect(await idsOf(list.list_id)).toEqual([])
 })
 
-test('what was removed is not removed again, and is no issue to read', async () => {
+test('removed entries are not removed again, and cannot be read', async () => {
   await add('default')
   expect(await remove(['harbor-1'])).toMatchObject({ changed: 1 })
   expect(await remove(ALL)).toMatchObject({ changed: 1 })
@@ -48,7 +48,7 @@ test('what was removed is not removed again, and is no issue to read', async () 
   expect(readableIssues(app.db.read, 'default')).toEqual([])
 })
 
-test('an issue that was only begun does not count as read', async () => {
+test('an issue that was only started does not count as read', async () => {
   await add('default')
   await app.reader.json(200, app.reader.put('/api/reading/issues/harbor-1/progress', { page: 5 }))
   expect(await summary()).toMatchObject({ issues: 2, read: 0 })

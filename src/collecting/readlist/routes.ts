@@ -3,7 +3,7 @@ import { IssueParams, SuccessReply } from '../../base/http/wire'
 import * as schema from './schema'
 import type { ReadingLists } from './service'
 
-/** The four routes of the default list, as existing tools call them, and ours for all lists. */
+/** The four routes of the default list that existing tools use, and our routes for all lists. */
 export const readlistRoutes = ({ readlist }: { readlist: ReadingLists }) =>
   new Elysia({ tags: ['readlist'] })
     .get('/api/readlist', () => readlist.older(), { response: schema.OlderEntries })

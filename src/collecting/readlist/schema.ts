@@ -37,7 +37,7 @@ export const ReadingListParams = t.Object({ list_id: Id })
 export const ListNameBody = t.Object({ name: t.String({ minLength: 1, maxLength: 100 }) })
 
 export const ListIssuesBody = t.Object({ issue_ids: t.Array(Id, { maxItems: MOST_LIST_ENTRIES }) })
-/** Without ids the list itself is restored. */
+/** Without ids, the list itself is restored. */
 export const RestoreBody = t.Object({ issue_ids: t.Optional(t.Array(Id, { maxItems: MOST_LIST_ENTRIES })) })
 
 const ReadingListView = t.Object({
@@ -47,7 +47,7 @@ const ReadingListView = t.Object({
   is_default: t.Boolean(),
   issues: Count,
   read: Count,
-  /** The first issue that was not read to its end and has a file. */
+  /** The first issue that is not finished and has a file. */
   next_issue_id: t.Nullable(Id),
   updated_at: Text,
 })
@@ -64,7 +64,7 @@ const ReadingListEntry = t.Object({
   label: Text,
   title: Maybe,
   date: Maybe,
-  /** Whether the library still has the issue; it may be without a file. */
+  /** Whether the library still has the issue, with or without a file. */
   known: t.Boolean(),
   readable: t.Boolean(),
   state: OneOf(readStates),

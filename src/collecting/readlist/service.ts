@@ -23,7 +23,7 @@ interface Deps {
 
 /** How long a removal can be undone. */
 const UNDO_MS = 86_400_000
-/** Issues whose progress is looked up at once while the next one is searched. */
+/** Issues whose progress is looked up at once when the next issue is searched for. */
 const STEP = 50
 const FIRST_STEP = 4
 
@@ -136,7 +136,10 @@ export class ReadingLists {
     return { success: true, changed: 1 }
   }
 
-  /** Adds issues at the end; those that the list has stay where they are. Throws Refusal 'missing' for an unknown one. */
+  /**
+   * Adds issues at the end; issues that the list already has keep their place. Throws Refusal 'missing' when an issue
+   * does not exist.
+   */
   add(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
     this.need(listId)
     const { db, clock } = this.deps
@@ -153,8 +156,8 @@ export class ReadingLists {
   }
 
   /**
-   * Puts the entries in the order of `issueIds`; entries that it leaves out follow in their old order. Throws Refusal
-   * 'invalid' when it names an issue twice, or one that the list does not have.
+   * Puts the entries in the order of `issueIds`; other entries follow in their old order. Throws Refusal 'invalid'
+   * when an issue is named twice or is not in the list.
    */
   order(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
     this.need(listId)
@@ -172,7 +175,7 @@ export class ReadingLists {
 
   // For the reader and the catalog
 
-  /** A list with its readable issues in order; undefined for an unknown one. */
+  /** A list with its readable issues in order; undefined when the list does not exist. */
   orderOf(listId: string): ListOrder | undefined {
     const db = this.deps.db.read
     const row = store.findList(db, listId)
@@ -186,7 +189,7 @@ export class ReadingLists {
     return orders.filter(({ issue_ids }) => issue_ids.length > 0)
   }
 
-  /** The same lists without their issues, found at the first readable one of each. */
+  /** The same lists without their issues. Reading stops at the first readable issue of each. */
   readableLists(): Pick<ListOrder, 'list_id' | 'name'>[] {
     return store.readableLists(this.deps.db.read)
   }
@@ -196,7 +199,7 @@ export class ReadingLists {
     return store.readableSummary(this.deps.db.read, listId)
   }
 
-  /** Of each list the first readable issue that was not read to its end; lists without one are left out. */
+  /** The first readable, unfinished issue of each list; lists without one are left out. */
   nextIssues(): NextInList[] {
     const lists = store.allLists(this.deps.db.read)
     const next = this.nextIn(lists.map(({ list_id }) => list_id))
@@ -256,7 +259,7 @@ export class ReadingLists {
     return { success: true, changed }
   }
 
-  /** Also deletes permanently what can no longer be undone. */
+  /** Also deletes for good the rows that can no longer be restored. */
   private write<T>(work: (tx: Tx) => T): T {
     const { db, clock } = this.deps
     return db.write((tx) => {
@@ -288,7 +291,7 @@ export class ReadingLists {
   }
 }
 
-/** Entries as `toItem` writes them, a step at a time. */
+/** Entries in the form of `toItem`, one step at a time. */
 function* stepEntries<T>(db: ReadHandle, entries: store.EntryRow[], toItem: (row: ListEntry) => T): Generator<T[]> {
   for (const rows of inSteps(entries)) yield entryRowsOf(db, rows).map(toItem)
 }

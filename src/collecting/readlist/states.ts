@@ -5,5 +5,5 @@ export const DEFAULT_LIST = 'default'
 export const entryStatuses = ['Added', 'Downloaded', 'Read'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
 
-/** The most issues in one list. */
+/** Maximum number of issues in one list. */
 export const MOST_LIST_ENTRIES = 10_000

@@ -50,7 +50,7 @@ const listed = () => ['summer', 'autumn'].map((listId) => store.entryIds(db.read
 describe('an issue that another one replaces', () => {
   const replace = (from: string, to: string) => db.write((tx) => store.replaceListedIssue(tx, from, findIssue(tx, to)!))
 
-  test('is replaced at its place in each list, and open pages are told', () => {
+  test('is replaced at its place in each list, and open pages are notified', () => {
     replace('harbor-1', 'harbor-3')
     expect(listed()).toEqual([['harbor-3', 'harbor-2'], ['harbor-3']])
     const told = events.map((event) => event.type === 'readlist.changed' && event.list_id)
@@ -62,13 +62,13 @@ describe('an issue that another one replaces', () => {
     expect(listed()).toEqual([['harbor-2'], ['harbor-2']])
   })
 
-  test('brings back the other one, which was removed', () => {
+  test('restores the other one, which was removed', () => {
     remove('summer', 'harbor-2')
     replace('harbor-1', 'harbor-2')
     expect(listed()).toEqual([['harbor-2'], ['harbor-2']])
   })
 
-  test('brings nothing back where both were removed, and stays removed elsewhere', () => {
+  test('restores nothing when both were removed, and stays removed elsewhere', () => {
     for (const issueId of ['harbor-1', 'harbor-2']) remove('summer', issueId)
     remove('autumn', 'harbor-1')
     replace('harbor-1', 'harbor-2')
@@ -78,7 +78,7 @@ describe('an issue that another one replaces', () => {
   })
 })
 
-test('many are added in one go, however many there are', () => {
+test('any number of entries is added in one call', () => {
   const many = Array.from({ length: 10_000 }, (_, at) => `gone-${at}`)
   const begun = threadCpuMs()
   add('empty', ...many)
@@ -86,7 +86,7 @@ test('many are added in one go, however many there are', () => {
   expect(store.entryIds(db.read, 'empty')).toEqual(many)
 })
 
-describe('the lists that one can read', () => {
+describe('readable lists', () => {
   const readable = () => store.readableLists(db.read).map(({ list_id }) => list_id)
   const summaryOf = (listId: string) => store.readableSummary(db.read, listId)
 

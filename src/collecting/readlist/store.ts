@@ -46,7 +46,7 @@ const listsWithFile = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** In the same order, the lists that have an issue with a file. Stops at the first such issue of each. */
+/** The lists that have an issue with a file, in the same order. Reading stops at the first such issue of each. */
 export const readableLists = (db: ReadHandle) => listsWithFile(db).all()
 
 const listById = preparedQuery((db: ReadHandle) =>
@@ -57,7 +57,7 @@ const listById = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Undefined for an unknown list and a removed one. */
+/** Undefined when the list does not exist or was removed. */
 export function findList(db: ReadHandle, listId: string): ListRow | undefined {
   return listById(db).get({ list_id: listId })
 }
@@ -77,7 +77,7 @@ export function changeList(tx: Tx, listId: string, change: Partial<ListRow>, at:
   tx.emit({ type: 'readlist.changed', list_id: listId })
 }
 
-/** Brings back a removed list. False when it was never there, or is gone for good. */
+/** Restores a removed list. False when the list never existed or was deleted for good. */
 export function restoreList(tx: Tx, listId: string, at: Instant): boolean {
   const removed = and(eq(lists.list_id, listId), isNotNull(lists.removed_at))
   if (!tx.select({ id: lists.list_id }).from(lists).where(removed).get()) return false
@@ -113,7 +113,7 @@ const entriesInOrderOfDates = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** By the dates of their issues, the oldest first; those of one day in the order of the list, without a date last. */
+/** Entries by the dates of their issues, oldest first; those of one day in list order, those without a date last. */
 export function entriesByDate(db: ReadHandle, listId: string): EntryRow[] {
   return entriesInOrderOfDates(db).all({ list_id: listId })
 }
@@ -136,7 +136,7 @@ export function entryIds(db: ReadHandle, listId: string): string[] {
 
 const someInOrder = preparedQuery((db: ReadHandle) => idQuery(db).limit(is('limit')).offset(is('offset')).prepare())
 
-/** A part of them, for a reader that seldom needs all. */
+/** A page of the ids, for a caller that seldom needs all. */
 export function pageOfEntryIds(db: ReadHandle, listId: string, { limit, offset }: PageSpan): string[] {
   return someInOrder(db)
     .all({ list_id: listId, limit, offset })
@@ -214,7 +214,7 @@ export function addEntry(tx: Tx, row: NewEntry): boolean {
   return addEntries(tx, row.list_id, [row]) === 1
 }
 
-/** Adds entries at the end of a list and returns how many it did not have. Its end is looked up once, for all of them. */
+/** Adds entries at the end of a list and returns how many were new. The end of the list is looked up once for all. */
 export function addEntries(tx: Tx, listId: string, rows: readonly Omit<NewEntry, 'list_id'>[]): number {
   const end = lastPosition(tx).get({ list_id: listId })?.last ?? 0
   return rows.filter(
@@ -222,7 +222,7 @@ export function addEntries(tx: Tx, listId: string, rows: readonly Omit<NewEntry,
   ).length
 }
 
-/** Entries of one issue are of another one from now on; a list that has both keeps the other's. */
+/** Moves entries of one issue to another; a list that has both keeps the entry of the other. */
 export function replaceListedIssue(tx: Tx, fromId: string, { issue_id, comic_id }: IssueRow): void {
   const own = tx.select().from(entries).where(eq(entries.issue_id, fromId)).all()
   for (const row of own) {
@@ -242,13 +242,13 @@ export function replaceListedIssue(tx: Tx, fromId: string, { issue_id, comic_id 
 const among = (issueIds: readonly string[]) =>
   sql`${entries.issue_id} in (select value from json_each(${JSON.stringify(issueIds)}))`
 
-/** Returns how many entries were removed; those that the list does not have are left out. */
+/** Removes entries and returns how many; issues that are not in the list are skipped. */
 export function removeEntries(tx: Tx, listId: string, issueIds: readonly string[], at: Instant): number {
   const ours = and(eq(entries.list_id, listId), isThere, among(issueIds))
   return tx.update(entries).set({ removed_at: at }).where(ours).returning({ id: entries.issue_id }).all().length
 }
 
-/** Brings removed entries back to their places; returns how many. */
+/** Restores removed entries at their places; returns how many. */
 export function restoreEntries(tx: Tx, listId: string, issueIds: readonly string[]): number {
   const ours = and(eq(entries.list_id, listId), isNotNull(entries.removed_at), among(issueIds))
   return tx.update(entries).set({ removed_at: null }).where(ours).returning({ id: entries.issue_id }).all().length
@@ -262,7 +262,7 @@ const placeEntry = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Puts entries of a list in the order of `issueIds`; only those that move are written. */
+/** Puts entries of a list in the order of `issueIds`; only moved entries are written. */
 export function orderEntries(tx: Tx, listId: string, issueIds: readonly string[]): void {
   const before = new Map(entriesOf(tx, listId).map(({ issue_id, position }) => [issue_id, position]))
   for (const [index, issue_id] of issueIds.entries()) {

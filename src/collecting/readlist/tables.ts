@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { day, id, instant } from '../../base/storage/columns'
 
-/** Reading lists. The one with the id `default` always exists. */
+/** Reading lists. The list with the id `default` always exists. */
 export const readingLists = sqliteTable('reading_lists', {
   list_id: id().primaryKey(),
   name: text().notNull(),
   created_at: instant().notNull(),
-  /** When its name or its entries last changed. */
+  /** When the name or the entries last changed. */
   updated_at: instant().notNull(),
   /** Removed by the user; deleted for good a day later, so that the removal can be undone. */
   removed_at: instant(),
 })
 
 /**
- * The issues of each list in order. Without a reference to `issues`: an entry survives that its series leaves the
+ * The issues of each list in order. `issue_id` is no foreign key: an entry survives when its series leaves the
  * library, and belongs to the issue again when the series returns.
  */
 export const readingListEntries = sqliteTable(
@@ -24,12 +24,12 @@ export const readingListEntries = sqliteTable(
       .notNull()
       .references(() => readingLists.list_id, { onDelete: 'cascade' }),
     issue_id: id().notNull(),
-    /** The first has the lowest. */
+    /** The first entry has the lowest. */
     position: integer().notNull(),
     added_at: instant().notNull(),
-    /** Like that of a list. */
+    /** As for a list. */
     removed_at: instant(),
-    // The issue as it was when it was added.
+    // The issue at the time it was added.
     comic_id: id().notNull(),
     series_name: text().notNull(),
     label: text().notNull(),

@@ -21,10 +21,10 @@ const [BEFORE, SINCE] = ['2026-11-20T08:00:00.000Z', '2026-11-22T08:00:00.000Z']
 test.each<[why: string, Partial<ListEntry>, ReturnType<typeof entryStatusOf>]>([
   ['without a file', {}, 'Added'],
   ['whose file was there before', { file: fileOf(BEFORE) }, 'Added'],
-  ['whose file came at the same moment', { file: fileOf(entry.added_at) }, 'Added'],
-  ['whose file came since', { file: fileOf(SINCE) }, 'Downloaded'],
-  ['that was begun', { file: fileOf(BEFORE), progress: progressOf(4, false) }, 'Downloaded'],
-  ['that was read, though its file is gone', { progress: progressOf(23, true) }, 'Read'],
+  ['whose file was added at the same moment', { file: fileOf(entry.added_at) }, 'Added'],
+  ['whose file was added later', { file: fileOf(SINCE) }, 'Downloaded'],
+  ['that was started', { file: fileOf(BEFORE), progress: progressOf(4, false) }, 'Downloaded'],
+  ['that was read and lost its file', { progress: progressOf(23, true) }, 'Read'],
 ])('an entry %s has the status that tools know: %#', (_, known, status) => {
   expect(entryStatusOf({ entry, ...known })).toBe(status)
 })
@@ -33,12 +33,12 @@ test.each<[why: string, Partial<ListEntry>, object]>([
   ['nothing', {}, { state: 'unread', percent: 0, page: 0, page_count: 0, readable: false }],
   ['a file', { file: fileOf(SINCE) }, { state: 'unread', percent: 0, page: 0, page_count: 24, readable: true }],
   [
-    'a file that was begun',
+    'a file that was started',
     { file: fileOf(SINCE), progress: progressOf(6, false) },
     { state: 'reading', percent: 0.25, page: 6, page_count: 24 },
   ],
   [
-    'progress, though its file is gone',
+    'progress and a missing file',
     { progress: progressOf(6, false) },
     { state: 'reading', percent: 0.25, page: 0, page_count: 0, readable: false },
   ],

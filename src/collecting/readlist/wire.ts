@@ -5,7 +5,9 @@ import type { ListEntry } from './entries'
 import type { OlderEntry, ReadingListEntry } from './schema'
 import type { EntryStatus } from './states'
 
-/** A new entry is `Added`, whether or not there is a file; `Downloaded` when it was begun, or its file came since. */
+/**
+ * A new entry is `Added`, with or without a file; `Downloaded` when reading started, or when the file arrived later.
+ */
 export function entryStatusOf({ entry, file, progress }: ListEntry): EntryStatus {
   if (progress) return progress.completed ? 'Read' : 'Downloaded'
   return file !== undefined && file.added_at > entry.added_at ? 'Downloaded' : 'Added'

@@ -28,7 +28,7 @@ async function confirmed(): Promise<string> {
   return String(run_id)
 }
 
-test('a permit lets the interactive grab of its release through, and no other', async () => {
+test('a permit allows the interactive grab of its release, and no other', async () => {
   const run = await confirmed()
   app.events()
   await post(200, `${REPAIR}/${run}/apply`, {})
@@ -86,7 +86,7 @@ test('a preview belongs to the browser that made it', async () => {
   expect(await app.reader.json<Reply>(200, without)).not.toHaveProperty('items')
 })
 
-test('a repair that a stop cut off continues after the next start', async () => {
+test('a repair that a stop interrupted continues after the next start', async () => {
   const databasePath = join(harness.folder, 'library.db')
   const first = await testApp({ folder: harness.folder, databasePath })
   makeSeries(first.db, { comic_id: 'long', name: 'Long' })

@@ -36,7 +36,7 @@ const grab = (more = {}) =>
   })
 
 describe('a permit', () => {
-  test('closes the gate to everything but its release', async () => {
+  test('closes the gate to all but its release', async () => {
     const permit = await issue()
     expect(permit).toMatchObject({ state: 'authorized', release_key: 'harbor-2|indexer a', repair_run_id: run })
     expect(it.gate.read().state).toBe('maintenance')
@@ -49,7 +49,7 @@ describe('a permit', () => {
     expect(grab()).toBeUndefined()
   })
 
-  test('keeps the word for usenet that was sent', async () => {
+  test('keeps the word for usenet of the request', async () => {
     const permit = await issue({ route: 'nzb' })
     expect(permit.route).toBe('nzb')
     expect(it.repair.permit(permit.permit_id).route).toBe('nzb')
@@ -85,7 +85,7 @@ describe('a permit', () => {
     ])
   })
 
-  test('stays in use until its grab has ended, also once its 15 minutes are over', async () => {
+  test('stays in use until its grab has ended, also after its 15 minutes', async () => {
     const { permit_id, completed_at } = await issue()
     const lease = grab()!
     for (let minute = 0; minute < 20; minute++) await it.clock.advance('1 min')
@@ -121,7 +121,7 @@ describe('a permit', () => {
     expect(grab()).toBeDefined()
   })
 
-  test('waits for a grab that is being handed over, and has failed when that takes too long', async () => {
+  test('waits for a grab in progress, and fails when that takes too long', async () => {
     const { permit_id } = await issue()
     const lease = grab()!
     it.db.write(
@@ -135,7 +135,7 @@ describe('a permit', () => {
     expect(it.gate.read().state).toBe('open')
   })
 
-  test('does not take an earlier grab of the release for its own', async () => {
+  test('does not claim an earlier grab of the release', async () => {
     it.db.write((tx) => void addItem(tx, { ...grabbed('early', 'harbor-2'), grabbed_at: '2026-11-20T08:00:00.000Z' }, ['harbor-2']))
     const { permit_id } = await issue()
     grab()!.release()
@@ -147,7 +147,7 @@ describe('a permit', () => {
     ['released', async (permitId: string) => void it.repair.releasePermit(permitId, { reason: 'x' })],
     ['expired', () => it.clock.advance('16 min')],
   ])('that waits for searches and is %s ends, and the gate opens', async (outcome, end) => {
-    // Searches of this process keep the permit waiting for five minutes at most.
+    // Running searches delay the permit by at most five minutes.
     it.gate.lease({ producer: 'search', subject: 'run' })
     const { permit_id } = await issue()
     await end(permit_id)
@@ -183,7 +183,7 @@ describe('a permit', () => {
     expect(it.repair.permit(permit_id).state).toBe('claimed')
   })
 
-  test('of a process that ended is cancelled when the maintenance is another by then', async () => {
+  test('of a process that ended is cancelled when the maintenance has changed since', async () => {
     const { permit_id } = await issue()
     await it.repairRuns.stop()
     it.db.write((tx) => tx.run("update acquisition_gate set owner = 'migration', run_id = 'm'"))
@@ -193,7 +193,7 @@ describe('a permit', () => {
     expect(it.gate.read().maintenance).toMatchObject({ owner: 'migration', run_id: 'm' })
   })
 
-  test('that a start takes over ends after its 15 minutes as well', async () => {
+  test('that is resumed by a start also ends after its 15 minutes', async () => {
     const { permit_id } = await issue()
     await it.repairRuns.stop()
     it = it.restart()
@@ -204,7 +204,7 @@ describe('a permit', () => {
     expect(it.gate.read().state).toBe('open')
   })
 
-  test('is worth nothing in the moment its 15 minutes are over', async () => {
+  test('is invalid as soon as its 15 minutes are over', async () => {
     const { permit_id } = await issue()
     it.clock.jump('15 min')
     expect(grab()).toBeUndefined()
@@ -217,7 +217,7 @@ describe('a permit', () => {
     ['another run', { run_id: 'm' }],
     ['a later owner', { epoch: 99 }],
     ['nobody', { owner: null, run_id: null }],
-  ])('lets nothing through once the maintenance belongs to %s', async (_name, change) => {
+  ])('allows nothing once the maintenance belongs to %s', async (_name, change) => {
     const { permit_id } = await issue()
     it.db.write((tx) => {
       for (const [column, value] of Object.entries(change))
@@ -266,7 +266,7 @@ describe('a permit is refused', () => {
     expect(await refusal(() => it.repair.issuePermit(next, REQUEST))).toEqual(['conflict', 'run_state'])
   })
 
-  test('while another one is open, and so are apply and rollback', async () => {
+  test('while another is open, and so are apply and rollback', async () => {
     await issue()
     expect(await refusal(() => issue())).toEqual(['conflict', 'permit_open'])
     expect(await refusal(() => it.repair.rollBack(run, { reason: 'x' }))).toEqual(['locked', 'permit_open'])

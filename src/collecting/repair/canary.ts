@@ -20,7 +20,7 @@ interface Deps {
   log: Log
   gate: AcquisitionGate
   maintenance: Maintenance
-  /** Whether a client is set up for this route. Each kind finds its downloads again after a restart. */
+  /** Whether a client is set up for this route. All kinds recover their downloads after a restart. */
   hasClient: (route: Protocol) => Promise<boolean>
 }
 
@@ -33,7 +33,9 @@ const LONGEST_KEY = 512
 const BEAT_MS = 30_000
 const REASON = 'A repair is being checked with a single grab.'
 
-/** Permits for one release: the gate stays closed to everything else until it was grabbed, or 15 minutes have passed. */
+/**
+ * Permits for one release: the gate stays closed to all else until the release was grabbed or 15 minutes have passed.
+ */
 export class Canary {
   private readonly stopping = new AbortController()
   private readonly kept = new Map<string, { fence: Fence; wake: AbortController; ended: Promise<void> }>()
@@ -42,7 +44,7 @@ export class Canary {
     deps.gate.permitWhen((request) => this.claim(request))
   }
 
-  /** `readRun`: called once nothing has to be waited for any more. */
+  /** `readRun` is called when nothing has to be awaited any more. */
   async issue(readRun: () => RepairRun, body: PermitRequest): Promise<Permit> {
     const { db, clock, random, gate, maintenance } = this.deps
     const { release_key, route } = checked(body)
@@ -92,7 +94,7 @@ export class Canary {
     return released
   }
 
-  /** After a start: a permit that is open stays open until it expires. */
+  /** After a start: an open permit stays open until it expires. */
   resume(): void {
     const { db, maintenance, gate } = this.deps
     const permit = openPermit(db.read)
@@ -112,7 +114,7 @@ export class Canary {
     await Promise.all([...this.kept.values()].map(({ ended }) => ended))
   }
 
-  /** Runs in the write that makes the lease of the grab. */
+  /** Runs in the write that creates the lease of the grab. */
   private claim({ producer, subject, release_key, route }: LeaseRequest): boolean {
     const { db, gate, clock } = this.deps
     return db.write((tx) => {
@@ -130,12 +132,12 @@ export class Canary {
   private watchPermit(permitId: string, fence: Fence): void {
     const wake = new AbortController()
     const ended = this.watch(permitId, fence, AbortSignal.any([wake.signal, this.stopping.signal]))
-      .catch((error) => this.deps.log.error('repair', 'canary permit could not be watched', { permitId, error }))
+      .catch((error) => this.deps.log.error('repair', 'canary permit monitoring failed', { permitId, error }))
       .finally(() => this.kept.delete(permitId))
     this.kept.set(permitId, { fence, wake, ended })
   }
 
-  /** Renews the heartbeat until the permit has ended, and opens the gate then. */
+  /** Renews the heartbeat until the permit ends, then opens the gate. */
   private async watch(permitId: string, fence: Fence, signal: AbortSignal): Promise<void> {
     const { maintenance } = this.deps
     if (this.find(permitId).state === 'waiting_for_drain') {
@@ -167,7 +169,7 @@ export class Canary {
     look.abort()
   }
 
-  /** Ends a permit whose grab has ended, or whose time is over. */
+  /** Ends a permit whose grab has ended or whose time has expired. */
   private endIfOver(permit: Permit): void {
     const { clock, gate } = this.deps
     const isOver = clock.now() >= permit.expires_at
@@ -180,7 +182,7 @@ export class Canary {
     if (outcome !== undefined || isOver) this.move(permit, 'complete', { outcome: outcome ?? 'failed' })
   }
 
-  /** What became of the grab; undefined while it is being handed over. */
+  /** The outcome of the grab; undefined while it is being sent to the client. */
   private outcomeOf({ release_key, claimed_at }: Permit): string | undefined {
     const items = itemsWithKey(this.deps.db.read, release_key).filter(({ grabbed_at }) => grabbed_at >= claimed_at!)
     const stage = items[0]?.stage

@@ -33,7 +33,7 @@ describe('an issue with a file on disk', () => {
   })
 })
 
-test('archived stays archived, whatever was found', () => {
+test('archived stays archived, with any evidence', () => {
   for (const file of [null, FILE])
     expect(found({ fulfillment: 'archived', file })).toMatchObject({ reason: 'archived', change: null })
 })
@@ -48,7 +48,7 @@ test.each(openStages)('a download in %s makes the issue count as in flight', (st
   expect(found({ fulfillment, download: { stage, resolution: null } }).change).toBeNull()
 })
 
-describe('an issue that counts as in flight without a download', () => {
+describe('an issue that is in flight without a download', () => {
   const ended = stages.filter((stage) => !(openStages as readonly string[]).includes(stage))
 
   test.each(['reserved', 'snatched'] as const)('and was %s is missing again', (fulfillment) => {
@@ -65,7 +65,7 @@ describe('an issue that counts as in flight without a download', () => {
     if (stage === 'failed') expect(reason).toBe('journal_failed')
   })
 
-  test('is missing again once a person decided about its download', () => {
+  test('is missing again once the user decided about its download', () => {
     const download = { stage: 'manual_review', resolution: 'ignored' } as const
     expect(found({ fulfillment: 'snatched', download }).change).toEqual({ fulfillment: 'missing' })
   })
@@ -81,7 +81,7 @@ describe('an issue that is stored as downloaded', () => {
     expect(found({ fulfillment: 'unknown' })).toMatchObject({ reason: 'legacy_downloaded', change: null })
   })
 
-  test('and whose file is not found now stays as it is: its disk may be away', () => {
+  test('and whose file is not found now does not change: its disk may be disconnected', () => {
     for (const fulfillment of ['downloaded', 'missing', 'unknown'] as const)
       expect(found({ fulfillment, file: { ...FILE, on_disk: false } }).change).toBeNull()
   })
@@ -97,7 +97,7 @@ describe('an issue that is stored as downloaded', () => {
 })
 
 describe('a missing issue', () => {
-  test('that is out may become wanted, if the user chose nothing else', () => {
+  test('that is released may become wanted, if the user chose nothing else', () => {
     expect(found({})).toMatchObject({ reason: 'released_missing', change: { intent: 'wanted' }, optional: true })
     expect(found({ intent: 'wanted' })).toMatchObject({ reason: 'released_missing', change: null, optional: false })
     expect(found({ intent: 'skipped' })).toMatchObject({ reason: 'legacy_skipped', change: null, optional: false })
@@ -109,7 +109,7 @@ describe('a missing issue', () => {
     ['future', { release_date: '2027-01-01' }],
     ['missing_date', { release_date: null }],
     ['invalid_date', { release_date: '0000-00-00' }],
-  ] as const)('is left alone when it is %s', (reason, facts) => {
+  ] as const)('does not change when it is %s', (reason, facts) => {
     expect(found(facts)).toMatchObject({ reason, change: null, optional: false })
   })
 
@@ -121,7 +121,7 @@ describe('a missing issue', () => {
   })
 })
 
-test('a choice of the user is only changed by an optional proposal', () => {
+test('a choice of the user is changed only by an optional proposal', () => {
   for (const intent of intents)
     for (const fulfillment of fulfillments)
       for (const file of [null, FILE, { ...FILE, on_disk: false }]) {

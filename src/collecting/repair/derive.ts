@@ -11,9 +11,9 @@ export interface IssueEvidence {
   issue_date: string | null
   series: SeriesStatus
   today: string
-  /** The linked file; null without one. `on_disk`: its size and time are those of the file that was opened. */
+  /** The linked file; null without one. `on_disk`: size and time match the file that was opened. */
   file: { path: string; on_disk: boolean; marked_gone: boolean } | null
-  /** Its unfinished download, else its newest one. */
+  /** The unfinished download of the issue, else the newest one. */
   download: { stage: Stage; resolution: Resolution | null } | null
 }
 
@@ -23,17 +23,17 @@ export interface Finding {
   fulfillment: Fulfillment
   date: string | null
   date_source: DateSource | null
-  /** Null: the row is right as it is. */
+  /** Null: the row is correct. */
   change: RowChange | null
-  /** Only changed when a person chooses it. */
+  /** Changed only when the user chooses it. */
   optional: boolean
 }
 
 type Verdict = Pick<Finding, 'reason' | 'fulfillment'> & { location?: string; wantable?: true }
 
 /**
- * What an issue is by the evidence: a file proves that it is owned, an unfinished download that it is in flight. Without
- * either the stored state counts, as far as nothing speaks against it. Choices of the user stay.
+ * The state of an issue by the evidence: a file proves that it is owned, an unfinished download that it is in flight.
+ * Without either, the stored state counts unless evidence contradicts it. Choices of the user stay.
  */
 export function derive(facts: IssueEvidence): Finding {
   const { reason, fulfillment, location, wantable } = verdictOf(facts)
@@ -65,7 +65,7 @@ function verdictOf(facts: IssueEvidence): Verdict {
     return { reason: `journal_${download.stage}`, fulfillment: download.stage === 'reserved' ? 'reserved' : 'snatched' }
   }
   if (fulfillment === 'covered') return { reason: 'covered_by_volume', fulfillment }
-  // A file that the library knows and that is not found now: its disk may be away, which a scan examines.
+  // The library knows a file that is not found now: its disk may be disconnected, which a scan checks.
   if (file && !file.marked_gone) return { reason: 'legacy_downloaded', fulfillment }
   if (fulfillment === 'downloaded' || fulfillment === 'unknown')
     return { reason: 'legacy_downloaded', fulfillment: 'unknown' }
@@ -80,11 +80,11 @@ const owned = ({ path, marked_gone }: { path: string; marked_gone: boolean }): V
   ...(marked_gone ? { location: path } : {}),
 })
 
-/** It counts as in flight, but nothing is being downloaded. */
+/** The row says in flight, but nothing is being downloaded. */
 function stuck(fulfillment: Fulfillment, download: IssueEvidence['download']): Verdict {
   if (!download)
     return { reason: fulfillment === 'reserved' ? 'legacy_reserved' : 'legacy_snatched', fulfillment: 'missing' }
-  // A person decides about it in Needs attention; until then it stays reserved.
+  // The user decides in Needs attention; until then the issue stays reserved.
   if (download.stage === 'manual_review' && download.resolution === null)
     return { reason: 'journal_manual_review', fulfillment }
   return { reason: download.stage === 'failed' ? 'journal_failed' : 'journal_ended', fulfillment: 'missing' }

@@ -16,7 +16,7 @@ export interface LinkedFile {
   gone_at: string | null
 }
 
-/** The files of a series by issue: those that were there at the last scan first, the best of them in front. */
+/** The files of a series by issue: files that existed at the last scan first, the best of them in front. */
 export function linkedFiles(db: ReadHandle, comicId: string): Map<string, LinkedFile[]> {
   const rows = db
     .select({
@@ -70,7 +70,7 @@ export function downloadsOf(db: ReadHandle, comicId: string): Map<string, Journa
 
 export const openMark = ({ item_id, stage }: Pick<JournalFact, 'item_id' | 'stage'>) => `${item_id} ${stage}`
 
-/** The row as it is now, with the same file as before; undefined when the library no longer has the issue. */
+/** The current row, with the same file as before; undefined when the library no longer has the issue. */
 export function basisNow(db: ReadHandle, issueId: string, fileId: string | null): RepairBasis | undefined {
   const issue = findIssue(db, issueId)
   if (!issue) return undefined

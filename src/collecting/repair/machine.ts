@@ -5,7 +5,7 @@ type Table<S extends string, A extends string> = Readonly<Record<S, Partial<Read
 const APPLYING = { apply: 'waiting_for_drain', roll_back: 'rollback_waiting_for_drain' } as const
 const UNDOING = { roll_back: 'rollback_waiting_for_drain' } as const
 
-/** Every move of a run; anything else is refused. A run that was cut off begins its wait again. */
+/** All transitions of a run; others are refused. An interrupted run waits again from the start. */
 const RUN: Table<RepairRunState, RunAction> = {
   previewed: { confirm: 'confirmed' },
   confirmed: { apply: 'waiting_for_drain' },
@@ -41,11 +41,11 @@ const PERMIT: Table<PermitState, PermitAction> = {
 export const runAfter = (state: RepairRunState, action: RunAction): RepairRunState | undefined => RUN[state][action]
 export const permitAfter = (state: PermitState, action: PermitAction): PermitState | undefined => PERMIT[state][action]
 
-/** Of an item that is to be changed: whether its row was still as the preview found it. */
+/** The state of an item to be changed, by whether its row is still as in the preview. */
 export const applyStateOf = (state: ApplyState | null, isUnchanged: boolean): ApplyState | undefined =>
   state !== 'pending' ? undefined : isUnchanged ? 'applied' : 'conflict'
 
-/** Of an item that was changed: whether its row was still as the run left it. */
+/** The state of a changed item, by whether its row is still as the run left it. */
 export const rollbackStateOf = (
   { apply_state, rollback_state }: { apply_state: ApplyState | null; rollback_state: RollbackState | null },
   isUnchanged: boolean,

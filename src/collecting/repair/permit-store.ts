@@ -17,7 +17,7 @@ const openPermits = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** There is at most one. */
+/** The open permit; there is at most one. */
 export const openPermit = (db: ReadHandle): Permit | undefined => openPermits(db).get()
 
 export const lastPermit = (db: ReadHandle, runId: string): Permit | undefined =>
@@ -33,7 +33,7 @@ export function addPermit(tx: Tx, permit: Permit): void {
   tx.emit({ type: 'repair.changed', run_id: permit.run_id })
 }
 
-/** Compare and set: undefined when it is not in the state of `permit` any more. */
+/** Compare and set: undefined when the permit is no longer in the state of `permit`. */
 export function changePermit(
   tx: Tx,
   { permit_id, run_id, state }: Pick<Permit, 'permit_id' | 'run_id' | 'state'>,

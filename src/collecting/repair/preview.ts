@@ -10,10 +10,10 @@ import { downloadsOf, type LinkedFile, linkedFiles, openMark } from './evidence-
 import type { RepairBasis } from './states'
 import type { NewRepairItem } from './store'
 
-/** Files that are examined between two turns of the event loop. */
+/** Files that are checked between two turns of the event loop. */
 const AT_ONCE = 16
 
-/** Whether the file is still the one that was opened. A disk that does not answer proves nothing. */
+/** Whether the file is still the one that was opened. A disk that does not respond proves nothing. */
 export async function isOnDisk(files: Pick<Files, 'stat'>, { path, size, modified_ms }: Omit<LinkedFile, 'issue_id'>) {
   try {
     const facts = await files.stat(path)
@@ -23,7 +23,7 @@ export async function isOnDisk(files: Pick<Files, 'stat'>, { path, size, modifie
   }
 }
 
-/** What the evidence says about each issue of a series. Nothing is changed. */
+/** Checks each issue of a series against the evidence. Changes nothing. */
 export async function examine(
   { db, files, today }: { db: ReadHandle; files: Pick<Files, 'stat'>; today: string },
   run_id: string,
@@ -99,6 +99,6 @@ async function filesOnDisk(files: Pick<Files, 'stat'>, linked: readonly LinkedFi
 export const keyOf = ({ entity_type, issue_id }: Pick<NewRepairItem, 'entity_type' | 'issue_id'>) =>
   `${entity_type}:${issue_id}`
 
-/** Changes with everything that a person was shown. */
+/** Depends on everything that the user was shown. */
 export const fingerprintOf = (items: readonly NewRepairItem[]): string =>
   sha256(JSON.stringify(items.map((item) => [keyOf(item), item.reason, item.change, item.basis, item.evidence])))

@@ -25,7 +25,7 @@ export const conflict = (code: string, sentence: string): Refusal => legacy('con
 export const locked = (code: string, sentence: string): Refusal => legacy('locked', sentence, { code })
 export const invalid = (sentence: string): Refusal => legacy('invalid', sentence)
 
-/** The reason that a person gives. Throws Refusal 'invalid' without one. */
+/** The user's reason. Throws Refusal 'invalid' without one. */
 export function reasonOf(body: { reason?: string } | null | undefined, ask: string): string {
   const reason = body?.reason?.trim()
   if (!reason) throw invalid(`Missing reason. ${ask}`)

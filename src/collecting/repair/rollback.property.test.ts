@@ -14,7 +14,7 @@ import {
   stored,
 } from '../../testing/repair-harness'
 
-/** Numbers from 0 to below `n` that are the same for each seed. */
+/** Numbers from 0 to below `n`, the same for each seed. */
 function numbers(seed: number): (n: number) => number {
   let state = seed * 2_654_435_761 + 1
   return (n) => {
@@ -26,7 +26,7 @@ function numbers(seed: number): (n: number) => number {
 const STORED = fulfillments.filter((each) => each !== 'covered')
 const DATES = ['2020-05-06', '2027-01-01', '0000-00-00', null]
 
-/** A series in any state that rows can be in, also states that no program should leave. */
+/** A series in any state that rows can have, including states that no program should leave. */
 function makeAnything({ db, disk }: RepairHarness, next: (n: number) => number): string[] {
   makeSeries(db, { status: next(6) === 0 ? 'paused' : 'active' })
   const ids = makeIssues(
@@ -57,7 +57,7 @@ function makeAnything({ db, disk }: RepairHarness, next: (n: number) => number):
 }
 
 test.each(Array.from({ length: 60 }, (_, seed) => seed))(
-  'apply and rollback restore every row that nobody touched (seed %i)',
+  'apply and rollback restore every row that the user did not change (seed %i)',
   async (seed) => {
     const next = numbers(seed)
     const it = repairHarness()
@@ -70,7 +70,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
     const run = await confirmed(it, optional)
     const limit = next(3) === 0 ? { max_items: 1 + next(5) } : {}
     await it.repair.apply(run, limit)
-    // A person changes some issues meanwhile, whether the run had changed them or not.
+    // The user changes some issues meanwhile, both changed and unchanged ones.
     const touched = new Set(ids.filter(() => next(5) === 0))
     it.db.write((tx) => {
       for (const id of touched) setRow(tx, id, { intent: 'ignored', fulfillment: 'archived' })

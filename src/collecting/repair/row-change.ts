@@ -14,7 +14,7 @@ interface Batch {
   at: Instant
 }
 
-/** How many of the items were changed; the others are conflicts. `proven`: files that are still on disk. */
+/** Applies the changes and returns how many; the other items are conflicts. `proven`: files that are still on disk. */
 export function applyItems(tx: Tx, { comic_id, at }: Batch, items: readonly RepairItem[], proven: ReadonlySet<string>) {
   const changed: RepairItem[] = []
   for (const item of items) {
@@ -34,7 +34,7 @@ export function applyItems(tx: Tx, { comic_id, at }: Batch, items: readonly Repa
   return changed.length
 }
 
-/** How many of the items have their earlier values again. */
+/** Restores earlier values and returns for how many items. */
 export function rollBackItems(tx: Tx, { comic_id, at }: Batch, items: readonly RepairItem[]): number {
   let restored = 0
   for (const item of items) {
@@ -76,7 +76,7 @@ const GONE = 'The library no longer has it.'
 function conflictOf(tx: Tx, { issue_id, basis, change, reason }: RepairItem, proven: ReadonlySet<string>) {
   const now = basisNow(tx, issue_id, basis.file_id)
   if (!now) return GONE
-  // Another issue in the same file may have brought it back.
+  // Another issue in the same file may have restored it.
   if (!isSameRow(basis, now, change?.location === undefined ? [] : [null])) return 'It changed after the preview.'
   if (reason === 'verified_file' && basis.file_id !== null && !proven.has(basis.file_id))
     return 'Its file is no longer on disk.'

@@ -34,7 +34,7 @@ const CHUNK = 50
 
 /**
  * Changes the rows of a run and restores them, under the maintenance fence and one run at a time. Each chunk is one
- * transaction with the state of its items, so a run that was cut off continues with the first item that is not done.
+ * transaction with the state of its items, so an interrupted run continues with the first unfinished item.
  */
 export class RunWorker {
   private current: string | undefined
@@ -71,7 +71,7 @@ export class RunWorker {
     })
   }
 
-  /** After a start: continues what a person started and frees the gate from the rest. */
+  /** After a start: continues runs that the user started and frees the gate from the rest. */
   resume(): void {
     const { db, gate, maintenance, log } = this.deps
     const owner = gate.read().maintenance
@@ -80,7 +80,9 @@ export class RunWorker {
     if (run && openPermit(db.read)?.run_id === run.run_id) return
     const again = run && this.again(run)
     if (again)
-      this.background = again.catch((error) => log.error('repair', 'run stopped', { run_id: owner.run_id, error }))
+      this.background = again.catch((error) =>
+        log.error('repair', 'repair run stopped', { run_id: owner.run_id, error }),
+      )
     else maintenance.open(maintenance.close(owner))
   }
 
@@ -89,7 +91,7 @@ export class RunWorker {
     return this.background
   }
 
-  /** Resolves when a run that was resumed has ended. */
+  /** Resolves when a resumed run has ended. */
   idle(): Promise<unknown> {
     return this.background
   }
@@ -177,7 +179,7 @@ export class RunWorker {
     return count
   }
 
-  /** Files of these items that are on disk as they were when they were opened. */
+  /** Files of these items that are unchanged on disk since they were opened. */
   private async proven(items: readonly store.RepairItem[]): Promise<Set<string>> {
     const { db, files } = this.deps
     const proven = new Set<string>()
@@ -226,7 +228,7 @@ export class RunWorker {
     this.move(run_id, fence, action, ['succeeded', 'repair_rolled_back', detail])
   }
 
-  /** The next state of a run, with its row in the timeline. */
+  /** Moves a run to its next state and records it in the timeline. */
   private move(
     runId: string,
     fence: Fence,
@@ -247,7 +249,7 @@ export class RunWorker {
     })
   }
 
-  /** A write while the fence holds. Throws Refusal 'locked' when the maintenance was aborted. */
+  /** Writes while the fence holds. Throws Refusal 'locked' when the maintenance was aborted. */
   private write<T>(fence: Fence, work: (tx: Tx) => T): T {
     const { db, maintenance } = this.deps
     return db.write((tx) => {

@@ -30,7 +30,7 @@ const issue = (id: string) =>
   )[0]
 
 describe('a preview', () => {
-  test('says what each issue is, why, and what would change', async () => {
+  test('shows the state of each issue, the reason and the change', async () => {
     const { items, summary } = await preview()
     expect(items.map(({ entity_key, reason, proposed_values }) => [entity_key, reason, proposed_values])).toEqual([
       ['issue:harbor-1', 'verified_file', { Status: 'Downloaded', Location: '/library/Harbor 001.cbz' }],
@@ -70,7 +70,7 @@ describe('a preview', () => {
 })
 
 describe('a preview of wanted issues', () => {
-  test('offers them, and what a person chose of them is changed', async () => {
+  test('offers them, and the chosen ones are changed', async () => {
     makeSeries(it.db, { comic_id: 'fern', name: 'Fern' })
     makeIssues(it.db, 'fern', [1, 2].map((number) => ({ number: String(number), release_date: '2020-05-06' })))
     const { run_id, preview_token, fingerprint, items, summary } = await it.repair.preview(OWNER, { comic_id: ' fern ' })
@@ -89,7 +89,7 @@ describe('a preview of wanted issues', () => {
     ['its row', () => it.db.write((tx) => setRow(tx, 'harbor-2', { intent: 'ignored' }))],
     ['its file', () => it.disk.delete('/library/Harbor 006.cbz')],
     ['its download', () => it.db.write((tx) => tx.run("update journal set stage = 'snatched' where item_id = 'item-9'"))],
-  ])('has another fingerprint when %s is another, and the same one otherwise', async (_what, change) => {
+  ])('has another fingerprint when %s differs, and the same one otherwise', async (_what, change) => {
     const [first, second] = [await preview(), await preview()]
     expect([second.fingerprint === first.fingerprint, second.run_id === first.run_id]).toEqual([true, false])
     change()
@@ -126,7 +126,7 @@ describe('a confirmation', () => {
     expect(await refusal(() => it.repair.confirm(OWNER, run, reply))).toEqual(['conflict', 'token_consumed'])
   })
 
-  test('of another person, browser, token or fingerprint is refused, and one after 15 minutes', async () => {
+  test('of another user, browser, token or fingerprint is refused, and one after 15 minutes', async () => {
     const [run, reply] = await body()
     const confirm = (who: object, what: object) =>
       refusal(() => it.repair.confirm({ ...OWNER, ...who }, run, { ...reply, ...what }))
@@ -149,7 +149,7 @@ describe('a confirmation', () => {
 })
 
 describe('an apply', () => {
-  test('changes exactly what was confirmed, and opens the gate again', async () => {
+  test('changes exactly the confirmed rows, and opens the gate again', async () => {
     const run = await confirmed(it)
     expect(await it.repair.apply(run, {})).toMatchObject({
       state: 'completed',
@@ -166,7 +166,7 @@ describe('an apply', () => {
     expect(it.gate.read()).toMatchObject({ state: 'open', maintenance: null })
   })
 
-  test('tells the timeline in words', async () => {
+  test('writes a sentence into the timeline', async () => {
     await it.repair.apply(await confirmed(it), {})
     expect(it.db.read.all('select activity, status, subject_label, reason_detail from timeline')[0]).toEqual({
       activity: 'refresh',
@@ -192,7 +192,7 @@ describe('an apply', () => {
     [['harbor-2'], 'The repair changed 5 issues. 1 issue had changed since the preview and stayed as it was.'],
     [['harbor-2', 'harbor-3'], 'The repair changed 4 issues. 2 issues had changed since the preview and stayed as they were.'],
     [['harbor-1', 'harbor-2', 'harbor-3', 'harbor-6', 'harbor-9', 'harbor-a1'], 'The repair changed no issues. 6 issues had changed since the preview and stayed as they were.'],
-  ])('tells the timeline what it left, where %p changed', async (changed, detail) => {
+  ])('records unchanged rows in the timeline, where %p changed', async (changed, detail) => {
     const run = await confirmed(it)
     it.db.write((tx) => {
       for (const id of changed) setRow(tx, id, { intent: 'ignored' })
@@ -202,7 +202,7 @@ describe('an apply', () => {
     expect(rows).toEqual([{ activity: 'refresh', status: 'failed', reason_code: 'repair_conflicts', reason_detail: detail }])
   }) // biome-ignore format: a table
 
-  test('that a stop cuts off says so, and changes nothing more', async () => {
+  test('that a stop interrupts says so, and changes nothing more', async () => {
     const run = await longRun()
     const applying = refusal(() => it.repair.apply(run, {}))
     await untilApplied(run, 50)
@@ -212,7 +212,7 @@ describe('an apply', () => {
     expect(await refusal(() => it.repair.apply(run, {}))).toEqual(['unavailable', 'stopping'])
   })
 
-  test('leaves the maintenance of others alone after a restart', async () => {
+  test('does not change other maintenance after a restart', async () => {
     await confirmed(it)
     it.maintenance.close({ owner: 'migration', run_id: 'm', reason: 'A migration is running.' })
     const next = it.restart()
@@ -221,7 +221,7 @@ describe('an apply', () => {
     expect(next.gate.read().maintenance).toMatchObject({ owner: 'migration', run_id: 'm' })
   })
 
-  test('whose run is gone frees the gate after a restart', async () => {
+  test('whose run was deleted frees the gate after a restart', async () => {
     it.maintenance.close({ owner: 'repair', run_id: 'gone', reason: 'A repair is running.' })
     const next = it.restart()
     next.repairRuns.resume()
@@ -229,7 +229,7 @@ describe('an apply', () => {
     expect(next.gate.read()).toMatchObject({ state: 'open', maintenance: null })
   })
 
-  test('leaves an issue whose download moved on, and one that is no longer there', async () => {
+  test('skips an issue whose download continued, and one that no longer exists', async () => {
     const run = await confirmed(it)
     it.db.write((tx) => {
       tx.run(`update journal set stage = 'snatched' where item_id = 'item-9'`)
@@ -239,14 +239,14 @@ describe('an apply', () => {
     expect(issue('harbor-9')?.fulfillment).toBe('missing')
   })
 
-  test('leaves an issue whose file a scan no longer found', async () => {
+  test('skips an issue whose file a scan no longer found', async () => {
     const run = await confirmed(it)
     it.db.write((tx) => tx.run(`update files set gone_at = '2026-11-21T07:00:00.000Z' where path like '%006%'`))
     expect(await it.repair.apply(run, {})).toMatchObject({ applied_count: 5, conflict_count: 1 })
     expect(issue('harbor-6')?.fulfillment).toBe('failed')
   })
 
-  test('gives a file that is there again to each issue in it', async () => {
+  test('links a file that exists again to each issue in it', async () => {
     makeSeries(it.db, { comic_id: 'double', name: 'Double' })
     const ids = makeIssues(it.db, 'double', [1, 2])
     const file = makeFile(it.db, { path: '/library/Double.cbz', issues: ids })
@@ -261,7 +261,7 @@ describe('an apply', () => {
     expect(stored(it)).toEqual(before)
   })
 
-  test('goes on where a limited one stopped', async () => {
+  test('continues where a limited one stopped', async () => {
     const run = await confirmed(it)
     const replies = [await it.repair.apply(run, { max_items: 2 }), await it.repair.apply(run, { max_items: 2 })]
     expect(replies.map(({ state, last_sequence, new_mutations }) => [state, last_sequence, new_mutations])).toEqual([
@@ -272,7 +272,7 @@ describe('an apply', () => {
     expect(await it.repair.apply(run, { max_items: 2 })).toMatchObject({ state: 'completed', new_mutations: 2 })
   })
 
-  test('says when it first began and when it ended', async () => {
+  test('records its first start and its end', async () => {
     const run = await confirmed(it)
     const began = it.clock.now()
     await it.repair.apply(run, { max_items: 2 })
@@ -284,7 +284,7 @@ describe('an apply', () => {
     expect(stateOf(run)).toMatchObject({ started_at: began, completed_at: it.clock.now() })
   })
 
-  test('begins with the canary when asked to', async () => {
+  test('starts with the canary on request', async () => {
     const run = await confirmed(it, [], 'issue:harbor-3')
     expect(await it.repair.apply(run, { canary_only: true })).toMatchObject({
       state: 'canary_complete',
@@ -296,7 +296,7 @@ describe('an apply', () => {
     expect(await it.repair.apply(run, {})).toMatchObject({ state: 'completed', applied_count: 6 })
   })
 
-  test('is refused before it is confirmed, after it is complete, and for a canary that was not named', async () => {
+  test('is refused before it is confirmed, after it is complete, and for an unnamed canary', async () => {
     const { run_id } = await preview()
     expect(await refusal(() => it.repair.apply(run_id, {}))).toEqual(['conflict', 'run_state'])
     const run = await confirmed(it)
@@ -305,7 +305,7 @@ describe('an apply', () => {
     expect(await refusal(() => it.repair.apply(run, {}))).toEqual(['conflict', 'run_state'])
   })
 
-  test('waits for searches, and gives up after five minutes without having changed anything', async () => {
+  test('waits for searches, and stops after five minutes without changes', async () => {
     const run = await confirmed(it)
     const before = stored(it)
     const lease = it.gate.lease({ producer: 'search', subject: 'run' })!
@@ -344,7 +344,7 @@ describe('an apply', () => {
     while (stateOf(run).applied_count < count) await new Promise((done) => setImmediate(done))
   }
 
-  test('that takes long is known to be alive after each part of it', async () => {
+  test('that takes long renews its heartbeat after each part', async () => {
     const run_id = await longRun()
     const applying = it.repair.apply(run_id, {})
     await untilApplied(run_id, 50)
@@ -386,7 +386,7 @@ describe('a rollback', () => {
     expect(await refusal(() => it.repair.rollBack(run, { reason: 'again' }))).toEqual(['conflict', 'run_state'])
   })
 
-  test('leaves a row that changed since', async () => {
+  test('skips a row that changed since', async () => {
     const run = await confirmed(it)
     await it.repair.apply(run, {})
     it.db.write((tx) => setRow(tx, 'harbor-3', { intent: 'wanted' }))
@@ -411,7 +411,7 @@ describe('a rollback', () => {
     [[], 'The repair was rolled back: 6 issues restored.'],
     [['harbor-3'], 'The repair was rolled back: 5 issues restored. 1 issue had changed since and stayed as it was.'],
     [['harbor-3', 'harbor-6'], 'The repair was rolled back: 4 issues restored. 2 issues had changed since and stayed as they were.'],
-  ])('tells the timeline what it restored, where %p changed', async (changed, detail) => {
+  ])('records the restored rows in the timeline, where %p changed', async (changed, detail) => {
     const run = await confirmed(it)
     await it.repair.apply(run, {})
     it.db.write((tx) => {
@@ -429,7 +429,7 @@ describe('a rollback', () => {
   })
 })
 
-test('a run changes nothing of another one', async () => {
+test('a run does not change another run', async () => {
   makeSeries(it.db, { comic_id: 'other', name: 'Other' })
   makeIssues(it.db, 'other', Array.from({ length: 10 }, (_, at) => ({ number: `${at}`, fulfillment: 'downloaded' as const })))
   const { run_id: other, preview_token, fingerprint } = await it.repair.preview(OWNER, { series_id: 'other' })
@@ -445,7 +445,9 @@ test('a run changes nothing of another one', async () => {
 }) // biome-ignore format: one line
 
 describe('a process that is killed', () => {
-  /** Kills after each number of transactions, until the work gets through; returns how many kills there were. */
+  /**
+   * Kills the process after each number of transactions until the work completes; returns how many kills there were.
+   */
   async function killedEverywhere(
     begin: (at: RepairHarness, run: string) => Promise<unknown>,
     run: () => Promise<string>,
@@ -501,7 +503,7 @@ describe('a process that is killed', () => {
     expect(kills).toBeGreaterThan(6)
   })
 
-  test('again while a start goes on with a run ends nothing else, and the next start goes on', async () => {
+  test('again while a start continues a run ends nothing else, and the next start continues', async () => {
     const run = await confirmed(it)
     await it
       .restart(4)
@@ -557,9 +559,9 @@ test.each([
   ['as it was opened', async () => ON_DISK, true],
   ['of another size', async () => ({ ...ON_DISK, size: 6 }), false],
   ['of another time', async () => ({ ...ON_DISK, modifiedMs: 8 }), false],
-  ['a folder by now', async () => ({ ...ON_DISK, kind: 'folder' as const }), false],
+  ['replaced by a folder', async () => ({ ...ON_DISK, kind: 'folder' as const }), false],
   ['gone', async () => undefined, false],
-  ['on a disk that does not answer', () => Promise.reject(new Error('EIO')), false],
+  ['on a disk that does not respond', () => Promise.reject(new Error('EIO')), false],
 ])('a file that is %s proves that an issue is owned: %p, %p', async (_name, stat, isProof) => {
   const file = { path: '/a.cbz', size: 5, modified_ms: 9 } as Parameters<typeof isOnDisk>[1]
   expect(await isOnDisk({ stat }, file)).toBe(isProof)

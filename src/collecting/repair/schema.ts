@@ -10,7 +10,7 @@ const Maybe = t.Nullable(t.String())
 
 export const RepairRunParams = t.Object({ run_id: Id })
 export const PermitParams = t.Object({ permit_id: Id })
-/** Checked by the service, which says what is missing. */
+/** Validated by the service, which says what is missing. */
 const Said = t.Optional(t.String({ maxLength: 1000 }))
 export const RepairPreviewBody = t.Optional(t.Object({ series_id: Said, comic_id: Said }))
 export type RepairPreviewBody = typeof RepairPreviewBody.static | null

@@ -24,7 +24,7 @@ interface Deps {
   canary: Canary
 }
 
-/** Whom a preview belongs to. */
+/** The session that a preview belongs to. */
 export interface Owner {
   username: string
   sid: string
@@ -32,7 +32,7 @@ export interface Owner {
 
 const LISTED = 50
 
-/** Examines a series, and changes the rows that a person confirmed. */
+/** Examines a series, and changes the rows that the user confirmed. */
 export class Repair {
   constructor(private readonly deps: Deps) {}
 
@@ -174,7 +174,7 @@ export class Repair {
   }
 }
 
-/** The mandatory changes and the chosen optional ones. */
+/** The mandatory changes and the optional ones that the user chose. */
 function chosen(items: readonly store.RepairItem[], body: RepairConfirmBody): store.RepairItem[] {
   const keys = new Set(body?.selected_optional_keys)
   const optional = items.filter((item) => item.optional && keys.has(keyOf(item)))

@@ -16,7 +16,7 @@ export const repairRunStates = [
 ] as const
 export type RepairRunState = (typeof repairRunStates)[number]
 
-/** Rows are being changed, or the run waits for searches and grabs to end. */
+/** States in which rows are being changed, or the run waits for searches and grabs to end. */
 export const workingStates = [
   'waiting_for_drain',
   'applying',
@@ -51,11 +51,11 @@ export const openPermitStates = ['waiting_for_drain', 'authorized', 'claimed'] a
 export const permitActions = ['drained', 'claim', 'complete', 'release', 'expire'] as const
 export type PermitAction = (typeof permitActions)[number]
 
-/** What a started apply or rollback does after a restart: one that was limited waits for the next request. */
+/** How a started apply or rollback continues after a restart: a limited apply waits for the next request. */
 export const runGoals = ['apply_all', 'apply_some', 'roll_back'] as const
 export type RunGoal = (typeof runGoals)[number]
 
-/** What an issue is found to be, and how that is known. */
+/** The state found for an issue, and the evidence for it. */
 export const itemReasons = [
   'verified_file',
   'archived',
@@ -82,32 +82,32 @@ export const itemReasons = [
 ] as const
 export type ItemReason = (typeof itemReasons)[number]
 
-/** The stored state that a preview was made from; a run writes a row only while it is still this. */
+/** The stored state behind a preview; a run writes a row only while the row still matches. */
 export interface RepairBasis {
   intent: Intent
   fulfillment: Fulfillment
-  /** The linked file that was examined. */
+  /** The linked file that was checked. */
   file_id: string | null
   gone_at: string | null
   /** The unfinished download of the issue, as `id stage`. */
   open: string | null
 }
 
-/** What a run writes; fields that stay are left out. */
+/** The fields that a run writes; unchanged fields are left out. */
 export interface RowChange {
   intent?: Intent
   fulfillment?: Fulfillment
-  /** The path of a file that was marked as gone and is there again. */
+  /** The path of a file that was marked as gone and exists again. */
   location?: string
 }
 
-/** What was found about an issue, for people. */
+/** Evidence about an issue, shown to the user. */
 export interface RepairEvidence {
   file: { path: string; size: number; on_disk: boolean; marked_gone: boolean } | null
   download: { release_key: string; stage: string; reason: string | null; updated_at: string } | null
 }
 
-/** `nzb` is what existing tools say for usenet. */
+/** `nzb` is the word of existing tools for usenet. */
 export const permitRoutes = [...protocols, 'nzb'] as const
 export type PermitRoute = (typeof permitRoutes)[number]
 export const protocolOf = (route: PermitRoute): Protocol => (route === 'nzb' ? 'usenet' : route)

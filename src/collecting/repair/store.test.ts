@@ -71,7 +71,7 @@ describe('the items of a run', () => {
 })
 
 describe('runs', () => {
-  test('are changed one by one, and open pages are told which', () => {
+  test('are changed one by one, and open pages are notified which', () => {
     expect(db.write((tx) => store.changeRepairRun(tx, 'one', { state: 'applying' }))).toMatchObject({ run_id: 'one', state: 'applying' }) // biome-ignore format: one line
     expect([store.findRepairRun(db.read, 'two')?.state, told]).toEqual(['confirmed', [{ type: 'repair.changed', run_id: 'one' }]]) // biome-ignore format: one line
   })
@@ -121,7 +121,7 @@ describe('permits', () => {
     expect(permits.openPermit(db.read)?.permit_id).toBe('new')
   })
 
-  test('change while they are as they were read, and not otherwise', () => {
+  test('change only while they are as they were read', () => {
     addPermit('one', 'one', 'authorized')
     addPermit('two', 'two', 'authorized')
     told.length = 0
@@ -133,7 +133,7 @@ describe('permits', () => {
 })
 
 describe('the evidence of an issue', () => {
-  test('is its files: those that were there first, and those of its series alone', () => {
+  test('is its files: first those that existed at the last scan, and only those of its series', () => {
     makeSeries(db, { comic_id: 'fog', name: 'Fog' })
     makeIssues(db, 'fog', [1])
     const gone = makeFile(db, { path: '/a.cbz', issues: ['harbor-1'] })
@@ -150,7 +150,7 @@ describe('the evidence of an issue', () => {
       for (const to of stages) moveItem(tx, id, { to, at: at(minute) })
     })
 
-  test('is its downloads: the one that is not finished before the newest', () => {
+  test('is its downloads: the unfinished one before the newest', () => {
     put('open', 1, 'snatched')
     put('ended', 2, 'snatched', 'failed')
     put('older', 0, 'failed')
@@ -158,7 +158,7 @@ describe('the evidence of an issue', () => {
     expect(evidence.downloadsOf(db.read, 'fog').size).toBe(0)
   })
 
-  test('is the row as it is now, with the file that was examined', () => {
+  test('is the current row, with the file that was examined', () => {
     const [first, second] = ['/a.cbz', '/b.cbz'].map((path) => makeFile(db, { path, issues: ['harbor-1'] }))
     const other = makeFile(db, { path: '/c.cbz', issues: ['harbor-2'] })
     db.write((tx) => markGone(tx, [second!], at(1)))

@@ -26,7 +26,7 @@ export function changeRepairRun(tx: Tx, runId: string, change: Partial<RepairRun
   return run!
 }
 
-/** Runs from before `at`, except those that change rows or hold a permit. */
+/** Deletes runs from before `at`, except those that change rows or hold a permit. */
 export function pruneRuns(tx: Tx, at: Instant): void {
   const holding = tx
     .select({ run_id: canaryPermits.run_id })

@@ -14,7 +14,7 @@ import type {
   RunGoal,
 } from './states'
 
-/** One examination of a series, and what was made of it. Kept for 30 days. */
+/** One examination of a series and its result. Kept for 30 days. */
 export const repairRuns = sqliteTable(
   'repair_runs',
   {
@@ -23,16 +23,16 @@ export const repairRuns = sqliteTable(
     /** The name of the series at that time. */
     label: text().notNull(),
     state: text().$type<RepairRunState>().notNull(),
-    /** SHA-256 of the token that confirms it. */
+    /** SHA-256 of the token that confirms the run. */
     token_hash: text().notNull(),
     username: text().notNull(),
-    /** The browser session that it belongs to until it is confirmed. */
+    /** The browser session that the run belongs to until it is confirmed. */
     sid: text().notNull(),
     expires_at: instant().notNull(),
-    /** Of all items and what they were found from. */
+    /** Fingerprint of all items and their evidence. */
     fingerprint: text().notNull(),
     item_count: integer().notNull(),
-    /** What was confirmed; null before. */
+    /** Id of what was confirmed; null before. */
     manifest_id: id(),
     /** The item that is changed first. */
     canary_key: text(),
@@ -46,7 +46,7 @@ export const repairRuns = sqliteTable(
   (t) => [index('repair_runs_by_time').on(t.created_at)],
 )
 
-/** An issue as a run found it, and the change it proposes. */
+/** An issue in the state that a run found, and the proposed change. */
 export const repairItems = sqliteTable(
   'repair_items',
   {
@@ -59,22 +59,22 @@ export const repairItems = sqliteTable(
     issue_id: id().notNull(),
     label: text().notNull(),
     reason: text().$type<ItemReason>().notNull(),
-    /** As the evidence has it. */
+    /** The state by the evidence. */
     intent: text().$type<Intent>().notNull(),
     fulfillment: text().$type<Fulfillment>().notNull(),
     date_source: text().$type<DateSource>(),
     selected_date: text(),
     evidence: json<RepairEvidence>().notNull(),
     basis: json<RepairBasis>().notNull(),
-    /** Null: the row is right as it is. */
+    /** Null: the row is correct. */
     change: json<RowChange>(),
     optional: flag().notNull(),
     selected: flag().notNull(),
     apply_state: text().$type<ApplyState>(),
     rollback_state: text().$type<RollbackState>(),
-    /** What the row was after its change. */
+    /** The row after its change. */
     applied: json<RepairBasis>(),
-    /** Why it was left alone, as a sentence. */
+    /** Why the row was not changed, as a sentence. */
     conflict: text(),
   },
   (t) => [primaryKey({ columns: [t.run_id, t.sequence] }), index('repair_items_by_issue').on(t.issue_id)],
@@ -89,15 +89,15 @@ export const canaryPermits = sqliteTable(
       .notNull()
       .references(() => repairRuns.run_id, { onDelete: 'cascade' }),
     release_key: text().notNull(),
-    /** The word that was sent. */
+    /** The word in the request. */
     route: text().$type<PermitRoute>().notNull(),
     state: text().$type<PermitState>().notNull(),
-    /** Of the maintenance. */
+    /** Epoch of the maintenance. */
     epoch: integer().notNull(),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),
     claimed_at: instant(),
-    /** The subject of the lease of its grab. */
+    /** Subject of the lease of the grab. */
     claimed_by: text(),
     completed_at: instant(),
     /** `submitted`, `failed`, `not_grabbed`, `expired`, `released`, `not_drained`, `aborted`. */

@@ -7,7 +7,7 @@ import type { NewRepairItem, RepairCounts, RepairItem, RepairRun } from './store
 type AnyItem = Omit<NewRepairItem, 'apply_state' | 'rollback_state' | 'conflict'> &
   Partial<Pick<RepairItem, 'apply_state' | 'rollback_state' | 'conflict'>>
 
-/** What would be the state of the row after the change, in the words of existing tools. */
+/** The state of the row after the change, in the words of existing tools. */
 function proposedOf({ basis, change }: AnyItem): ItemReply['proposed_values'] {
   if (!change) return {}
   const { intent, fulfillment, location } = change

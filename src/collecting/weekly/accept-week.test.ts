@@ -32,7 +32,7 @@ test('releases of other days are left out, and a list that is mostly of other we
   expect(accepted([...many(2), ...many(3, '2026-11-14')])).toBe('wrong_week')
 })
 
-test('a week may shrink, and not to less than a tenth or to nothing', () => {
+test('a week may shrink, but not to less than a tenth or to nothing', () => {
   expect(accepted(many(10), 100)).toBe(10)
   expect(accepted(many(9), 100)).toBe('empty')
   expect(accepted([], 1)).toBe('empty')
@@ -41,7 +41,7 @@ test('a week may shrink, and not to less than a tenth or to nothing', () => {
 
 test.each([
   ['without a name', { series: '' }],
-  ['with a day that no calendar has', { day: '2026-11-31' }],
+  ['with a day that does not exist', { day: '2026-11-31' }],
   ['with half a day', { day: '2026-11' }],
   ['with a name as long as a page', { series: 'x'.repeat(301) }],
   ['with a number as long as a line', { number: '1'.repeat(41) }],
@@ -59,19 +59,19 @@ test.each([
   expect(accepted([record('2', undefined, more)])).toBe(1)
 })
 
-test('an id that is too long is none, and one that would be is cut', () => {
+test('an id that is too long is ignored, and a name that makes it too long is cut', () => {
   expect(accepted([record('i'.repeat(256))])).toBe('unreadable')
   const id = 'i'.repeat(250)
   const answer = acceptWeek([record(id, undefined, { number: '1' }), record(id, undefined, { number: '2' })], { week, label: 'The list', kept: 0 }) // biome-ignore format: one line
   expect('ok' in answer && answer.ok.map((each) => each.id)).toEqual([id, `${id} harb`])
 })
 
-test('a week of other days alone is another week, and half of it is none', () => {
+test('a list of other days only counts as another week, and half of it does not', () => {
   expect(accepted(many(1, '2026-11-22'))).toBe('wrong_week')
   expect(accepted([...many(3), ...many(3, '2026-11-22')])).toBe(3)
 })
 
-test('two releases to which a source gave one id are both kept, and known again the next time', () => {
+test('two releases with one id from a source are both kept, and recognised the next time', () => {
   const one = [record('7', undefined, { number: '1' }), record('7', undefined, { series: 'Night Tide', number: '1' })]
   const idsOf = (records: ReleaseRecord[]) => {
     const answer = acceptWeek(records, { week, label: 'The list', kept: 0 })

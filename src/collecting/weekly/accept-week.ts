@@ -5,18 +5,18 @@ import type { ReleaseRecord } from '../../library/metadata/providers/provider'
 import type { DaySpan } from './calendar'
 import type { ReleaseFailure } from './states'
 
-/** Whether what a source sent for a week may replace what is kept of it: pure. */
+/** Decides whether a source's list of a week may replace the stored one. Pure. */
 
 export type AcceptedWeek = { ok: ReleaseRecord[] } | { failure: ReleaseFailure; detail: string }
 
 interface Asked {
   week: DaySpan
   label: string
-  /** How many releases of that week are kept. */
+  /** Number of stored releases of the week. */
   kept: number
 }
 
-/** Some weeks are thin, but none loses nine of ten releases. */
+/** Some weeks are thin, but no week loses nine of ten releases. */
 const LEAST_SHARE = 0.1
 const MOST = 3000
 const LONGEST_NAME = 300
@@ -24,8 +24,8 @@ const LONGEST_NUMBER = 40
 const LONGEST_ID = 255
 
 /**
- * Releases of other days are left out. A list that is mostly of other weeks, that is empty though releases are known, or
- * that lost nearly all of them, replaces nothing.
+ * Releases of other days are left out. Nothing is replaced by a list that is mostly of other weeks, that is empty
+ * though releases are known, or that lacks nearly all of them.
  */
 export function acceptWeek(records: readonly ReleaseRecord[], { week, label, kept }: Asked): AcceptedWeek {
   const usable = records.filter(isUsable)
@@ -50,7 +50,10 @@ export function acceptWeek(records: readonly ReleaseRecord[], { week, label, kep
   return { ok: eachOnce(inside) }
 }
 
-/** Sources give one id to two releases, such as a book and its second printing: the later one is known by its name too. */
+/**
+ * Sources give one id to two releases, such as a book and its second printing: the later one gets its name added to
+ * the id.
+ */
 function eachOnce(records: readonly ReleaseRecord[]): ReleaseRecord[] {
   const known = new Map<string, ReleaseRecord>()
   for (const record of records) {

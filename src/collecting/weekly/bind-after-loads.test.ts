@@ -13,8 +13,8 @@ test.each([
   ['a refresh by the id of the series', 'series_refresh', 'harbor', 'succeeded', 'harbor'],
   ['a failed add', 'series_add', '7', 'failed', undefined],
   ['another kind of work', 'tag_files', 'harbor', 'succeeded', undefined],
-  ['a series that is gone', 'series_refresh', 'none', 'succeeded', undefined],
-  ['an operation that is gone', 'series_refresh', undefined, 'succeeded', undefined],
+  ['a deleted series', 'series_refresh', 'none', 'succeeded', undefined],
+  ['a deleted operation', 'series_refresh', undefined, 'succeeded', undefined],
 ] as const)('%s binds the releases of the series, two weeks back and six ahead', (_what, name, subject, state, bound) => {
 
 

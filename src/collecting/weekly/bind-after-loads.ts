@@ -19,10 +19,10 @@ interface Deps {
 }
 
 const LOADS = [ADD, REFRESH]
-/** As far back and ahead as releases are fetched. */
+/** The days back and ahead for which releases are fetched. */
 const [BACK_DAYS, AHEAD_DAYS] = [14, 42]
 
-/** Releases of a series that was just added show as its issues at once, and not only after the next refresh. */
+/** Binds releases of a series right after it was added, and not only after the next refresh. */
 export function bindAfterLoads({ db, clock, operations, subscribe, binder }: Deps): void {
   subscribe((event) => {
     if (event.type !== 'operation.changed' || event.state !== 'succeeded' || !LOADS.includes(event.kind)) return
@@ -36,7 +36,7 @@ export function bindAfterLoads({ db, clock, operations, subscribe, binder }: Dep
   })
 }
 
-/** A series that is being added is named by its id at the provider, which may not be the one it got. */
+/** The subject of an add operation is the id at the provider, which may differ from the id that the series got. */
 function comicOfSubject(db: ReadHandle, subject: string): string | undefined {
   const ref = readSeriesId(subject)
   return (ref && comicOf(db, ref.provider, ref.provider_id)) ?? findSeries(db, subject)?.comic_id

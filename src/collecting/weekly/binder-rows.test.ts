@@ -9,7 +9,7 @@ import { Binder } from './binder'
 import { bindRow, setWant } from './binding-store'
 import { addRelease, type NewRelease, releasesIn } from './store'
 
-/** What releases are in the library. The clock is at Saturday, 2026-11-21. */
+/** Binding of releases to the library. The clock is at Saturday, 2026-11-21. */
 const WEEK = { first: '2026-11-15', last: '2026-11-21' }
 let db: Database
 let binder: Binder
@@ -35,7 +35,7 @@ const announced = () => issuesOf(db.read, 'harbor').filter(({ announced_by }) =>
 const ISSUE = { number: '7', release_date: '2026-11-18' }
 
 describe('a release', () => {
-  test('is its issue as soon as the library has it, and none when it has gone', () => {
+  test('is its issue as soon as the library has it, and none after it is removed', () => {
     put({ day: '2026-11-18', kind: 'annual' })
     bind()
     expect(bound()).toEqual(['harbor', null])
@@ -47,7 +47,7 @@ describe('a release', () => {
     expect(bound()).toEqual(['harbor', null])
   })
 
-  test('of a series that is not in the library any more is none', () => {
+  test('of a series that left the library is bound to nothing', () => {
     put({ match_key: 'fog' })
     db.write((tx) => bindRow(tx, row().release_id, 'harbor', null))
     bind()
@@ -62,7 +62,7 @@ describe('a release', () => {
     expect([findIssue(db.read, 'harbor-7')?.intent, row().want]).toEqual(['wanted', false])
   })
 
-  test('of one series alone is bound after that series was loaded', () => {
+  test('of one series only is bound after that series was loaded', () => {
     put()
     makeIssues(db, 'harbor', [ISSUE])
     db.write((tx) => binder.bindSeries(tx, 'none', WEEK))
@@ -75,7 +75,7 @@ describe('a release', () => {
 })
 
 describe('an issue is announced', () => {
-  test('where its series is followed, and its number is the next', () => {
+  test('when its series is followed, and its number is the next', () => {
     put({ title: 'Low Tide' })
     told.length = 0
     bind()
@@ -93,10 +93,10 @@ describe('an issue is announced', () => {
   test.each<[string, Partial<NewRelease>]>([
     ['its number is far ahead', { number: '10' }],
     ['its number is past', { number: '5' }],
-    ['its number is no whole one', { number: '7.5' }],
+    ['its number is not a whole number', { number: '7.5' }],
     ['it is an annual', { kind: 'annual' }],
     ['it is a chapter', { unit: 'chapter' }],
-  ])('not where %s', (_why, more) => {
+  ])('not when %s', (_why, more) => {
     put(more)
     bind()
     expect(announced()).toEqual([])
@@ -105,7 +105,7 @@ describe('an issue is announced', () => {
   test.each([
     ['2026-10-22', 1],
     ['2026-10-21', 0],
-  ])('not where it is old news: of %s there are %p', (day, count) => {
+  ])('not when it is old: of %s there are %p', (day, count) => {
     put({ day })
     db.write((tx) => binder.bind(tx, { first: '2026-10-01', last: '2026-11-21' }))
     expect(announced()).toHaveLength(count)

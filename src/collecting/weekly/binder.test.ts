@@ -15,7 +15,7 @@ let at: Among
 let comicId: string
 
 beforeEach(async () => {
-  // The weekly list knows what the provider of the series does not list yet.
+  // The weekly list has an issue that the provider of the series does not list yet.
   const only = {
     weekly_metron: 'false',
     weekly_comicvine: 'false',
@@ -41,7 +41,7 @@ const releases = async () => (await at.get<ReleasesReply>(`/api/releases?first=$
 const next = () => String(Number(seriesOf(at.data, 'harbor-2012').issues.at(-1)!.number) + 1)
 const announced = () => issuesOf(at.app.db.read, comicId).find(({ announced_by }) => announced_by !== null)
 
-/** In the weekly list alone, not at the provider. */
+/** Adds an issue to the weekly list, but not at the provider. */
 function announce(number: string, release_date = DAY) {
   const issue = addFakeIssue(at.data, 'harbor-2012', number, { release_date })
   issue.ids = { comicvine: undefined } as never
@@ -60,7 +60,7 @@ test('an issue that the provider does not list yet can be wanted and searched fo
   expect(findIssue(at.app.db.read, issue.issue_id)?.intent).toBe('wanted')
 })
 
-test('the provider that lists it later fills in the same issue, by its number', async () => {
+test('the provider that lists it later completes the same issue, by its number', async () => {
   const number = next()
   const fake = announce(number)
   await refresh()
@@ -75,11 +75,11 @@ test('the provider that lists it later fills in the same issue, by its number', 
   const after = findIssue(at.app.db.read, before.issue_id)!
   expect(after).toMatchObject({ announced_by: null, release_date: '2026-12-02', intent: 'wanted', number })
   expect(issuesOf(at.app.db.read, comicId).filter((issue) => issue.number === number)).toHaveLength(1)
-  // Nothing came from a file, so there are no facts of a file.
+  // No file is involved, so there are no facts from a file.
   expect(issueSourcesOf(at.app.db.read, before.issue_id).map(({ source }) => source as string)).toEqual(['comicvine'])
 })
 
-test('a list that moves the day moves an issue that only it knows', async () => {
+test('a list that changes the day moves an issue that only the list has', async () => {
   const fake = announce(next())
   await refresh()
   fake.release_date = '2026-11-18'
@@ -88,7 +88,7 @@ test('a list that moves the day moves an issue that only it knows', async () => 
   expect(await releases()).toEqual([])
 })
 
-test('an issue that its list drops goes, unless the user wants it', async () => {
+test('an issue that its list drops is removed, unless the user wants it', async () => {
   const fake = announce(next())
   at.app.db.write((tx) => describeSeries(tx, comicId, { want_new: false }, at.app.clock.now()))
   await refresh()
@@ -121,7 +121,7 @@ test('an issue that its list drops stays in a reading list', async () => {
   expect(announced()?.issue_id).toBe(issue_id)
 })
 
-test('a number that does not follow, a paused series and a series nobody follows get no issue', async () => {
+test('a number that does not follow, a paused series and a series that is not followed get no issue', async () => {
   const following = next()
   const fake = announce('90')
   await refresh()
@@ -138,7 +138,7 @@ test('a number that does not follow, a paused series and a series nobody follows
   expect(announced()).toBeDefined()
 })
 
-test('a series that comes from files alone gets no issue, since no provider would ever list it', async () => {
+test('a series made from files gets no issue, since no provider would ever list it', async () => {
   makeSeries(at.app.db, { comic_id: 'paper', name: 'Paper Wolves', year: 2003 })
   makeIssues(at.app.db, 'paper', [1, 2, 3, 4, 5, 6, 7, 8])
   addFakeIssue(at.data, 'paper', '9', { release_date: DAY })

@@ -19,13 +19,13 @@ interface Deps {
   random: Random
 }
 
-/** Older releases are no news: an issue that is missing in the library then is not made up. */
+/** Older releases are not announced: when the library lacks such an issue, none is created. */
 const NEWS_DAYS = 30
 
-/** A series with its row, loaded once for all releases of it. */
+/** A series with its row, loaded once for all its releases. */
 type Candidate = SeriesCandidate & { row: rows.BindingSeries }
 
-/** Finds what releases are in the library, and adds the issues that followed series do not have yet. */
+/** Binds releases to issues of the library, and adds announced issues of followed series. */
 export class Binder {
   constructor(private readonly deps: Deps) {}
 
@@ -33,7 +33,7 @@ export class Binder {
     this.bindRows(tx, releasesIn(tx, span))
   }
 
-  /** Releases that may be issues of one series. */
+  /** Binds the releases that may be issues of one series. */
   bindSeries(tx: Tx, comicId: string, span: DaySpan): void {
     const [row] = rows.seriesForReleases(tx, [], [comicId])
     if (!row) return
@@ -41,7 +41,7 @@ export class Binder {
     this.bindRows(tx, releasesNamed(tx, span, keys))
   }
 
-  /** A source does not name an issue any more that only it announced: it goes, unless the user wants it. */
+  /** Removes issues that only this source announced and no longer names, unless the user wants them. */
   drop(tx: Tx, source: ReleaseSource, spans: readonly DaySpan[]): void {
     if (spans.length === 0) return
     for (const { issue_id, comic_id } of rows.droppedIssues(tx, source, spans)) {
@@ -73,7 +73,7 @@ export class Binder {
     return series ? this.announce(tx, release, series) : null
   }
 
-  /** An issue that the provider of its series does not list yet: it can be wanted and searched for. */
+  /** Adds an issue that the provider of its series does not list yet, so that it can be wanted and searched for. */
   private announce(tx: Tx, release: ReleaseRow, series: Candidate): string | null {
     const { clock, random } = this.deps
     const { row, comic_id } = series
@@ -105,7 +105,7 @@ export class Binder {
     return issue_id
   }
 
-  /** Its source moved the day of an issue that only it knows. */
+  /** Moves the date of an issue that only its source announced. */
   private moveAnnounced(tx: Tx, { source, day }: ReleaseRow, issueId: string): void {
     const issue = findIssue(tx, issueId)
     if (issue?.announced_by !== source || issue.release_date === day) return

@@ -49,7 +49,7 @@ const linked = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** What the issues of a series are called at the providers that list them. */
+/** Ids of the issues of a series at the providers that list them. */
 export function issueLinks(db: ReadHandle, comicId: string): Map<string, Record<string, string>> {
   const rows = Map.groupBy(linked(db).all({ comic_id: comicId }), ({ issue_id }) => issue_id)
   return new Map([...rows].map(([id, links]) => [id, Object.fromEntries(links.map((one) => [one.source, one.id!]))]))
@@ -67,14 +67,14 @@ export function bindRow(tx: Tx, release_id: number, comic_id: string | null, iss
   setBinding(tx).run({ release_id, comic_id, issue_id })
 }
 
-/** Whether the user wants it as soon as the library has its issue. */
+/** Sets whether the issue becomes wanted once the library has it. */
 export function setWant(tx: Tx, releaseId: number, want: boolean): void {
   tx.update(weeklyReleases).set({ want }).where(eq(weeklyReleases.release_id, releaseId)).run()
 }
 
 /**
- * Issues that only this source announced, for days in one of the spans, and that no source names any more. Without those
- * that the user has touched: wanted or skipped, on the way, in a reading list.
+ * Issues that only this source announced, for days in one of the spans, and that no source names any more. Issues
+ * that the user has touched are left out: wanted, skipped, downloading, or in a reading list.
  */
 export function droppedIssues(db: ReadHandle, source: ReleaseSource, spans: readonly DaySpan[]): AnnouncedIssue[] {
   const days = or(...spans.map(({ first, last }) => between(issues.release_date, first, last)))

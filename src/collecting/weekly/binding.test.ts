@@ -44,32 +44,28 @@ describe('a release is the issue', () => {
   test.each([
     ['of the same series, type, number and day', {}, {}],
     ['within two days', { day: '2026-11-20' }, {}],
-    ['whose number is printed another way', { number: '013' }, {}],
-    [
-      'whose series has another name that agrees',
-      { series: 'Harbour Lamps' },
-      { keys: ['harborlights', 'harbourlamps'] },
-    ],
+    ['whose number is printed differently', { number: '013' }, {}],
+    ['whose series has another matching name', { series: 'Harbour Lamps' }, { keys: ['harborlights', 'harbourlamps'] }],
     ['whose series began a year earlier', { year: 2014 }, {}],
-    ['of a source that knows no year', { year: null }, {}],
+    ['of a source without years', { year: null }, {}],
     ['that has no date yet', {}, { issues: [issue('13', { release_date: null })] }],
-    ['that has the month alone', {}, { issues: [issue('13', { release_date: '2026-11' })] }],
+    ['that has only a month', {}, { issues: [issue('13', { release_date: '2026-11' })] }],
     ['with the id that its source names', { series_ids: { comicvine: '7' } }, { ids: { comicvine: '7' } }],
   ])('%s', (_what, change, of) => {
     expect(bindRelease(release(change), [series(of)])).toEqual(IS_13)
   })
 
-  test('that its source announced, on whatever day it names now', () => {
+  test('that its source announced, on any day that the source names now', () => {
     const announced = series({ issues: [issue('13', { announced_by: 'a list', release_date: '2026-10-01' })] })
     expect(bindRelease(release(), [announced])).toEqual(IS_13)
     expect(bindRelease(release({ source: 'another list' }), [announced])).toEqual({ is: 'series', comic_id: 'harbor' })
   })
 
-  test('of the one series of that name that the source names by its id', () => {
+  test('of the one series of that name whose id the source states', () => {
     const other = series({ comic_id: 'other', ids: { comicvine: '8' } })
     const both = [other, series({ ids: { comicvine: '7' } })]
     expect(bindRelease(release({ series_ids: { comicvine: '7' } }), both)).toEqual(IS_13)
-    // Nothing speaks against one without an id, and less for it.
+    // A series without an id is not contradicted, but has less evidence.
     const unlinked = [series({ comic_id: 'other' }), series({ ids: { comicvine: '7' } })]
     expect(bindRelease(release({ series_ids: { comicvine: '7' } }), unlinked)).toEqual(IS_13)
   })
@@ -101,13 +97,13 @@ describe('a release is none of them', () => {
     ['a run of another year', { year: 2019 }, {}],
     ['a collection of the issues', { book_type: 'TPB' }, {}],
     ['a single issue of a series of books', { book_type: 'Print' }, { book_type: 'TPB' }],
-    ['another series by its id, whatever its name', { series_ids: { comicvine: '7' } }, { ids: { comicvine: '8' } }],
+    ['another series by its id, under any name', { series_ids: { comicvine: '7' } }, { ids: { comicvine: '8' } }],
   ])('%s', (_what, change, of) => {
     expect(bindRelease(release(change), [series(of)])).toEqual(NONE)
   })
 
   test.each([
-    ['a day three days off', { day: '2026-11-21' }],
+    ['a day three days later', { day: '2026-11-21' }],
     ['another issue by its id', { issue_ids: { comicvine: '99' } }],
   ])('%s', (_what, change) => {
     const candidate = series({ issues: [issue('13', { ids: { comicvine: '13' } })] })
@@ -119,7 +115,7 @@ describe('a release is none of them', () => {
     expect(bindRelease(renamed, [series({ ids: { comicvine: '7' } })])).toEqual(NONE)
   })
 
-  test('two series agree', () => {
+  test('two series match', () => {
     expect(bindRelease(release(), [series(), series({ comic_id: 'other' })])).toEqual(NONE)
   })
 

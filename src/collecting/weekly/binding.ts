@@ -3,7 +3,7 @@ import type { CrossIds } from '../../library/metadata/providers/provider'
 import type { IssueKind, Unit } from '../../library/series/states'
 import { daysBetween } from './calendar'
 
-/** What a release is in the library: pure. An id that a source names is a candidate, never a proof. */
+/** Binds a release to the library. Pure. An id that a source names is a candidate, never a proof. */
 
 export interface BoundRelease {
   day: string
@@ -25,13 +25,13 @@ export interface IssueCandidate {
   number: string
   release_date: string | null
   announced_by: string | null
-  /** What it is called at the providers that list it. */
+  /** Ids at the providers that list the issue. */
   ids: CrossIds
 }
 
 export interface SeriesCandidate {
   comic_id: string
-  /** The match keys of its name and of its other names. */
+  /** Match keys of the name and the other names. */
   keys: readonly string[]
   year: number | null
   book_type: string
@@ -39,7 +39,7 @@ export interface SeriesCandidate {
   issues: readonly IssueCandidate[]
 }
 
-/** `series`: the series agrees, and none of its issues does. `unlisted`: it has no issue of that number. */
+/** `series`: the series matches, but none of its issues. `unlisted`: the series has no issue of that number. */
 export type Binding =
   | { is: 'issue'; comic_id: string; issue_id: string }
   | { is: 'series' | 'unlisted'; comic_id: string }
@@ -48,10 +48,10 @@ export type Binding =
 const NONE: Binding = { is: 'none' }
 const DAYS_APART = 2
 const YEARS_APART = 1
-/** How the key of a series of annuals ends. */
+/** The end of the match key of a series of annuals. */
 export const ANNUAL = 'annual'
 
-/** Series, type and number have to agree, and the dates within two days. Of several that agree none is taken. */
+/** Series, type and number must match, and the dates within two days. When several issues match, none is bound. */
 export function bindRelease(release: BoundRelease, candidates: readonly SeriesCandidate[]): Binding {
   const [series, another] = agreeing(release, candidates)
   if (!series || another) return NONE
@@ -74,12 +74,12 @@ function agreeing(release: BoundRelease, candidates: readonly SeriesCandidate[])
   const possible = fitting.filter(({ ids }) => !contradicts(ids, release.series_ids))
   const named = possible.filter(({ ids }) => shares(ids, release.series_ids))
   if (named.length > 0) return named
-  // "Harbor Lights Annual" is its own series before it is an annual of another one.
+  // "Harbor Lights Annual" is a series of its own before it is an annual of another.
   const own = possible.filter(({ keys }) => keys.includes(release.match_key))
   return own.length > 0 ? own : possible
 }
 
-/** The keys under which its series may be filed: an annual is its own series, or a part of the other one. */
+/** The keys under which the series may be filed: an annual is a series of its own, or part of the main series. */
 export function seriesKeysOf({ match_key }: Pick<BoundRelease, 'match_key'>): string[] {
   return match_key.endsWith(ANNUAL) && match_key !== ANNUAL
     ? [match_key, match_key.slice(0, -ANNUAL.length)]
@@ -93,7 +93,7 @@ function namesAgree(release: BoundRelease, { keys }: SeriesCandidate): boolean {
 const kindIn = (release: BoundRelease, { keys }: SeriesCandidate): IssueKind =>
   keys.includes(release.match_key) ? release.kind : 'annual'
 
-/** An annual that is filed in its series has the year of that one. */
+/** An annual that is filed in the main series has the year of that series. */
 function yearsAgree(release: BoundRelease, series: SeriesCandidate): boolean {
   if (release.year === null || series.year === null || kindIn(release, series) !== release.kind) return true
   return Math.abs(release.year - series.year) <= YEARS_APART
@@ -101,12 +101,12 @@ function yearsAgree(release: BoundRelease, series: SeriesCandidate): boolean {
 
 const BOOK = /^(?:tpb|gn|hc|omnibus)/i
 
-/** A collection is another publication than the issues that it collects. */
+/** A collection is a different publication from the issues that it collects. */
 function typesAgree({ book_type }: BoundRelease, series: SeriesCandidate): boolean {
   return book_type === null || BOOK.test(book_type) === BOOK.test(series.book_type)
 }
 
-/** Both name one provider, and differ. */
+/** Whether both have an id of one provider and the ids differ. */
 function contradicts(known: CrossIds, named: CrossIds): boolean {
   return providersOf(known, named).some((provider) => known[provider] !== named[provider])
 }
@@ -129,8 +129,8 @@ function datesAgree({ day, source }: BoundRelease, { release_date, announced_by 
 const NUMBERS_AHEAD = 3
 
 /**
- * Whether an unlisted number may be the next issue of a series: a number far off, or a low one, is rather another run
- * with the same name.
+ * Whether an unlisted number may be the next issue of a series: a distant or low number probably belongs to another
+ * run of the same name.
  */
 export function follows(number: string, issues: readonly Pick<IssueCandidate, 'kind' | 'unit' | 'number'>[]): boolean {
   const next = wholeOf(number)

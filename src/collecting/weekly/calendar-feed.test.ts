@@ -55,7 +55,7 @@ describe('the calendar feed', () => {
     expect(next!.component.getFirstPropertyValue('dtstamp')?.toString()).toBe('2026-01-02T03:04:05Z')
   })
 
-  test('keeps the name of an issue when its day moves or it arrives', async () => {
+  test('keeps the id of an entry when its day moves or its file arrives', async () => {
     library()
     const path = await made()
     const before = parsed(await fetched(path)).map(({ uid }) => uid)
@@ -63,7 +63,7 @@ describe('the calendar feed', () => {
     expect(parsed(await fetched(path)).map(({ uid }) => uid)).toEqual(before)
   })
 
-  test('is as long as the address says', async () => {
+  test('covers the days in the address', async () => {
     library()
     const path = await made()
     expect(await events(`${path}?past=0&future=0`)).toEqual(['2026-11-21 Harbor Lights #3'])
@@ -72,7 +72,7 @@ describe('the calendar feed', () => {
     expect((await app.client().get(`${path}?future=9999`)).status).toBe(422)
   })
 
-  test('leaves out what is skipped, ignored or paused, and keeps what is owned', async () => {
+  test('leaves out skipped, ignored and paused issues, and keeps owned ones', async () => {
     const day = { release_date: '2026-11-21' }
     makeSeries(app.db)
     makeIssues(app.db, 'harbor', [
@@ -87,7 +87,7 @@ describe('the calendar feed', () => {
     expect(await events(await made())).toEqual(['2026-11-21 Harbor Lights #1', '2026-11-21 Harbor Lights #4'])
   })
 
-  test('has annuals and issues of series that nobody follows where the settings say so, by day and name', async () => {
+  test('has annuals and issues of unfollowed series when the settings say so, by day and name', async () => {
     const day = { release_date: '2026-11-21', intent: 'wanted' } as const
     makeSeries(app.db)
     makeIssues(app.db, 'harbor', [
@@ -110,7 +110,7 @@ describe('the calendar feed', () => {
     expect(await shown({ upcoming_storyarcs: true })).toEqual(['21 Amber Garden #1', harbor, '22 Amber Garden #2'])
   })
 
-  test('confirms what is owned: by its file, archived, or in a book', async () => {
+  test('confirms owned issues: by file, archived, or in a book', async () => {
     const day = { release_date: '2026-11-21', intent: 'skipped' } as const
     makeSeries(app.db, { status: 'paused' })
     makeIssues(app.db, 'harbor', [
@@ -121,7 +121,7 @@ describe('the calendar feed', () => {
     expect(await events(await made())).toEqual(['2026-11-21 Harbor Lights #1', '2026-11-21 Harbor Lights #2'])
   })
 
-  test('links to the pages where this machine has an address for others', async () => {
+  test('links to the pages when this machine has an address for other devices', async () => {
     library()
     const path = await made()
     const links = async () =>
@@ -153,7 +153,7 @@ describe('its address', () => {
     expect(await path()).toBeNull()
   })
 
-  test('is the one name that opens the feed, with a session too, and no cache of others keeps it', async () => {
+  test('is the one name that opens the feed, with a session too, and is not stored in shared caches', async () => {
     const address = await made()
     expect((await app.reader.get(address)).headers.get('Cache-Control')).toBe('private')
     for (const name of ['00000000000000000000000000000000.ics', 'panelkeep.ics'])
@@ -162,7 +162,7 @@ describe('its address', () => {
       ).toContain('no calendar')
   })
 
-  test('opens from other machines, as the catalog does', async () => {
+  test('opens from other machines, like the catalog', async () => {
     const address = await made()
     const other = app.client({ Host: '192.0.2.7:8090' }, '192.0.2.44')
     expect((await other.get(address)).status).toBe(200)
@@ -170,12 +170,12 @@ describe('its address', () => {
     expect((await other.get('/api/calendar/00000000000000000000000000000000.ics')).status).toBe(401)
   })
 
-  test('is made and shown with a login alone', async () => {
+  test('is made and shown only with a login', async () => {
     for (const method of ['GET', 'POST', 'DELETE'])
       expect((await app.guest.request(method, '/api/releases/calendar')).status).toBe(401)
   })
 
-  test('does not follow from the database: another key opens nothing', async () => {
+  test('cannot be derived from the database: another key opens nothing', async () => {
     await made()
     const [row] = app.db.read.all<Record<string, string>>('select * from calendar_feeds' as never)
     expect(Object.values(row!).join(' ')).not.toContain((await path())!.slice(14, 46))
@@ -196,8 +196,8 @@ describe('a line', () => {
   test.each([
     ['a long one', 'A very long name of a series that nobody could print on one line of a calendar #1'.repeat(3)],
     ['letters of several bytes', '進撃の巨人 ½ 🦊'.repeat(12)],
-    ['signs with a meaning', 'Who? Me, you; him\\her: "all"'],
-  ])('is at most 75 bytes and reads as it was written: %s', (_what, summary) => {
+    ['special characters', 'Who? Me, you; him\\her: "all"'],
+  ])('is at most 75 bytes and parses to the original text: %s', (_what, summary) => {
     const text = writeCalendar('Releases, mine', [entry(summary)])
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(text).not.toMatch(/[^\r]\n/)

@@ -15,7 +15,7 @@ interface Deps {
   random: Random
   log: Log
   sessionKey: Uint8Array
-  /** The address of a page for others; null without one. */
+  /** The address of a page for other devices; null when there is none. */
   linkTo: (page: string) => string | null
   annuals: () => boolean
   arcs: () => boolean
@@ -32,7 +32,7 @@ const FUTURE_DAYS = 28
 const DIGITS = 32
 const OWNED = ['archived', 'covered']
 
-/** The calendar of what is followed, at an address that opens without a login until it is revoked. */
+/** The calendar of followed series, at an address that opens without a login until it is revoked. */
 export class CalendarFeed {
   private readonly key: Uint8Array
 
@@ -40,7 +40,7 @@ export class CalendarFeed {
     this.key = Buffer.from(hmac(deps.sessionKey, 'calendar feeds'), 'hex')
   }
 
-  /** Null: there is none, or its address was made with another installation's key. */
+  /** Null: there is no address, or it was made with another installation's key. */
   get path(): string | null {
     const row = store.findFeed(this.deps.db.read)
     if (!row) return null
@@ -48,7 +48,7 @@ export class CalendarFeed {
     return sha256(token) === row.token_hash ? `/api/calendar/${token}.ics` : null
   }
 
-  /** A new address; the one from before stops working. */
+  /** Makes a new address; the previous one stops working. */
   renew(): string {
     const { db, clock, random, log } = this.deps
     const nonce = random.id()
@@ -70,8 +70,8 @@ export class CalendarFeed {
   }
 
   /**
-   * Issues of series that are not paused, a week back and four weeks ahead unless said otherwise. Throws Refusal
-   * 'missing' when `file` is no name that opens the feed.
+   * Issues of series that are not paused, by default a week back and four weeks ahead. Throws Refusal 'missing' when
+   * `file` does not open the feed.
    */
   document(file: string, { past = PAST_DAYS, future = FUTURE_DAYS }: FeedSpan): string {
     if (!this.admits(file))
@@ -110,7 +110,7 @@ export class CalendarFeed {
 
 const isOwned = ({ has_file, fulfillment }: LibraryRelease) => Boolean(has_file) || OWNED.includes(fulfillment)
 
-/** What the user skips, ignores or paused is not expected. */
+/** Skipped, ignored and paused issues are not expected. */
 const isShown = (issue: LibraryRelease) =>
   isOwned(issue) || (issue.status !== 'paused' && (issue.intent === 'wanted' || issue.intent === 'policy'))
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { addDays, calendarWeekOf, daysBetween, weekAfter, weekNumbered, weeksIn } from './calendar'
 
-/** As strftime counts `%U`: Sundays up to the day. */
+/** Counts like `%U` of strftime: Sundays up to the day. */
 function sundaysUpTo(day: string): number {
   let count = 0
   for (let each = `${day.slice(0, 4)}-01-01`; each <= day; each = addDays(each, 1))
@@ -23,14 +23,14 @@ describe.each(years)('around the end of %i', (year) => {
     }
   })
 
-  test('the number that a tool sends for a day leads to the week of that day, also as week 0', () => {
+  test('the week number that a tool sends for a day leads to the week of that day, also as week 0', () => {
     for (const day of days) {
       const number = sundaysUpTo(day)
       expect(weekNumbered(Number(day.slice(0, 4)), number)).toEqual(calendarWeekOf(day))
     }
   })
 
-  test('the number of a week is the one of its Sunday', () => {
+  test('the number of a week is that of its Sunday', () => {
     for (const day of days) {
       const week = calendarWeekOf(day)
       expect(week.year).toBe(Number(week.first.slice(0, 4)))
@@ -40,7 +40,7 @@ describe.each(years)('around the end of %i', (year) => {
     }
   })
 
-  test('weeks follow each other without a gap, and a week 54 is none', () => {
+  test('weeks follow each other without a gap, and a week 54 does not exist', () => {
     const first = weekNumbered(year, 1)
     let week = first
     for (let count = 0; count < 53; count++) {
@@ -60,7 +60,7 @@ test('only some years have a week 53; in the others that number is the first wee
   expect(weekNumbered(2026, 53)).toEqual({ first: '2027-01-03', last: '2027-01-09', year: 2027, week: 1 })
 })
 
-test('a span of days lies in the weeks of its ends and those between', () => {
+test('a span of days covers the weeks of its ends and those between', () => {
   expect(weeksIn({ first: '2026-12-01', last: '2026-12-31' }).map(({ first }) => first)).toEqual([
     '2026-11-29',
     '2026-12-06',
@@ -71,7 +71,7 @@ test('a span of days lies in the weeks of its ends and those between', () => {
   expect(weeksIn({ first: '2026-12-06', last: '2026-12-12' })).toHaveLength(1)
 })
 
-test('days before 1970 are counted as well', () => {
+test('days before 1970 are also counted', () => {
   expect(calendarWeekOf('1938-06-01')).toMatchObject({ first: '1938-05-29', last: '1938-06-04' })
 })
 

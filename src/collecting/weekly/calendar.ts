@@ -4,10 +4,13 @@ import type { Instant } from '../../base/platform/ports'
 /** Weeks of releases, from a Sunday to a Saturday: pure. A day is text such as `2026-11-18`. */
 
 export interface CalendarWeek {
-  /** Its Sunday and its Saturday. */
+  /** The Sunday and the Saturday of the week. */
   first: string
   last: string
-  /** The year of its Sunday, and its number there as `%U` counts: 1 to 53, since a Sunday is never in week 0. */
+  /**
+   * The year of the Sunday, and the week number in that year as `%U` counts: 1 to 53, since a Sunday is never in week
+   * 0.
+   */
   year: number
   week: number
 }
@@ -39,8 +42,8 @@ export function calendarWeekOf(day: string): CalendarWeek {
 }
 
 /**
- * The week that `%U` counts as `week` of `year`, 0 to 53. Week 0 is the last week of the year before, and a number
- * after the last Sunday of the year is a week of the next one: every number is one whole week.
+ * The week that `%U` counts as `week` of `year`, 0 to 53. Week 0 is the last week of the previous year, and a number
+ * after the last Sunday of the year is a week of the next year: each number is one whole week.
  */
 export function weekNumbered(year: number, week: number): CalendarWeek {
   return weekFrom(firstSunday(year) + (week - 1) * 7)

@@ -33,7 +33,7 @@ interface WeeklyDeps {
   schedule: () => JobState | undefined
 }
 
-/** What comes out: the library's own dates, and what sources of releases say. */
+/** Release dates: the library's own, and those of release sources. */
 export function makeWeekly({
   ports,
   db,

@@ -12,7 +12,7 @@ export function hasFeed(db: ReadHandle, tokenHash: string): boolean {
   return db.select().from(calendarFeeds).where(eq(calendarFeeds.token_hash, tokenHash)).get() !== undefined
 }
 
-/** There is one address at a time. */
+/** Replaces the address of the feed; there is one at a time. */
 export function replaceFeed(tx: Tx, row: FeedRow): void {
   removeFeeds(tx)
   tx.insert(calendarFeeds).values(row).run()

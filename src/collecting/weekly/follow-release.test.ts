@@ -8,7 +8,7 @@ import type { ReleasesReply } from './schema'
 let at: Awaited<ReturnType<typeof appAmongProviders>>
 afterEach(() => at.app.close())
 
-/** A new issue of a series that the library does not have, from the sources of these settings. */
+/** A new issue of a series that the library does not have, from the sources in these settings. */
 async function releases(settings: Partial<Record<OptionName, string>> = {}) {
   at = await appAmongProviders({ settings })
   addFakeIssue(at.data, 'harbor-2019', '113', { release_date: '2026-11-18' })
@@ -36,7 +36,7 @@ test('a series that its list does not name is found by its issue', async () => {
   const { message } = await follow(release!.release_id, {})
   expect(message).toContain('Metron')
   await at.idle()
-  // Metron knows its number at ComicVine, under which the library keeps it.
+  // Metron states its number at ComicVine, which is the library's id.
   expect(await listed()).toMatchObject([{ comic_id: '102000', number: '113', sources: [{ source: 'metron' }] }])
 })
 
@@ -50,7 +50,7 @@ test('an issue of a followed series is wanted by the same click', async () => {
   expect(await listed()).toMatchObject([{ status: 'Wanted' }])
 })
 
-test('a release that is gone, and a series that no source names, are refused in words', async () => {
+test('a deleted release, and a series that no source names, are refused with a sentence', async () => {
   const [release] = await releases({ weekly_metron: 'false', weekly_comicvine: 'false', walksoftly_enabled: 'true' })
   expect((await follow(99_999, {}, 404)).detail).toContain('no longer listed')
   await follow(0, {}, 400)

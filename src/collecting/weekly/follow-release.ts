@@ -31,7 +31,7 @@ interface FollowReply {
 export class ReleaseFollower {
   constructor(private readonly deps: Deps) {}
 
-  /** The series is added; with `want` the issue is wanted once the library has it. */
+  /** Adds the series; with `want` the issue is wanted once the library has it. */
   async follow(releaseId: number, want: boolean): Promise<FollowReply> {
     const release = this.need(releaseId)
     const { comic_id, series } = release
@@ -51,7 +51,7 @@ export class ReleaseFollower {
     return { success: true, message, comicid }
   }
 
-  /** The series at the first provider that may be queried and that a source names. */
+  /** The series at the first available provider that a source names. */
   private async seriesOf(release: ReleaseRow): Promise<SeriesRef> {
     const rows = this.sameRelease(release)
     const usable = this.deps.providers.all().filter(({ name }) => !this.deps.providers.disabledReason(name))

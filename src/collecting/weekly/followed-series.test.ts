@@ -12,7 +12,7 @@ describe('the series of a release', () => {
   const names = ['comicvine', 'metron'] as const
   type Name = (typeof names)[number]
 
-  /** The release with what the source says, and others; `calls` holds what was added and searched for. */
+  /** The release with the source's facts, and others; `calls` records what was added and searched for. */
   function makeFollower(rows: Partial<NewRelease>[], { off = [] as Name[], found = {} as Record<string, string> } = {}) {
     const db = testDatabase()
     const calls: unknown[] = []
@@ -38,17 +38,17 @@ describe('the series of a release', () => {
 
   test.each<[string, Partial<NewRelease>, Parameters<typeof makeFollower>[1], string | undefined]>([
     ['the first provider that a source names', { series_ids: { metron: '8', comicvine: '7' } }, {}, '7'],
-    ['the next one where that is off', { series_ids: { metron: '8', comicvine: '7' } }, { off: ['comicvine'] }, 'metron-8'],
-    ['a provider that knows the issue', { issue_ids: { metron: '70' } }, { found: { 'metron 70': '8' } }, 'metron-8'],
+    ['the next provider when that is off', { series_ids: { metron: '8', comicvine: '7' } }, { off: ['comicvine'] }, 'metron-8'],
+    ['a provider that has the issue', { issue_ids: { metron: '70' } }, { found: { 'metron 70': '8' } }, 'metron-8'],
     ['a named series before a known issue', { issue_ids: { comicvine: '70' }, series_ids: { metron: '8' } }, { found: { 'comicvine 70': '9' } }, 'metron-8'],
-    ['none where the provider does not know the issue', { issue_ids: { metron: '70' } }, {}, undefined],
-    ['none where all are off', { series_ids: { metron: '8' } }, { off: ['comicvine', 'metron'] }, undefined],
+    ['none when the provider does not have the issue', { issue_ids: { metron: '70' } }, {}, undefined],
+    ['none when all are off', { series_ids: { metron: '8' } }, { off: ['comicvine', 'metron'] }, undefined],
     ['another source two days off', { day: '2026-11-20', series_ids: { metron: '8' } }, {}, 'metron-8'],
     ['none three days off', { day: '2026-11-21', series_ids: { metron: '8' } }, {}, undefined],
     ['another source a year off', { year: 2016, series_ids: { metron: '8' } }, {}, 'metron-8'],
     ['another source without a year', { year: null, series_ids: { metron: '8' } }, {}, 'metron-8'],
     ['none two years off', { year: 2017, series_ids: { metron: '8' } }, {}, undefined],
-    ['another source whose number is padded', { number: '007', series_ids: { metron: '8' } }, {}, 'metron-8'],
+    ['another source with a padded number', { number: '007', series_ids: { metron: '8' } }, {}, 'metron-8'],
     ['none of another number', { number: '8', series_ids: { metron: '8' } }, {}, undefined],
     ['none of another name', { match_key: 'fog', series_ids: { metron: '8' } }, {}, undefined],
     ['none of an annual', { kind: 'annual', series_ids: { metron: '8' } }, {}, undefined],
@@ -61,13 +61,13 @@ describe('the series of a release', () => {
     else expect(reply).toMatchObject({ comicid: added })
   }) // biome-ignore format: a table
 
-  test.each([true, false])('is added, and its issue wanted later where the user says so (%p)', async (want) => {
+  test.each([true, false])('is added, and its issue is wanted later when the user says so (%p)', async (want) => {
     const { follow, release } = makeFollower([{ series_ids: { metron: '8' } }])
     await follow(want)
     expect(release().want).toBe(want)
   })
 
-  test('is not added again, and its issue is wanted at once, or left alone', async () => {
+  test('is not added again, and its issue is wanted at once, or not changed', async () => {
     const { db, id, calls, follow } = makeFollower([])
     makeSeries(db)
     const [issue] = makeIssues(db, 'harbor', [7])

@@ -1,24 +1,24 @@
 import type { Instant } from '../../base/platform/ports'
 import { addDays } from './calendar'
 
-/** A calendar as RFC 5545 writes it. */
+/** A calendar in the format of RFC 5545. */
 
 export interface CalendarEntry {
-  /** Always the same for the same issue: calendars recognise entries by it. */
+  /** Stable for each issue: calendars recognise entries by it. */
   uid: string
   day: string
   summary: string
   description: string
-  /** The page about it; undefined where this machine has no address for others. */
+  /** The page of the issue; undefined when this machine has no address for other devices. */
   url: string | undefined
   confirmed: boolean
   changed: Instant
 }
 
-/** How often calendars look for changes. */
+/** How often calendars check for changes. */
 const REFRESH = 'PT12H'
 
-/** Entries last a whole day and leave it free. */
+/** A calendar whose entries last all day and leave the day free. */
 export function writeCalendar(name: string, entries: readonly CalendarEntry[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -66,7 +66,7 @@ function textValue(text: string): string {
 /** Bytes of a line, without its end. */
 const LINE_BYTES = 75
 
-/** A line of more bytes continues after a line end and a blank, and no character is cut in two. */
+/** Folds a line of more bytes: it continues after a line end and a blank, and no character is split. */
 function folded(line: string): string {
   const lines: string[] = []
   let [rest, bytes] = ['', 0]

@@ -42,7 +42,7 @@ export class RefreshRequests {
     return { accepted: true, state: 'queued', operation_id, ...next }
   }
 
-  /** The scheduled run: nothing where no source can be queried or one is running. */
+  /** The scheduled run. Does nothing when no source can be queried or a refresh is running. */
   routine(): void {
     if (!this.isRunning && this.deps.usable().length > 0)
       this.deps.operations.enqueue({ kind: WEEKLY_REFRESH, subject: SUBJECT, payload: {} })

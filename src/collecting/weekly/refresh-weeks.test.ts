@@ -9,7 +9,7 @@ import type { ReleaseListing } from './sources/listing'
 import type { ReleaseFailure, ReleaseSource } from './states'
 import * as store from './store'
 
-/** One refresh over sources that answer as the test says. The clock is at Saturday, 2026-11-21. */
+/** One refresh over sources with scripted answers. The clock is at Saturday, 2026-11-21. */
 type Answer = { ok: ReleaseRecord[] } | { failure: ReleaseFailure; detail: string }
 let db: Database
 let answer: (source: ReleaseSource, week: CalendarWeek) => Answer
@@ -58,7 +58,7 @@ const record = (id: string, day: string): ReleaseRecord => ({ id, day, series: '
 const [NOW, BEFORE, AFTER] = ['2026-11-15', '2026-11-08', '2026-11-22']
 
 describe('a refresh', () => {
-  test('asks for the current week first, then the one before and those ahead', async () => {
+  test('queries the current week first, then the previous one and those ahead', async () => {
     answer = (_source, { first }) => ({ ok: [record(first, first)] })
     expect(await run()).toEqual({ weeks: 3, releases: 3, failures: [] })
     expect(asked).toEqual([`metron ${NOW}`, `metron ${BEFORE}`, `metron ${AFTER}`])
@@ -71,7 +71,7 @@ describe('a refresh', () => {
     ['2026-08-06', ['2026-08-02', NOW, BEFORE, AFTER]],
     ['2026-11-28', [NOW, BEFORE, AFTER]],
     ['2026-11-29', ['2026-11-29', NOW, BEFORE, AFTER]],
-  ])('asks for the week of %s as well, before the others, unless it is one of them', async (day, weeks) => {
+  ])('also queries the week of %s, before the others, unless it is one of them', async (day, weeks) => {
     await run({ day })
     expect(asked).toEqual(weeks.map((first) => `metron ${first}`))
   })
@@ -85,7 +85,7 @@ describe('a refresh', () => {
     ['disabled', 1],
     ['unreadable', 3],
     ['wrong_week', 3],
-  ] as const)('that fails as %s asks that source %p times, and the next source all the same', async (failure, count) => {
+  ] as const)('that fails as %s queries that source %p times, and still queries the next source', async (failure, count) => {
     answer = (source) => (source === 'metron' ? { failure, detail: 'It failed.' } : { ok: [] })
     expect(await run(null, ['metron', 'comicvine'])).toEqual({ weeks: 3, releases: 0, failures: ['It failed.'] })
     expect(asked.filter((each) => each.startsWith('metron'))).toHaveLength(count)
@@ -95,14 +95,14 @@ describe('a refresh', () => {
     expect(dropped).toEqual([['metron', []], ['comicvine', [NOW, BEFORE, AFTER]]])
   }) // biome-ignore format: a table
 
-  test('names each failure once, and drops issues of the weeks that came in alone', async () => {
+  test('names each failure once, and drops issues only of the weeks that were fetched', async () => {
     answer = (_source, { first }) => (first === BEFORE ? { failure: 'unreadable', detail: 'Rubbish.' } : { ok: [] })
     expect(await run()).toMatchObject({ weeks: 2, failures: ['Rubbish.'] })
     expect(dropped).toEqual([['metron', [NOW, AFTER]]])
     expect(bound).toEqual([NOW, AFTER])
   })
 
-  test('keeps what it had of a week that lost nearly all, and says so', async () => {
+  test('keeps the stored week when the new one lacks nearly all, and says so', async () => {
     answer = (_source, { first }) => ({ ok: first === NOW ? Array.from({ length: 20 }, (_, at) => record(`${at}`, NOW)) : [] }) // biome-ignore format: one line
     await run()
     answer = () => ({ ok: [] })
@@ -112,14 +112,14 @@ describe('a refresh', () => {
     expect(fetch).toMatchObject({ failure: 'empty', count: 20, fetched_at: '2026-11-21T08:00:00.000Z' })
   })
 
-  test('forgets weeks of more than 400 days ago', async () => {
+  test('deletes weeks of more than 400 days ago', async () => {
     const old = (first: string) => db.write((tx) => store.saveFetch(tx, { source: 'metron', first, tried_at: '' }))
     for (const first of ['2025-09-28', '2025-10-05']) old(first)
     await run()
     expect(store.fetchesIn(db.read, { first: '2025-01-01', last: '2025-12-31' }).map(({ first }) => first)).toEqual(['2025-10-05']) // biome-ignore format: one line
   })
 
-  test('that the process stops writes nothing more, and is none', async () => {
+  test('that the process stops writes nothing more, and has no result', async () => {
     answer = () => {
       stopping.abort()
       return { ok: [record('1', NOW)] }
@@ -128,7 +128,7 @@ describe('a refresh', () => {
     expect([asked.length, store.releasesIn(db.read, { first: NOW, last: AFTER }), dropped]).toEqual([1, [], []])
   })
 
-  test('whose write is lost with the process is none', async () => {
+  test('whose write is lost with the process has no result', async () => {
     expect(await run(null, ['metron'], () => true)).toBeUndefined()
     expect(asked).toHaveLength(1)
   })

@@ -12,7 +12,7 @@ type Source = (typeof SOURCES)[number]
 let at: Among
 afterEach(() => at.app.close())
 
-/** The app with this source of releases alone. */
+/** The app with this source as its only source of releases. */
 async function only(source: Source): Promise<void> {
   const option = source === 'walksoftly' ? 'walksoftly_enabled' : `weekly_${source}`
   at = await appAmongProviders({ settings: { ...ONLY, [option]: 'true' } })
@@ -50,7 +50,7 @@ async function followManga(): Promise<void> {
   await at.idle()
 }
 
-describe('a source alone', () => {
+describe('a single source', () => {
   test('Metron lists a week with names, years and its ids', async () => {
     await only('metron')
     await refresh()
@@ -78,7 +78,7 @@ describe('a source alone', () => {
     ])
   })
 
-  test('MangaDex lists chapters of followed manga alone', async () => {
+  test('MangaDex lists only chapters of followed manga', async () => {
     await only('mangadex')
     await refresh()
     expect(await titles()).toEqual([])
@@ -119,7 +119,7 @@ describe('sources together', () => {
     for (const { fetched_at } of sources) expect(fetched_at).toStartWith('2026-11-21T08:')
   })
 
-  test('one that is down takes nothing from the others', async () => {
+  test('one that is down does not affect the others', async () => {
     at = await appAmongProviders()
     releaseThisWeek(at.data)
     at.metron.fail('status 500')
@@ -175,7 +175,7 @@ describe('the last good week stays', () => {
     expect(await titles()).toHaveLength(117)
   })
 
-  test('when the list is empty or lost nearly everything, and not when a few are gone', async () => {
+  test('when the list is empty or lacks nearly all, but not when a few are missing', async () => {
     await only('metron')
     const harbor = seriesOf(at.data, 'harbor-2019')
     for (let number = 15; number < 40; number++)
@@ -212,7 +212,7 @@ describe('the last good week stays', () => {
 describe('a request to refresh', () => {
   test('is accepted once, and says that one is running', async () => {
     await only('metron')
-    // The next request to the source is due later, and the clock of the test does not move: the first one is not over.
+    // The next request is due later, and the clock of the test does not move, so the first refresh stays open.
     const first = await at.app.reader.post('/api/weekly/refresh')
     const second = await at.app.reader.post('/api/weekly/refresh', {})
     expect([first.status, second.status]).toEqual([202, 200])
@@ -224,7 +224,7 @@ describe('a request to refresh', () => {
     expect(at.app.events().map(({ type }) => type)).toContain('releases.changed')
   })
 
-  test('is refused in words when no source is set up, and when the job is paused', async () => {
+  test('is refused with a sentence when no source is set up, and when the job is paused', async () => {
     const off = Object.entries(ONLY).map(([option, value]) => `${option} = ${value}`)
     at = await appAmongProviders({ text: `[Weekly]\n${off.join('\n')}\n` })
     expect(await refresh(503)).toMatchObject({
@@ -239,7 +239,7 @@ describe('a request to refresh', () => {
     expect(await refresh(202)).toMatchObject({ accepted: true, state: 'queued' })
   })
 
-  test('fetches the week of a day as well, which a page shows', async () => {
+  test('also fetches the week of a day that a page shows', async () => {
     await only('metron')
     addFakeIssue(at.data, 'quiet', '9', { release_date: '2026-08-05' })
     await refresh(202, { day: '2026-08-06' })
@@ -247,7 +247,7 @@ describe('a request to refresh', () => {
     await at.post('/api/weekly/refresh', { day: 'soon' }, 400)
   })
 
-  test('sends nothing where a source is off', async () => {
+  test('sends nothing to a source that is off', async () => {
     at = await appAmongProviders({ settings: { ...ONLY, weekly_metron: 'true' } })
     await refresh()
     expect(at.comicvine.requests).toEqual([])

@@ -15,32 +15,32 @@ export const WEEKLY_REFRESH = 'weekly_refresh'
 interface Deps {
   db: Database
   clock: Clock
-  /** The sources that the settings let be queried. */
+  /** The sources that the settings allow. */
   usable: () => readonly ReleaseListing[]
-  /** Finds what the releases of these days are in the library. */
+  /** Binds the releases of these days to the library. */
   bind: (tx: Tx, week: CalendarWeek) => void
-  /** Removes issues that the source announced in these weeks and does not name any more. */
+  /** Removes issues that the source announced in these weeks and no longer names. */
   drop: (tx: Tx, source: ReleaseSource, weeks: readonly CalendarWeek[]) => void
 }
 
 export interface RefreshPayload {
-  /** A day of a further week to fetch, which a page shows. */
+  /** A day in an additional week to fetch, because a page shows it. */
   day?: string
 }
 
 export interface RefreshDetail {
   weeks: number
   releases: number
-  /** The sources that failed, in words. */
+  /** Sentences about the sources that failed. */
   failures: string[]
 }
 
-/** A year of releases is kept; the weeks before are those of the library alone. */
+/** Releases are kept for about a year; earlier weeks show only the library's issues. */
 const KEEP_DAYS = 400
-/** What the next request to the service would meet as well. */
+/** Failures that the next request to the service would meet as well. */
 const ENDS_SOURCE: readonly ReleaseFailure[] = ['auth', 'limit', 'banned', 'unreachable', 'unavailable', 'disabled']
 
-/** Fetches what ships last week, this week and in the weeks ahead, from every source, week by week. */
+/** Fetches the releases of last week, this week and the weeks ahead, from every source, week by week. */
 export class WeeklyRefresh implements Handler {
   constructor(private readonly deps: Deps) {}
 
@@ -68,7 +68,7 @@ export class WeeklyRefresh implements Handler {
         }
         tools.report(++done / total, detail)
       }
-      // Once all weeks are known: what left one of them may have moved to another.
+      // After all weeks, since a release that left one week may have moved to another.
       await tools.persist((tx) => this.deps.drop(tx, listing.source, accepted))
     }
     const oldest = weekAfter(calendarWeekOf(dayAt(this.deps.clock.now())), -Math.ceil(KEEP_DAYS / 7)).first
@@ -78,7 +78,7 @@ export class WeeklyRefresh implements Handler {
 
   private weeksOf({ weeksAhead }: ReleaseListing, day: string | undefined): CalendarWeek[] {
     const now = calendarWeekOf(dayAt(this.deps.clock.now()))
-    // The current week first: a limit may end the others.
+    // The current week first: a limit may stop the others.
     const weeks = [0, -1, ...Array.from({ length: weeksAhead }, (_, at) => at + 1)].map((count) =>
       weekAfter(now, count),
     )
@@ -91,7 +91,7 @@ export class WeeklyRefresh implements Handler {
     return 'ok' in answer ? answer : { failure: answer.failure, detail: answer.detail }
   }
 
-  /** The week as the source sent it, or why the one from before stays. */
+  /** The week as the source sent it, or why the stored one stays. */
   private keepWeek(
     tx: Tx,
     { source, label }: ReleaseListing,

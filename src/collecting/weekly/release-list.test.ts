@@ -56,7 +56,7 @@ const listed = (library: LibraryRelease[], announced: ListedRelease[]) =>
   listReleases(library, announced, WEEK, [FIRST!, SECOND!])
 const sourcesOf = (announced: ListedRelease[]) => listed([], announced).map(({ sources }) => sources.length)
 
-test('what two sources say of one release is one, with the words of the more trusted first', () => {
+test('one release of two sources is listed once, with the most trusted words first', () => {
   const [release, more] = listed(
     [],
     [releaseOf(SECOND!, { title: 'Salt' }), releaseOf(FIRST!, { publisher: 'Northgate' })],
@@ -73,7 +73,7 @@ test.each([
   ['runs two years apart', { year: 2017 }, [1, 1]],
   ['a run without a year', { year: null }, [2]],
   ['another number', { number: '14' }, [1, 1]],
-  ['the number in other figures', { number: '013' }, [2]],
+  ['the number in other digits', { number: '013' }, [2]],
   ['an annual', { kind: 'annual' }, [1, 1]],
   ['another name', { series: 'Paper Wolves' }, [1, 1]],
 ] as const)('of %s there are %p', (_what, change, counts) => {
@@ -84,14 +84,14 @@ test('a source does not name one release twice: those are two', () => {
   expect(sourcesOf([releaseOf(FIRST!), releaseOf(FIRST!)])).toEqual([1, 1])
 })
 
-test('an issue of the library has its own date, wherever sources put it', () => {
+test('an issue of the library has its own date, on any day of the sources', () => {
   const bound = releaseOf(FIRST!, { day: '2026-11-20', comic_id: 'harbor', issue_id: 'harbor-13' })
   expect(listed([owned()], [bound])).toMatchObject([{ day: '2026-11-18', issue_id: 'harbor-13', status: 'Wanted' }])
   expect(listed([owned({ release_date: '2026-11-22' })], [bound])).toEqual([])
   expect(listed([owned({ release_date: null })], [bound])).toMatchObject([{ day: '2026-11-20' }])
 })
 
-test('an issue that agrees with none of its series is said to match nothing', () => {
+test('an issue that matches none of its series is reported as unmatched', () => {
   expect(listed([], [releaseOf(FIRST!, { comic_id: 'harbor' })])).toMatchObject([
     { status: 'Mismatched', comic_id: 'harbor' },
   ])

@@ -7,10 +7,10 @@ import type { ReleaseSource, WeeklyStatus } from './states'
 import type { ListedRelease } from './store'
 import { weeklyStatusOf } from './weekly-status'
 
-/** What comes out, of the library's own dates and of what sources say: each issue once. Pure. */
+/** Releases from the library's own dates and from sources, each issue once. Pure. */
 
 export interface ReleaseItem {
-  /** Null: only the library knows it. */
+  /** Null: the issue is known only from the library. */
   release_id: number | null
   day: string
   series: string
@@ -19,32 +19,32 @@ export interface ReleaseItem {
   number: string
   title: string | null
   publisher: string | null
-  /** Of the first issue of its series. */
+  /** Year of the first issue of the series. */
   year: number | null
   book_type: string | null
-  /** Null: its series is not in the library. */
+  /** Null: the series is not in the library. */
   comic_id: string | null
-  /** Null: the library has no such issue. */
+  /** Null: the library does not have the issue. */
   issue_id: string | null
   status: WeeklyStatus
   owned: boolean
   /** The first issue of a series. */
   is_first: boolean
-  /** No provider lists it yet. */
+  /** The issue is not listed by a provider yet. */
   is_announced: boolean
-  /** The user wants it as soon as its series is in the library. */
+  /** The issue becomes wanted once the library has its series. */
   want: boolean
   cover: string | null
-  /** What names this day: sources, the most trusted first; none: the provider of its series. */
+  /** The sources of the day, most trusted first; empty: the provider of the series. */
   sources: { source: ReleaseSource; fetched_at: string }[]
 }
 
-/** Days that sources may differ about one release. */
+/** Days by which sources may differ about one release. */
 export const DAYS_APART = 2
 
 /**
- * `order` says which source counts first. A release that is bound to an issue of the library is that issue, under the
- * library's date; others are one release where name, type and number are the same within two days.
+ * `order`: the sources, most trusted first. A release that is bound to an issue of the library is listed as that
+ * issue, under the library's date; others are one release when name, type and number match within two days.
  */
 export function listReleases(
   library: readonly LibraryRelease[],
@@ -66,11 +66,11 @@ export function listReleases(
 
 const isKnown = ({ issue_id }: ListedRelease, known: ReadonlySet<string>) => issue_id !== null && known.has(issue_id)
 
-/** Another group uploaded a chapter that came out long ago. */
+/** Another group uploaded a chapter that was released long ago. */
 const isReupload = ({ unit, comic_id, issue_id }: ListedRelease) =>
   unit === 'chapter' && comic_id !== null && issue_id === null
 
-/** A month has thousands of rows and some hundred numbers. */
+/** A month has thousands of rows but only some hundred numbers. */
 const MOST_NUMBERS = 5000
 const sortKeys = new Map<string, string>()
 
@@ -83,11 +83,11 @@ function keyOf(number: string): string {
   return key
 }
 
-/** Its place among the releases of a day. */
+/** Sort key among the releases of a day. */
 export const releaseSortKey = ({ series, kind, number }: Pick<ReleaseItem, 'series' | 'kind' | 'number'>): string =>
   `${series.toLowerCase()} ${kind === 'annual' ? 1 : 0} ${keyOf(number)}`
 
-/** By text that is made once for each. */
+/** Sorts by text that is computed once for each item. */
 export function sortedBy<T>(items: readonly T[], textOf: (item: T) => string): T[] {
   return items
     .map((item) => ({ item, text: textOf(item) }))
@@ -139,7 +139,7 @@ function ofSources(rows: readonly ListedRelease[]): ReleaseItem {
     year: of('year'),
     book_type: of('book_type'),
     issue_id: null,
-    // Its series is in the library, and none of its issues agrees.
+    // The series is in the library, and none of its issues matches.
     status: comic_id === null ? 'Skipped' : 'Mismatched',
     owned: false,
     is_first: isFirst(first),
@@ -158,7 +158,7 @@ function sourcesOf(rows: readonly ListedRelease[]): ReleaseItem['sources'] {
   return [...bySource].map(([source, fetched_at]) => ({ source, fetched_at }))
 }
 
-/** Each release with what all sources say of it, in their order. */
+/** Groups releases by what is the same release, in the order of the sources. */
 function joined(rows: readonly ListedRelease[]): ListedRelease[][] {
   const all: ListedRelease[][] = []
   const same = Map.groupBy(rows, ({ match_key, kind, unit, number }) => `${match_key} ${kind} ${unit} ${keyOf(number)}`)
@@ -174,7 +174,7 @@ function joined(rows: readonly ListedRelease[]): ListedRelease[][] {
   return all
 }
 
-/** Two series may have one name: the year tells them apart, and one source does not name a release twice. */
+/** Two series may have the same name: the year separates them, and a source does not name a release twice. */
 function isSameRelease(a: ListedRelease, b: ListedRelease): boolean {
   if (a.source === b.source) return false
   if (a.day !== b.day && Math.abs(daysBetween(a.day, b.day)) > DAYS_APART) return false

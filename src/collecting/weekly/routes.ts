@@ -14,7 +14,7 @@ interface Deps {
   follower: ReleaseFollower
 }
 
-/** What comes out in a week. */
+/** Routes for weekly releases. */
 export const weeklyRoutes = ({ releases, refreshing, feed, follower }: Deps) =>
   new Elysia({ tags: ['weekly'] })
     .get('/api/weekly', ({ query }) => releases.weekly(query), {

@@ -9,7 +9,7 @@ const Maybe = t.Nullable(t.String())
 const Count = t.Integer()
 const Flag = t.Boolean()
 
-/** Weeks as `%U` counts them, from Sunday; week 0 is the last one of the year before. */
+/** Weeks in the sense of `%U`, from Sunday; week 0 is the last week of the previous year. */
 export const WeeklyQuery = t.Object({
   week: t.Optional(t.Integer({ minimum: 0, maximum: 53 })),
   year: t.Optional(t.Integer({ minimum: 1900, maximum: 2199 })),
@@ -44,7 +44,7 @@ export const UpcomingRow = t.Object({
 })
 export type UpcomingRow = typeof UpcomingRow.static
 
-/** Without days: the current week. */
+/** Without days, the current week. */
 export const ReleasesQuery = t.Object({ first: t.Optional(Day), last: t.Optional(Day), zone: t.Optional(Zone) })
 export type ReleasesQuery = typeof ReleasesQuery.static
 
@@ -73,12 +73,12 @@ const Release = t.Object({
 const SourceState = t.Object({
   source: Text,
   label: Text,
-  /** Whether the settings let it be queried. */
+  /** Whether the settings allow queries. */
   enabled: Flag,
-  /** When the releases shown were fetched, of several weeks the oldest; null: some were never fetched. */
+  /** When the displayed releases were fetched, the oldest of several weeks; null: some were never fetched. */
   fetched_at: Maybe,
   failure: t.Nullable(OneOf(releaseFailures)),
-  /** The sentence of the failure, or why it is not queried. */
+  /** The sentence of the failure, or the reason why the source is not queried. */
   detail: Maybe,
 })
 export type SourceState = typeof SourceState.static
@@ -104,7 +104,7 @@ export const RefreshReply = t.Object({
 })
 export type RefreshReply = typeof RefreshReply.static
 
-/** The path of the calendar feed; null: there is none. */
+/** The path of the calendar feed; null when there is none. */
 export const FeedReply = t.Object({ path: Maybe })
 
 const Days = (maximum: number) => t.Optional(t.Integer({ minimum: 0, maximum }))

@@ -22,26 +22,26 @@ interface Deps {
   clock: Clock
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
-  /** Whether issues of story arcs are listed though nobody follows their series. */
+  /** Whether issues of story arcs are listed though their series is not followed. */
   arcs: () => boolean
   sources: {
-    /** The most trusted first. */
+    /** Sources, most trusted first. */
     readonly order: readonly ReleaseSource[]
     states(span: DaySpan): SourceState[]
   }
   isRefreshing: () => boolean
 }
 
-/** A month in whole weeks, and no more. */
+/** One month in whole weeks. */
 const MOST_DAYS = 42
 const COMING: readonly WeeklyStatus[] = ['Wanted']
 const COMING_OR_HERE: readonly WeeklyStatus[] = ['Wanted', 'Snatched', 'Downloaded']
 
-/** What comes out, by day. */
+/** Releases by day. */
 export class Releases {
   constructor(private readonly deps: Deps) {}
 
-  /** Without a number the current week. */
+  /** Without a number, the current week. */
   weekly({ week, year, zone }: WeeklyQuery): WeeklyRow[] {
     const now = this.thisWeek(zone)
     const which = week === undefined && year === undefined ? now : weekNumbered(year ?? now.year, week ?? now.week)
@@ -57,7 +57,7 @@ export class Releases {
     }))
   }
 
-  /** Issues of the library in the current week: those that are still to come, on request those that came as well. */
+  /** Issues of the library in the current week that are still to come; on request also those already downloaded. */
   upcoming({ include_downloaded_issues, zone }: UpcomingQuery): UpcomingRow[] {
     const shown = include_downloaded_issues ? COMING_OR_HERE : COMING
     return byTitle(this.between(this.thisWeek(zone), [])).flatMap(({ comic_id, issue_id, status, ...release }) => {
@@ -75,12 +75,12 @@ export class Releases {
     })
   }
 
-  /** The day where the reader is. */
+  /** The current day in the reader's time zone. */
   today(): string {
     return todayOf(this.deps)
   }
 
-  /** Throws Refusal 'invalid' for more days than a month has, or none, and for an unknown time zone. */
+  /** Throws Refusal 'invalid' for more days than a month has, for none, and for an unknown time zone. */
   list({ first, last, zone }: ReleasesQuery): ReleasesReply {
     const today = todayOf(this.deps, zone)
     const span = checkedSpan(first ?? last, last ?? first) ?? calendarWeekOf(today)
@@ -94,7 +94,7 @@ export class Releases {
     }
   }
 
-  /** By day and name. Without `announced` the library's own. */
+  /** By day and name. Without `announced`, only the library's own. */
   private between(span: DaySpan, announced = listedReleases(this.deps.db.read, span)): ReleaseItem[] {
     const { db, sources, annuals, arcs } = this.deps
     const library = issuesReleased(db.read, span).filter(({ status }) => arcs() || status !== 'unfollowed')

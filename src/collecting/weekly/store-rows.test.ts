@@ -40,7 +40,7 @@ describe('releases', () => {
     expect(store.findRelease(db.read, idOf('comicvine', 'later'))).toMatchObject({ source: 'comicvine', source_id: 'later' }) // biome-ignore format: one line
   })
 
-  test('that their source does not name any more go, those of other weeks and sources stay', () => {
+  test('that their source no longer names are removed, those of other weeks and sources stay', () => {
     db.write((tx) => store.replaceReleases(tx, 'metron', WEEK, [row('metron', 'saturday', WEEK.last), row('metron', 'new', WEEK.last)])) // biome-ignore format: one line
     expect(named(inAll())).toEqual(['metron saturday', 'metron later', 'comicvine sunday', 'comicvine saturday', 'comicvine later', 'metron new']) // biome-ignore format: one line
     db.write((tx) => store.replaceReleases(tx, 'comicvine', WEEK, []))
@@ -57,7 +57,7 @@ describe('releases', () => {
     expect([put('metron', 'sunday', WEEK.first), put('walksoftly', 'sunday', WEEK.first)]).toEqual([false, true])
   })
 
-  test('from before a day are forgotten, except wanted ones', () => {
+  test('from before a day are deleted, except wanted ones', () => {
     db.write((tx) => {
       bindings.setWant(tx, idOf('metron', 'sunday'), true)
       for (const first of [WEEK.first, NEXT.first]) store.saveFetch(tx, { source: 'metron', first, tried_at: NOW })
@@ -79,7 +79,7 @@ describe('releases', () => {
   })
 })
 
-test('how a week was fetched is one row for each source and week', () => {
+test('each week and source has one row about its fetch', () => {
   const save = (source: ReleaseSource, first: string, failure: 'limit' | null) =>
     db.write((tx) => store.saveFetch(tx, { source, first, tried_at: NOW, failure }))
   save('metron', WEEK.first, null)
@@ -103,7 +103,7 @@ describe('what a release may be', () => {
     expect(found([], [])).toEqual([])
   }) // biome-ignore format: one line
 
-  test('is told by the ids of the issues of one series', () => {
+  test('is found by the ids of the issues of one series', () => {
     makeSeries(db)
     makeSeries(db, { comic_id: 'fog', name: 'Fog' })
     for (const [comic, ids] of [['harbor', [1, 2]], ['fog', [1]]] as const) makeIssues(db, comic, [...ids]) // biome-ignore format: one line
@@ -125,24 +125,24 @@ describe('an issue that its list drops', () => {
   const dropped = (spans = [WEEK], source: ReleaseSource = 'walksoftly') =>
     bindings.droppedIssues(db.read, source, spans).map(({ issue_id }) => issue_id)
 
-  test('goes, where nobody touched it', () => {
+  test('is removed, unless the user touched it', () => {
     makeIssues(db, 'harbor', [announced])
     expect([dropped(), dropped([NEXT]), dropped([NEXT, WEEK]), dropped([WEEK], 'metron')]).toEqual([['harbor-7'], [], ['harbor-7'], []]) // biome-ignore format: one line
   })
 
   test.each<[string, object]>([
     ['it is of another source', { announced_by: 'metron' }],
-    ['a provider lists it by now', { announced_by: null }],
+    ['a provider lists it now', { announced_by: null }],
     ['its day is of another week', { release_date: '2026-11-22' }],
     ['the user wants it', { intent: 'wanted' }],
     ['the user skips it', { intent: 'skipped' }],
     ['it is being downloaded', { fulfillment: 'snatched' }],
-  ])('stays where %s', (_why, more) => {
+  ])('stays when %s', (_why, more) => {
     makeIssues(db, 'harbor', [{ ...announced, ...more }])
     expect(dropped()).toEqual([])
   })
 
-  test('stays where another source lists it, a file is there, or a reading list has it', () => {
+  test('stays when another source lists it, a file exists, or a reading list has it', () => {
     makeIssues(db, 'harbor', [announced, { ...announced, number: '8' }, { ...announced, number: '9' }, { ...announced, number: '10' }]) // biome-ignore format: one line
     makeFile(db, { issues: ['harbor-8'] })
     db.write((tx) => {

@@ -30,13 +30,13 @@ afterEach(() => app.close())
 const put = (more: Partial<NewRelease>) => app.db.write((tx) => replaceReleases(tx, 'metron', week, [row(more)]))
 const wanted = () => releasesIn(app.db.read, week).map(({ series, want }) => [series, want])
 
-test('what the user wants of a release stays when its source fetches it again, also under another number or name', () => {
+test("the user's choice for a release stays when its source fetches it again, also under another number or name", () => {
   put({ number: '1A', day: '2026-11-19' })
   put({ series: 'Harbor Lights (2026)', match_key: 'harborlights2026' })
   expect(wanted()).toEqual([['Harbor Lights (2026)', true]])
 })
 
-test('an id that its source gave to a release of another series takes no wish along', () => {
+test('an id that its source reused for another series does not keep the choice', () => {
   put({ series: 'Night Tide', match_key: 'nighttide', series_ids: { metron: '71' } })
   expect(wanted()).toEqual([['Night Tide', false]])
 })

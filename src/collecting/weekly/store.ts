@@ -45,24 +45,24 @@ const shownByDay = preparedQuery((db: ReadHandle) =>
     .select(shown)
     .from(weeklyReleases)
     .where(sql`${weeklyReleases.day} between ${is('first')} and ${is('last')}`)
-    // As the index has them: nothing is sorted.
+    // In index order, so nothing is sorted.
     .orderBy(weeklyReleases.day, weeklyReleases.release_id)
     .prepare(),
 )
 
 export type ListedRelease = ReturnType<ReturnType<typeof shownByDay>['all']>[number]
 
-/** The same without the ids that sources name. */
+/** The same rows without the ids that sources name. */
 export function listedReleases(db: ReadHandle, { first, last }: DaySpan): ListedRelease[] {
   return shownByDay(db).all({ first, last })
 }
 
-/** What sources say ships from `first` to `last`. */
+/** Releases of all sources from `first` to `last`. */
 export function releasesIn(db: ReadHandle, { first, last }: DaySpan): ReleaseRow[] {
   return byDay(db).all({ first, last })
 }
 
-/** Those of series with these names, in the same order. */
+/** Releases of series with these names, in the same order. */
 export function releasesNamed(db: ReadHandle, { first, last }: DaySpan, keys: readonly string[]): ReleaseRow[] {
   return db
     .select()
@@ -79,7 +79,7 @@ export function findRelease(db: ReadHandle, releaseId: number): ReleaseRow | und
   return db.select().from(weeklyReleases).where(eq(weeklyReleases.release_id, releaseId)).get()
 }
 
-/** How the requests for the weeks that begin from `first` to `last` went. */
+/** Results of the requests for the weeks that begin from `first` to `last`. */
 export function fetchesIn(db: ReadHandle, { first, last }: DaySpan): FetchRow[] {
   return db
     .select()
@@ -96,7 +96,7 @@ export function saveFetch(tx: Tx, row: typeof weeklyFetches.$inferInsert): void 
     .run()
 }
 
-/** Releases of a source from `first` to `last`: those that it does not name any more are removed. */
+/** Replaces the releases of a source from `first` to `last`; those that it no longer names are removed. */
 export function replaceReleases(
   tx: Tx,
   source: ReleaseSource,
@@ -111,7 +111,7 @@ export function replaceReleases(
     )
     .run()
   for (const row of rows) {
-    // What the user wants of it, and what it is in the library, stays until it is bound anew.
+    // The user's choice and the binding stay until the release is bound again.
     const set = isReused(tx, row) ? { ...row, want: false, comic_id: null, issue_id: null } : row
     tx.insert(weeklyReleases)
       .values(row)
@@ -128,16 +128,16 @@ const knownAs = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Whether the source gave the id of one release to one of another series: nobody wanted that one. */
+/** Whether the source reused the id for another series; the user did not want that release. */
 function isReused(db: ReadHandle, { source, source_id, match_key, series_ids }: NewRelease): boolean {
   const known = knownAs(db).get({ source, source_id })
   if (!known || known.match_key === match_key) return false
-  // A series under another name keeps its ids.
+  // A renamed series keeps its ids.
   const providers = Object.keys(series_ids) as (keyof typeof series_ids)[]
   return !providers.some((provider) => series_ids[provider] === known.series_ids[provider])
 }
 
-/** Adds a release that no source fetched. False when its source has it. */
+/** Adds a release that no source fetched. False when the source already has it. */
 export function addRelease(tx: Tx, row: NewRelease): boolean {
   return tx.insert(weeklyReleases).values(row).onConflictDoNothing().returning().get() !== undefined
 }
@@ -147,7 +147,7 @@ export function countReleases(db: ReadHandle, source: ReleaseSource, { first, la
   return db.select({ count: sql<number>`count(*)` }).from(weeklyReleases).where(rows).get()!.count
 }
 
-/** Forgets releases before that day, except wanted ones, and how they were fetched. */
+/** Deletes releases before that day, except wanted ones, and the records of their fetches. */
 export function pruneReleases(tx: Tx, before: string): void {
   tx.delete(weeklyReleases)
     .where(and(lt(weeklyReleases.day, before), eq(weeklyReleases.want, false)))

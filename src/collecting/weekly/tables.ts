@@ -8,37 +8,37 @@ import { issues, series } from '../../library/series/tables'
 import type { ReleaseFailure, ReleaseSource } from './states'
 
 /**
- * What sources say comes out on which day. A release is filed under the day that it ships, never under the number of a
- * week, since sources count weeks differently around a new year.
+ * Releases of sources by day. A release is filed under its release date, never under a week number, since sources
+ * count weeks differently around the new year.
  */
 export const weeklyReleases = sqliteTable(
   'weekly_releases',
   {
     release_id: integer().primaryKey(),
     source: text().$type<ReleaseSource>().notNull(),
-    /** The source's own id of it. */
+    /** The source's own id of the release. */
     source_id: text().notNull(),
-    /** The day it ships. */
+    /** The release date. */
     day: day().notNull(),
     series: text().notNull(),
-    /** Of the series name, for finding it in the library. */
+    /** Match key of the series name, to find the series in the library. */
     match_key: text().notNull(),
     kind: text().$type<IssueKind>().notNull(),
     unit: text().$type<Unit>().notNull(),
     number: text().notNull(),
     title: text(),
     publisher: text(),
-    /** Year of the first issue of its series. */
+    /** Year of the first issue of the series. */
     year: integer(),
     volume: integer(),
     book_type: text(),
     /** Candidate ids at the providers, from the source. */
     series_ids: json<CrossIds>().notNull(),
     issue_ids: json<CrossIds>().notNull(),
-    /** What it is in the library, where series, type, number and date agree. */
+    /** The binding to the library, when series, type, number and date match. */
     comic_id: id().references(() => series.comic_id, { onDelete: 'set null' }),
     issue_id: id().references(() => issues.issue_id, { onDelete: 'set null' }),
-    /** The user wants it as soon as the library has its issue. */
+    /** The issue becomes wanted once the library has it. */
     want: flag().notNull().default(false),
     fetched_at: instant().notNull(),
   },
@@ -51,17 +51,17 @@ export const weeklyReleases = sqliteTable(
   ],
 )
 
-/** How the last requests for each week went, one row for each source. */
+/** Results of the last requests for each week, one row for each source. */
 export const weeklyFetches = sqliteTable(
   'weekly_fetches',
   {
     source: text().$type<ReleaseSource>().notNull(),
     /** The Sunday of the week. */
     first: day().notNull(),
-    /** When the releases that are kept were fetched; null: never. */
+    /** When the stored releases were fetched; null: never. */
     fetched_at: instant(),
     tried_at: instant().notNull(),
-    /** Why the last request gave nothing; null while all is well. */
+    /** Why the last request failed; null while the source works. */
     failure: text().$type<ReleaseFailure>(),
     /** The sentence of that failure. */
     detail: text(),
@@ -70,17 +70,17 @@ export const weeklyFetches = sqliteTable(
   (t) => [primaryKey({ columns: [t.source, t.first] }), index('weekly_fetches_by_week').on(t.first)],
 )
 
-/** Health of the sources that are no providers of metadata: a ban or a limit outlives a restart. */
+/** Health of the sources that are no metadata providers: a ban or a limit outlives a restart. */
 export const weeklyServices = sqliteTable('weekly_services', {
   service: text().primaryKey(),
-  /** Null while all is well. */
+  /** Null while the source works. */
   failure: text().$type<FailureKind>(),
   /** The sentence of that failure. */
   detail: text(),
   failures_in_row: integer().notNull().default(0),
-  /** Nothing is sent before. */
+  /** No request is sent before. */
   blocked_until: instant(),
-  /** Requests by resource and slice of time. */
+  /** Number of requests by resource and time slot. */
   spent: json<Record<string, number>>(),
   last_asked_at: instant(),
   last_ok_at: instant(),
@@ -91,7 +91,7 @@ export const weeklyServices = sqliteTable('weekly_services', {
 export const calendarFeeds = sqliteTable('calendar_feeds', {
   /** SHA-256 of the token in the address. */
   token_hash: text().primaryKey(),
-  /** The token follows from this and the key of this installation, so that a copy of the database opens nothing. */
+  /** The token is derived from this and the key of this installation, so a copy of the database opens nothing. */
   nonce: text().notNull(),
   created_at: instant().notNull(),
 })

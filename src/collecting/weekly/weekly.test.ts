@@ -53,7 +53,7 @@ describe('the weekly list', () => {
     ])
   })
 
-  test('is another week by its number, where week 0 is the last week of the year before', async () => {
+  test('is another week by its number, where week 0 is the last week of the previous year', async () => {
     makeSeries(app.db)
     makeIssues(app.db, 'harbor', [issue('1', '2026-12-30'), issue('2', '2027-01-02'), issue('3', '2027-01-03')])
     const numbers = async (query: string) => (await weekly(query)).map(({ ISSUE }) => ISSUE)
@@ -64,7 +64,7 @@ describe('the weekly list', () => {
     expect(await numbers('?week=52')).toEqual(['1', '2'])
   })
 
-  test('is empty where nothing ships, and says what is wrong with a number', async () => {
+  test('is empty when nothing is released, and says what is wrong with a number', async () => {
     expect(await weekly()).toEqual([])
     for (const query of ['?week=54', '?week=-1', '?week=soon', '?year=99', '?week=1.5']) {
       const { detail } = await get<{ detail: string }>(`/api/weekly${query}`, 422)
@@ -72,7 +72,7 @@ describe('the weekly list', () => {
     }
   })
 
-  test('has issues of series that nobody follows where the settings say so', async () => {
+  test('has issues of unfollowed series when the settings say so', async () => {
     makeSeries(app.db, { status: 'unfollowed' })
     makeIssues(app.db, 'harbor', [issue('5', '2026-11-18', { intent: 'wanted' })])
     expect(await weekly()).toEqual([])
@@ -80,7 +80,7 @@ describe('the weekly list', () => {
     expect((await weekly()).map(({ ISSUE }) => ISSUE)).toEqual(['5'])
   })
 
-  test('leaves out annuals where the settings do', async () => {
+  test('leaves out annuals when the settings do', async () => {
     makeSeries(app.db)
     makeIssues(app.db, 'harbor', [issue('1', '2026-11-18', { kind: 'annual' }), issue('5', '2026-11-18')])
     expect((await weekly()).map(({ ISSUE }) => ISSUE)).toEqual(['5', '1'])
@@ -109,7 +109,7 @@ describe('the weekly list', () => {
 describe('upcoming', () => {
   const upcoming = (query = '') => get<UpcomingRow[]>(`/api/upcoming${query}`)
 
-  test('are the wanted issues of this week, on request those that came as well', async () => {
+  test('are the wanted issues of this week, on request also the owned ones', async () => {
     harbor()
     expect(await upcoming()).toEqual([
       {
@@ -149,7 +149,7 @@ describe('the list of the page', () => {
     expect(list.releases[2]).toMatchObject({ owned: true, sources: [], is_announced: false })
   })
 
-  test('is a month in whole weeks, and no longer time', async () => {
+  test('is a month in whole weeks at most', async () => {
     harbor()
     expect((await releases('?first=2026-11-01&last=2026-12-05')).releases).toHaveLength(5)
     expect((await releases('?first=2026-11-22')).releases.map(({ number }) => number)).toEqual(['16'])

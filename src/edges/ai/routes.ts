@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import * as schema from './schema'
 import type { Assistant } from './service'
 
-/** State and log of the language model, and what its settings need. */
+/** Routes for the state and log of the language model, and its settings. */
 export const assistantRoutes = ({ assistant }: { assistant: Assistant }) =>
   new Elysia({ tags: ['assistant'] })
     .get('/api/ai/status', () => assistant.status(), { response: schema.AssistantStatus })

@@ -7,14 +7,14 @@ const Text = t.String()
 const Maybe = t.Nullable(Text)
 const Count = Integer({ minimum: 0 })
 const Cost = t.Nullable(t.Number({ minimum: 0 }))
-/** Whether the model supports something, as far as its replies told. */
+/** Whether the model supports a feature, as far as its replies have shown. */
 const Support = t.Union([t.Boolean(), t.Literal('unknown')])
 
 export const AssistantStatus = t.Object({
   configured: t.Boolean(),
-  /** It is configured, and its chat is switched on. */
+  /** A model is configured, and the chat is switched on. */
   chat: t.Boolean(),
-  /** The helpers of the pages, each configured and switched on or not. */
+  /** The helpers of the pages: configured and switched on, or not. */
   helpers: t.Object({ reading_orders: t.Boolean(), weekly_suggestions: t.Boolean(), series_summary: t.Boolean() }),
   circuit_state: OneOf(circuitStates),
   model: Maybe,
@@ -23,9 +23,9 @@ export const AssistantStatus = t.Object({
   today_requests: Count,
   daily_limit: Count,
   rpm_limit: Count,
-  /** When the next request may be sent, where a pause after failures holds it back. */
+  /** When the next request may be sent, during a pause after failures. */
   retry_at: Maybe,
-  /** The sentence of the last failure; null since a success. */
+  /** The sentence of the last failure; null after a success. */
   last_failure: Maybe,
   tools: Support,
   vision: Support,
@@ -35,7 +35,7 @@ export type AssistantStatus = typeof AssistantStatus.static
 const Address = t.String({ maxLength: 2000 })
 const Name = t.String({ maxLength: 300 })
 
-/** Missing fields are refused with a sentence, not by the schema. */
+/** Missing fields are refused with a sentence and not by the schema. */
 export const ModelTestBody = t.Object({
   base_url: t.Optional(Address),
   api_key: t.Optional(t.Nullable(t.String({ maxLength: 1000 }))),
@@ -66,14 +66,14 @@ export const ActivityReply = t.Object({
       prompt_tokens: Count,
       completion_tokens: Count,
       latency_ms: Count,
-      /** As text, which is what existing tools read. */
+      /** As text, for existing tools. */
       success: OneOf(['true', 'false']),
       error_message: Maybe,
-      /** What kind of failure it was; null for a success. */
+      /** The kind of failure; null for a success. */
       failure: t.Nullable(OneOf(llmFailures)),
       entity_type: Maybe,
       entity_id: Maybe,
-      /** The server sent no counts of tokens. */
+      /** The server sent no token counts. */
       estimated: t.Boolean(),
       /** In the currency of the prices; null without prices. */
       cost: Cost,
@@ -89,9 +89,9 @@ export type ModelsReply = typeof ModelsReply.static
 export const UsageQuery = t.Object({ days: t.Optional(t.Integer({ minimum: 1, maximum: 90 })) })
 const Sums = { calls: Count, failed: Count, prompt_tokens: Count, completion_tokens: Count, cost: Cost }
 export const UsageReply = t.Object({
-  /** Every day of the span, the first one first, in UTC. */
+  /** All days of the span, first one first, in UTC. */
   days: t.Array(t.Object({ day: Text, ...Sums })),
-  /** The span by feature, the one with the most tokens first. */
+  /** The span by feature, most tokens first. */
   features: t.Array(t.Object({ feature_type: OneOf(llmFeatures), ...Sums })),
   daily_limit: Count,
 })

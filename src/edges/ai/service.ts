@@ -31,7 +31,7 @@ interface Deps {
 
 const MOST_SHOWN = 500
 
-/** What the pages show of the language model: its state, its calls, and how it is set up. */
+/** State, calls and settings of the language model, for the pages. */
 export class Assistant {
   constructor(private readonly deps: Deps) {}
 
@@ -51,7 +51,7 @@ export class Assistant {
     }
   }
 
-  /** A failure is a reply too, since the page shows its sentence. Throws Refusal where a field is missing. */
+  /** A failure is a normal reply, since the page shows its sentence. Throws Refusal when a field is missing. */
   async test({ base_url = '', api_key, model = '' }: ModelTestBody, signal: AbortSignal): Promise<ModelTestReply> {
     if (base_url.trim() === '') throw new Refusal('invalid', 'Enter a base URL.')
     if (model.trim() === '') throw new Refusal('invalid', 'Enter a model.')
@@ -67,7 +67,7 @@ export class Assistant {
     }
   }
 
-  /** The models of a server; without an address, of the saved one. */
+  /** The models of a server; without an address, of the saved server. */
   async models(base_url: string | undefined): Promise<ModelsReply> {
     const baseUrl = base_url?.trim() || this.deps.baseUrl()
     if (baseUrl === '') return { models: [], error: 'Enter a base URL first.' }

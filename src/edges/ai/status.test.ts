@@ -55,7 +55,7 @@ test('the chat is there once a server is set, and can be switched off', async ()
   })
 })
 
-test('the test of a server counts, is logged and shown in the figures', async () => {
+test('the test of a server counts, is logged and shown in the usage', async () => {
   await start({ ...fake.settings, ai_price_prompt: '2', ai_price_completion: '10' })
   fake.reply('ready')
   expect(await runTest(SAVED())).toEqual({ success: true, latency_ms: 0, response: 'ready', model: 'tiny-model' })
@@ -148,7 +148,7 @@ test('the models of the server are listed', async () => {
   })
 })
 
-test('the saved key is sent to its own server alone', async () => {
+test('the saved key is sent only to its own server', async () => {
   await start()
   await runTest({ ...SAVED(), api_key: '' })
   expect(fake.requests.at(-1)?.authorization).toBe(`Bearer ${MODEL_KEY}`)

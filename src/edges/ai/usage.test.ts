@@ -11,7 +11,7 @@ const row = (day: string, feature: 'chat' | 'series_summary', tokens: number, co
   cost_micros,
 })
 
-test('calls are summed by day and by feature, the one with the most tokens first', () => {
+test('calls are summed by day and by feature, most tokens first', () => {
   const rows = [
     row('2026-11-20', 'chat', 10, null),
     row('2026-11-20', 'series_summary', 100, 2_000_000),

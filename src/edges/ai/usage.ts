@@ -16,7 +16,7 @@ type Sums = Omit<UsageReply['days'][number], 'day'>
 const NOTHING: Sums = { calls: 0, failed: 0, prompt_tokens: 0, completion_tokens: 0, cost: null }
 const DAY_MS = 86_400_000
 
-/** Sums by day and by feature, with the days that had no calls. */
+/** Sums by day and by feature; days without calls are included. */
 export function sumUsage(rows: readonly Row[], days: number, now: Instant): Pick<UsageReply, 'days' | 'features'> {
   const byDay = new Map<string, Sums>()
   const byFeature = new Map<Row['feature'], Sums>()

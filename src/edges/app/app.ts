@@ -15,8 +15,8 @@ import type { ComposedApp } from './composed-app'
 import type { App, Dependencies } from './dependencies'
 
 /**
- * Builds the app. The gate, the pages and what they need first are ready at once; services and routes are loaded with
- * the first request for one, or soon after the start.
+ * Builds the app. The gate and the pages are ready at once; services and routes are loaded with the first request for
+ * one, or soon after the start.
  */
 export function createApp(dependencies: Dependencies): App {
   const { ports, config, db, beforeRoutes } = dependencies
@@ -44,7 +44,7 @@ export function createApp(dependencies: Dependencies): App {
     routes: patterns,
   })
   const pages = makePages(dependencies.pages, () => authentication.auth.needsSetup)
-  // Answered before the framework is loaded: nothing is drawn without them.
+  // Answered before the framework is loaded: no page is drawn without them.
   const early: Record<string, () => Response> = {
     'GET /api/health': () => liveness(db, dependencies.instance),
     'GET /api/auth/check-setup': () => reply(200, authentication.auth.setupState),
@@ -70,7 +70,8 @@ export function createApp(dependencies: Dependencies): App {
       return isHead(request) ? withoutBody(reply) : reply
     },
     start: async (updateResult) => (await composed()).life.start(updateResult),
-    // Also while it is being composed: its services may have begun to write. One that failed has nothing to stop.
+    // Stops the services even while they are being composed, since they may have begun to write. A failed composition
+    // has nothing to stop.
     stop: async () => (await composing?.catch(() => undefined))?.life.stop(),
     idle: async () => (await composing)?.life.idle(),
     auth: authentication.auth,
@@ -79,7 +80,7 @@ export function createApp(dependencies: Dependencies): App {
   }
 }
 
-/** Paths outside /api and /opds are pages and their files; any other is not found. */
+/** Serves pages and their files for paths outside /api and /opds; other paths are not found. */
 function pagesFirst(pages: (request: Request) => Response | undefined, request: Request): Response | undefined {
   const { pathname } = new URL(request.url)
   if (/^\/(api|opds)(\/|$)/.test(pathname)) return undefined

@@ -6,7 +6,7 @@ import { type Config, siteSettings } from '../../base/config/config'
 import { requestSite } from '../../base/http/origin'
 import { audience } from '../opds/audience'
 
-/** The peer and the session of each request. */
+/** Peer and session of each request. */
 export function makeCallers(config: Config, { sessions, devices, signing }: Authentication) {
   const peerByRequest = new WeakMap<Request, Peer>()
   const sessionByRequest = new WeakMap<Request, Session>()

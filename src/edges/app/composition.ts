@@ -10,7 +10,9 @@ import { composeLibrary, type LibraryServices } from './wings/library'
 
 export type Composition = ReturnType<typeof compose>
 
-/** Makes every service, wing by wing. A service reaches a later wing through a function, never while it is made. */
+/**
+ * Makes every service, wing by wing. A service reaches a later wing through a function, and never during composition.
+ */
 export function compose(dependencies: Dependencies, authentication: Authentication) {
   const base = composeBase(dependencies, authentication)
   const library: LibraryServices = composeLibrary(base, {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Bus } from '../../base/events/bus'
 import { makeDatabaseStatistics } from './database-statistics'
 
-test('statistics are gathered daily, and within a minute after moving in or an import', async () => {
+test('statistics are updated daily, and within a minute after moving in or an import', async () => {
   const bus = new Bus((error) => {
     throw error
   })

@@ -3,7 +3,7 @@ import type { Database } from '../../base/storage/database'
 import { MOVE_IN } from '../../collecting/migration/states'
 import { CONFIRM } from '../../intake/imports/states'
 
-/** Work after which tables may hold many times what they held before. */
+/** Operations after which tables may hold many times their earlier rows. */
 const GROWTH: ReadonlySet<string> = new Set([MOVE_IN, CONFIRM])
 const [SOON, DAILY] = [1, 1440]
 
@@ -12,7 +12,7 @@ interface Deps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** Gathers the statistics that SQLite plans queries by, daily and soon after the library grew at once. */
+/** Updates the statistics of SQLite's query planner, daily and soon after the library grew quickly. */
 export function makeDatabaseStatistics({ db, subscribe }: Deps) {
   let hasGrown = false
   subscribe((event) => {

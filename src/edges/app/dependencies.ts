@@ -21,7 +21,7 @@ export interface Dependencies {
   config: Config
   db: Database
   bus: Bus
-  /** Key that signs sessions; kept in `.secure/` under the data directory. */
+  /** Signs sessions; kept in `.secure/` under the data directory. */
   sessionKey: Uint8Array
   /** Folder for covers and thumbnails; may be deleted at any time. */
   cacheDir: string
@@ -34,24 +34,24 @@ export interface Dependencies {
   version: string
   /** How this copy was installed. */
   installation: Installation
-  /** The public key of updates, as it is compiled in. */
+  /** The public key of updates, compiled in. */
   updateKey: string
   /** Folder of an update that waits for its restart. */
   updateFolder: string
   /** Random id of this run, by which a second start recognises it. */
   instance: string
-  /** What the sockets are bound to. */
+  /** The bound sockets. */
   network: Network
-  /** Where the folder picker begins. */
+  /** The folder in which the folder picker starts. */
   home: string
-  /** Told when the first login was made: from then on others may be let in. */
+  /** Called when the first login was created: from then on, other machines may be allowed. */
   onLoginCreated: () => void
-  /** The lines of the log, and the least level that is logged. */
+  /** The lines of the log, and the minimum log level. */
   book: LogBook
   logLevel: () => LevelName
   /** Starting when the user logs in to this computer. */
   loginItem: LoginItem
-  /** The computer for desktop notices. */
+  /** The computer that shows desktop notifications. */
   machine: Machine
   /** Milliseconds after the start before the first job runs. */
   restMs: number
@@ -59,15 +59,15 @@ export interface Dependencies {
   beforeRoutes?: (start: App['start']) => void
   /** Checks whether a restart would work. Throws Refusal. */
   checkRestart: () => Promise<void>
-  /** Ends this run after the response is sent, to stop, to restart, or to become another version. */
+  /** Ends this run after the response is sent: to stop, to restart, or to run another version. */
   endRun: (how: 'stop' | 'restart' | 'update') => void
 }
 
 export interface App {
   fetch(request: Request, socket: Socket): Promise<Response>
   /**
-   * Writes how the last update ended, resumes interrupted work and starts the timetable. Resolves when the jobs that
-   * were due have run.
+   * Records the result of the last update, resumes interrupted work and starts the timetable. Resolves when the jobs
+   * that were due have run.
    */
   start(updateResult?: UpdateResult): Promise<void>
   /** Ends streams and work; rows of unfinished work stay for the next start. */
@@ -77,6 +77,6 @@ export interface App {
   auth: Auth
   /** State and commands of the tray icon. */
   trayController(): Promise<TrayController>
-  /** Loads and makes the services and their routes, unless a request did. */
+  /** Loads and makes the services and their routes, unless a request already did. */
   routes(): Promise<readonly ApiRoute[]>
 }

@@ -3,7 +3,7 @@ import { LOGIN, testApp } from '../../testing/app'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('the setup page and what it needs to be drawn load no routes', async () => {
+test('the setup page and its files load no routes', async () => {
   const pages = [
     { path: '/index.html', content: bytes('<!doctype html>'), type: 'text/html' },
     { path: '/assets/a.js', content: bytes('1'), type: 'text/javascript' },

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { filledWith } from '../../testing/harness/linear-work'
 import { watchLoop } from '../../testing/harness/loop-watch'
 
-/** Every text that a request may carry, filled up: no fault, and no long turn before the answer. */
+/** Fills every text of every request: no request may fail with a fault or block the event loop. */
 
 interface Schema {
   $ref?: string
@@ -21,11 +21,14 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** More than any text of a body may have, and less than the runtime allows for an address. */
+/** Longer than any text of a body may be, and shorter than the runtime's limit for an address. */
 const [BODY, QUERY] = [100_000, 8000]
-/** A text in place of an object takes the framework half a second; one that is read again from each of its characters, far more. */
+/**
+ * The framework takes half a second for a text in place of an object; reading it again from each of its characters
+ * would take far longer.
+ */
 const LONGEST_MS = 2000
-/** They end the session or the process, or never end. */
+/** Routes that end the session or the process, or that never end. */
 const LEFT_OUT = /logout|shutdown|restart|auth\/setup|events|stream|rescue/
 
 let app: TestApp
@@ -40,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Follows a reference into the document. */
+/** Resolves a reference into the document. */
 function whole<T extends { $ref?: string }>(part: T): T {
   if (part.$ref === undefined) return part
   const keys = part.$ref.split('/').slice(1)
@@ -66,7 +69,7 @@ interface Sent {
   send: () => Promise<Response>
 }
 
-/** Those that fail or hold the loop. */
+/** The requests that fail or block the event loop. */
 async function failing(requests: readonly Sent[]): Promise<string[]> {
   const wrong: string[] = []
   for (const { what, send } of requests) {
@@ -82,7 +85,7 @@ async function failing(requests: readonly Sent[]): Promise<string[]> {
 
 const addressOf = (path: string, id: string) => path.replace(/\{[^}]+\}/g, id)
 
-test('a body with a hundred thousand characters in one of its texts is answered at once', async () => {
+test('a body with a hundred thousand characters in one of its texts is answered quickly', async () => {
   const text = filledWith(' (', BODY)
   const requests = paths.flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]): Sent[] => {
@@ -103,7 +106,7 @@ test('a body with a hundred thousand characters in one of its texts is answered 
   expect(await failing(requests)).toEqual([])
 }, 60_000)
 
-test('a query or an address that is full is answered at once', async () => {
+test('a query or an address of full length is answered quickly', async () => {
   const text = encodeURIComponent(filledWith('a ', QUERY / 2))
   const requests = paths.flatMap(([path, { get }]): Sent[] => {
     const names = (get?.parameters ?? []).map(whole).flatMap((each) => (each.in === 'query' ? each.name : []))
@@ -121,9 +124,9 @@ const login = (body: string, headers = {}) =>
 test.each([
   ['lists in lists', '['.repeat(1_000_000)],
   ['objects in objects', '{"a":'.repeat(100_000)],
-  ['a text without an end', `{"a":"${'\\"'.repeat(400_000)}`],
-  ['fields without end', `{${'"a":1,'.repeat(100_000)}`],
-])('a body of %s is answered at once without a session and with one', async (_what, body) => {
+  ['an endless text', `{"a":"${'\\"'.repeat(400_000)}`],
+  ['endless fields', `{${'"a":1,'.repeat(100_000)}`],
+])('a body of %s is answered quickly without a session and with one', async (_what, body) => {
   const typed = { 'content-type': 'application/json' }
   const requests = ['/api/readlist', '/api/storyarcs/import'].flatMap((path): Sent[] => [
     { what: path, send: () => app.reader.request('POST', path, body, typed) },
@@ -132,7 +135,7 @@ test.each([
   expect(await failing([...requests, { what: 'login', send: () => login(body) }])).toEqual([])
 })
 
-test('cookies and headers of 16 KB are read at once', async () => {
+test('cookies and headers of 16 KB are read quickly', async () => {
   const text = (piece: string) => filledWith(piece, 16_000)
   const names = [
     'cookie',

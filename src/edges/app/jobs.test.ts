@@ -19,21 +19,21 @@ describe('in a run', () => {
   }
   const triggerOf = async (id: string) => (await listed()).find((each) => each.id === id)?.trigger
 
-  test('each job has a name of its own and words for people', async () => {
+  test('each job has its own name and a description', async () => {
     const jobs = await listed()
     expect(jobs.length).toBeGreaterThan(25)
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(jobs.length)
     for (const { id, name } of jobs) expect(name, id).toMatch(/^(?:[A-Z][a-z]+ |RSS )/)
   })
 
-  test('searches come as often as the settings say, and the feeds not at all while they are off', async () => {
+  test('searches run as often as the settings say, and feeds not at all while they are off', async () => {
     expect([await triggerOf('search'), await triggerOf('rss')]).toEqual(['interval[1 day, 0:00:00]', 'interval[0:20:00]']) // biome-ignore format: one row
     await app.config.save({ enable_rss: false, search_interval: 60 })
     expect([await triggerOf('search'), await triggerOf('rss')]).toEqual(['interval[1:00:00]', 'parked'])
   })
 })
 
-test('a job is registered in the one table alone', () => {
+test('a job is registered only in the one table', () => {
   const src = join(import.meta.dir, '../..')
   const shipped = [...new Bun.Glob('**/*.ts').scanSync(src)]
     .map((path) => path.replaceAll('\\', '/'))

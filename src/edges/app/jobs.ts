@@ -9,10 +9,7 @@ const [HOURLY, DAILY] = [60, 1440]
 
 type JobOptions = Partial<Pick<ScheduledJob, 'starts' | 'isHeld' | 'isShown'>>
 
-/**
- * A row of the table: its name, what it does, the minutes between two runs (0 or less: on request only), and what it
- * calls.
- */
+/** A row of the table: id, description, minutes between two runs (0 or less: on request only), and the function. */
 const job = (
   name: string,
   label: string,
@@ -21,7 +18,7 @@ const job = (
   options: JobOptions = {},
 ): ScheduledJob => ({ name, label, everyMinutes: typeof every === 'number' ? () => every : every, run, ...options })
 
-/** All scheduled jobs. Those that are due run one after another, in this order. */
+/** All scheduled jobs. Due jobs run one after another, in this order. */
 export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): ScheduledJob[] {
   const { folders, sessions, lockout, timeline, languageModel, databaseStatistics: statistics, backups } = composition
   const { reading, metadata, filing, opds, downloads, search, processing, weekly, helpers } = composition
@@ -72,14 +69,14 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
       starts: 'weekly_refresh',
     }),
     job('grabs_left', 'Recover interrupted grabs', 5, () => downloads.journal.recover()),
-    // No other job waits for a client that does not answer.
+    // Other jobs do not wait for a client that does not respond.
     job('download_clients', 'Check download clients', 5, () => void downloads.clients.check()),
-    // Downloads that wait start by their own clock. This is for changed settings, and after the computer slept.
+    // Waiting downloads start by their own timers. This job covers changed settings and a computer that slept.
     job('ddl_health', 'Check direct downloads', 10, () => downloads.directWorker.startDue()),
     job('ddl_retention', 'Delete old direct downloads', DAILY, () => downloads.directWorker.tidy()),
     job('search', 'Search for wanted issues', every('search_interval'), () => search.beginRoutine(), {
       starts: 'search_run',
-      // A run that waits would look as if its issues were searched for.
+      // A waiting run would look as if its issues were being searched for.
       isHeld: () => !search.acquisition.allowed().allowed,
     }),
     job('rss', 'RSS sync', feedMinutes, () => search.feeds.begin(), { starts: 'feed_pass' }),
@@ -96,7 +93,7 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
     job('download_scan', 'Scan completed downloads', dropMinutes, () => processing.dropFolder.scan()),
     job('hooks', 'Retry connections', 1, () => composition.hooks.tick()),
     job('notices', 'Send notifications', 1, () => composition.notices.tick()),
-    // Findings of the last run may be fixed: checks run soon after a start.
+    // Problems of the last run may be fixed by now, so the checks run soon after a start.
     job(
       HEALTH_JOB,
       'Health check',

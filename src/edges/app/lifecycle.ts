@@ -4,7 +4,7 @@ import type { UpdateResult } from '../system/updates/pending-update'
 import type { Composition } from './composition'
 import type { Dependencies } from './dependencies'
 
-/** Longest time of one shutdown step; none needs as much while disk and database respond. */
+/** Longest duration of one shutdown step; no step needs as much while disk and database respond. */
 const STEP_MS = 5000
 
 /** Starts and stops the services. No write may be running when the database closes. */
@@ -45,14 +45,14 @@ export function makeLifecycle(
   let kept = Promise.resolve()
   return {
     start(updateResult?: UpdateResult) {
-      // Before operations resume: an update that was cut off is not one of them.
+      // Before operations resume: an interrupted update is not one of them.
       void updates.finishInterrupted(updateResult).catch((error) => log.warn('updates', 'cleanup failed', { error }))
       void filing.journal.recover()
       operations.recover()
       proposals.recover()
       languageModel.recover()
       chatTurns.recover()
-      void chatImages.sweep().catch((error) => log.warn('ai', 'images of chats were not tidied', { error }))
+      void chatImages.sweep().catch((error) => log.warn('ai', 'chat images not cleaned up', { error }))
       gate.begin()
       repairRuns.resume()
       versions.begin()
@@ -62,10 +62,10 @@ export function makeLifecycle(
       downloads.directWorker.recover()
       downloads.watcher.begin()
       importing.watch.arm()
-      // On a first start every job is due: the pages come first.
+      // On a first start every job is due, but the pages come first.
       const rested = restMs === 0 ? Promise.resolve() : clock.after(restMs, stopping.signal)
       const counted = rested.then(() => library.recountOldSeries(stopping.signal))
-      // Names are indexed for the search before the jobs, since the user searches first.
+      // The search index is built before the jobs run, since the user searches first.
       void rested.then(() => librarySearch.begin(stopping.signal))
       const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
       kept = first.then(() => timetable.runUntilStopped(stopping.signal))
@@ -84,7 +84,7 @@ export function makeLifecycle(
         backups: () => backups.stop(),
         watch() {
           unwatched = importing.watch.stop() // stops in parallel with the next steps
-          unwatched.catch(() => undefined) // the step `unwatched` reports it
+          unwatched.catch(() => undefined) // the step `unwatched` reports the error
         },
         arcFiles: () => arcFiler.stop(),
         operations: () => operations.stop(),

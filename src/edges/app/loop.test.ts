@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { soak } from '../../../soak/loop'
 
-test('the event loop is not held while a list without pages is sent', async () => {
+test('the event loop stays free while a list without pages is sent', async () => {
   const lines: string[] = []
   await soak.run(100, (line) => lines.push(line))
   expect(lines.length).toBeGreaterThan(0)

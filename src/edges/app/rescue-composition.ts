@@ -33,8 +33,8 @@ export interface RescueDependencies {
 }
 
 /**
- * The composition of a run without a library. The login is that of config.ini; sessions are kept in memory, because the
- * database cannot be opened, and end with this run.
+ * Composes a run without a library. The login is that of config.ini. Sessions are kept in memory, since the database
+ * cannot be opened, and end with this run.
  */
 export function makeRescue({ ports, at, config, pages, instance, problem, ...rest }: RescueDependencies) {
   const { clock, random, log } = ports

@@ -88,7 +88,7 @@ test('the start detects the damage', async () => {
   expect(damageIn(new Error('something else'))).toBeUndefined()
 })
 
-test('no host and no path prefix leads past its gate', async () => {
+test('no host and no path prefix bypasses its gate', async () => {
   const headers = { ...HEADERS, Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` }
   const status = async (address: string, method: string) =>
     (await rescue.fetch(new Request(address, { method, headers }), { ip: '192.0.2.9', keepOpen: () => {} })).status

@@ -26,14 +26,14 @@ export interface RescueOptions {
 }
 
 const GRACE_MS = 3000
-/** The longest a step of the shutdown may take. */
+/** Longest duration of one shutdown step. */
 const STEP_MS = 5000
 /** The shutdown waits until the response to its request is sent. */
 const ANSWER_MS = 150
 
 /**
- * Runs without a library: its database is damaged, and is not changed until the user chooses a replacement on the
- * rescue page. That page is at the address of the library, so that it is found when Panelkeep runs as a service.
+ * Runs without a library: the database is damaged and stays unchanged until the user chooses a replacement on the
+ * rescue page. That page is at the address of the library, so that users find it when Panelkeep runs as a service.
  */
 export async function openRescue(opening: RescueOptions, problem: string): Promise<RunningApp> {
   const { ports, at, config, environment, listener, show, book, checkRestart } = opening
@@ -81,7 +81,7 @@ export async function openRescue(opening: RescueOptions, problem: string): Promi
     log.info('main', 'stopped')
     book.close()
   }
-  const fault = (error: unknown) => log.error('main', 'work in the background failed', { error })
+  const fault = (error: unknown) => log.error('main', 'background task failed', { error })
   return { url, fault, stop, ended: ended.promise }
 }
 

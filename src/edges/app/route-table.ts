@@ -72,7 +72,7 @@ import type { makeCallers } from './callers'
 import type { Composition } from './composition'
 import type { Dependencies } from './dependencies'
 
-/** What the app needs of the framework. */
+/** The parts of the framework that the app uses. */
 interface Router {
   readonly routes: readonly ApiRoute[]
   handle(request: Request): Promise<Response>

@@ -32,7 +32,7 @@ export interface StartOptions {
   dataDir?: string
   browser: boolean
   tray: boolean
-  /** The first start of a new version: it ends once it has answered. */
+  /** The first start of a new version, which ends after its first response. */
   trial: boolean
   settings: ConfigSources['args']
 }
@@ -46,7 +46,7 @@ export interface Environment {
   arch: string
   /** Folder of the built pages: inside the executable, or `dist/ui`. */
   pages: string
-  /** The packed tables of a first start, inside the executable; without it they are made. */
+  /** The packed tables for a first start, inside the executable; without them the tables are created. */
   emptyLibrary?: string
   /** Prints a line to the console. */
   printLine: (line: string) => void
@@ -54,33 +54,36 @@ export interface Environment {
   logLine: (line: string) => void
 }
 
-/** How a run ends: for good, with a restart on the same port, or as another version. */
+/** How a run ends: it stops, restarts on the same port, or is replaced by another version. */
 export type ExitKind = 'stop' | 'restart' | 'update'
 
 export interface RunningApp {
   url: string
   stop(how?: ExitKind): Promise<void>
-  /** Logs an error that was caught nowhere; the app keeps running. */
+  /** Logs an uncaught error; the app keeps running. */
   fault(error: unknown): void
-  /** Resolves when the run has stopped, also on request of a page. Rejects with StartError when its services failed. */
+  /**
+   * Resolves when the run has stopped, including stops requested on a page. Rejects with StartError when its services
+   * failed.
+   */
   ended: Promise<ExitKind>
 }
 
 const GRACE_MS = 3000
-/** The longest a step of the shutdown may take; all work together is one step. */
+/** Longest duration of one shutdown step; all work together is one step. */
 const STOP_MS = 15_000
 /** The shutdown waits until the response to its request is sent. */
 const ANSWER_MS = 150
-/** The first page is sent before the work of earlier runs is taken up and the routes are loaded. */
+/** The first page is sent before interrupted work resumes and the routes are loaded. */
 const BEGIN_MS = 60
-/** The setup page needs no routes until it is filled in, and is drawn sooner without that work beside it. */
+/** The setup page needs no routes until it is submitted, and is drawn sooner without that work. */
 const BEGIN_SETUP_MS = 300
 /** The first page is drawn before due jobs run and before the compiler optimises. */
 export const REST_MS = 2000
-/** Exit code of a new version that does not answer. */
+/** Exit code of a new version that does not respond. */
 export const FAILED = 1
 
-/** What is known of a start before anything is written. */
+/** The facts about a start before anything is written. */
 export interface RunContext {
   ports: Ports & { log: LineLog }
   at: Layout
@@ -92,13 +95,13 @@ export interface RunContext {
   show: (url: string) => Promise<void>
   book: LogBook
   checkRestart: () => Promise<void>
-  /** Set up before, so that its database holds something. */
+  /** Whether the library was set up before, so that its database must exist. */
   hasLibrary: boolean
   update: ResumedUpdate | undefined
 }
 
 /**
- * Opens the library and answers at the address: all steps that write, after the port is taken and the database was
+ * Opens the library and serves the address. Runs all steps that write, after the port is bound and the database was
  * checked. Throws StartError, and the error of a damaged database.
  */
 export async function openInstance(context: RunContext): Promise<RunningApp> {
@@ -138,7 +141,7 @@ export async function openInstance(context: RunContext): Promise<RunningApp> {
     home: environment.home,
     onLoginCreated: () => {
       applyHost(config, listener, log)
-      void present().catch((error: unknown) => log.warn('main', 'the next start is shown the setup again', { error }))
+      void present().catch((error: unknown) => log.warn('main', 'the next start may show the setup again', { error }))
     },
     book,
     logLevel: () => log.level,
@@ -158,7 +161,7 @@ export async function openInstance(context: RunContext): Promise<RunningApp> {
     instance: run,
     ...(app.auth.needsSetup && { setup_token: app.auth.setupToken }),
   })
-  /** Lets a second start find this run. */
+  /** Writes the address of this run, so that a second start can find it. */
   const present = () => files.write(at.instance, JSON.stringify(here()), 0o600)
   let desktop: ReturnType<typeof beginDesktop> | undefined
   const ended = Promise.withResolvers<ExitKind>()
@@ -168,7 +171,7 @@ export async function openInstance(context: RunContext): Promise<RunningApp> {
     return stopping
   }
   let failure: StartError | undefined
-  /** Without its services it answers nothing: it ends as a start that failed. */
+  /** Without its services the app cannot respond, so it ends as a failed start. */
   const fail = (error: unknown) => {
     fault(error)
     failure = asStartError(error, at)
@@ -199,11 +202,11 @@ export async function openInstance(context: RunContext): Promise<RunningApp> {
     log.info('main', 'stopped', failed.length > 0 ? { failed } : {})
     book.close()
   }
-  const fault = (error: unknown) => log.error('main', 'work in the background failed', { error })
+  const fault = (error: unknown) => log.error('main', 'background task failed', { error })
   const answer: Listener['answer'] = (request, peer) => app.fetch(request, peer)
   if (update?.kind === 'confirm') {
     listener.answer = trialAnswer(run, answer)
-    // All of it has to load: `/api/health` alone is answered without the services.
+    // Everything must load: `/api/health` responds without the services.
     const isLoaded = await app.routes().then(
       () => true,
       (error: unknown) => {
@@ -243,7 +246,7 @@ export async function openInstance(context: RunContext): Promise<RunningApp> {
   listener.answer = answer
   isOpen = true
   if (update?.kind === 'confirm') void app.start(update.result) // the trial has loaded the routes
-  // Unless a request needed them before.
+  // Unless a request already needed them.
   const beginMs = app.auth.needsSetup ? BEGIN_SETUP_MS : BEGIN_MS
   void ports.clock
     .after(beginMs)
@@ -258,7 +261,7 @@ export async function openInstance(context: RunContext): Promise<RunningApp> {
   return { url, stop, fault, ended: ended.promise }
 }
 
-/** Makes the data directory where it is missing, takes its lock and opens the database. What fails leaves nothing. */
+/** Creates the data directory when it is missing, locks it and opens the database. A failure leaves no changes. */
 async function openLibrary({ ports, at, bus, config, environment, hasLibrary }: RunContext) {
   const made = await prepareDataDirectory(ports, at)
   let lock: { release(): void } | undefined

@@ -53,7 +53,7 @@ async function restarted(): Promise<void> {
   await start()
   await app.idle()
 }
-/** A library of these issues, with names that the template changes. */
+/** A library with these issues, and names that the template changes. */
 async function library(numbers: readonly number[] = [1, 2]): Promise<void> {
   for (const n of numbers) putComic(at(SERIES, `Harbor Lights ${n} (2015).cbz`), n)
   await start()
@@ -100,7 +100,7 @@ const readPage = async () => {
 }
 
 describe('import', () => {
-  test('reads what another program has open, and says so of what nobody may read', async () => {
+  test('reads files that another program has open, and says when a file cannot be read', async () => {
     putComic(at(SERIES, 'Harbor Lights 1 (2015).cbz'), 1)
     putComic(at(SERIES, 'Harbor Lights 2 (2015).cbz'), 2)
     disk.hold(at(SERIES, 'Harbor Lights 1 (2015).cbz'))
@@ -127,7 +127,7 @@ describe('import', () => {
     expect(names()).toHaveLength(1)
   })
 
-  test('shows pages of files in long paths and in folders with a dot at their end', async () => {
+  test('shows pages of files in long paths and in folders that end with a dot', async () => {
     const deep = Array.from({ length: 4 }, (_, n) => `${n}`.repeat(60))
     putComic(at('comics', 'Harbor Lights (2015)', ...deep, 'Harbor Lights 1 (2015).cbz'), 1)
     putComic(at('comics', 'Vol. 1.', 'Saga 1 (2012).cbz'), 2)
@@ -151,7 +151,7 @@ describe('filing', () => {
     expect(disk.waits).toEqual([])
   })
 
-  test('leaves a file whole where it is while another program has it open, and undo and the next start agree', async () => {
+  test('keeps a file in place while another program has it open, and undo and the next start agree', async () => {
     await library()
     const release = disk.hold(at(SERIES, 'Harbor Lights 2 (2015).cbz'))
     const id = await renamed()
@@ -169,7 +169,7 @@ describe('filing', () => {
     expect([names(), (await batch(id)).state]).toEqual([before, 'undone'])
   })
 
-  test('waits for a scanner of viruses that lets go after a moment', async () => {
+  test('waits for a virus scanner that releases the file soon', async () => {
     await library([1])
     const release = disk.hold(at(SERIES, 'Harbor Lights 1 (2015).cbz'))
     disk.onWait = (count) => count === 2 && release()
@@ -177,7 +177,7 @@ describe('filing', () => {
     expect(names()).toEqual(['Harbor Lights 001 (2015).cbz'])
   })
 
-  test('changes nothing but the case of a name', async () => {
+  test('changes only the case of a name', async () => {
     await library([1])
     await renamed()
     await app.reader.json(200, app.reader.put('/api/config', { lowercase_filenames: true }))
@@ -187,7 +187,7 @@ describe('filing', () => {
 })
 
 describe('tagging', () => {
-  test('writes into the file that was just read', async () => {
+  test('writes into a file that was just read', async () => {
     await library([1])
     await readPage()
     expect(await tagged()).toMatchObject({ state: 'done' })
@@ -207,7 +207,7 @@ describe('tagging', () => {
   })
 })
 
-test('processing places a download whose folder another program keeps from going', async () => {
+test('processing imports a download whose folder another program keeps from being removed', async () => {
   await start({ comic_dirs: at('comics'), enable_meta: 'false', cbr2cbz: 'false' })
   makeSeries(app.db, { location: at(SERIES), name: 'Harbor Lights', year: 2015 })
   makeIssues(app.db, 'harbor', ['3'])
@@ -222,7 +222,7 @@ test('processing places a download whose folder another program keeps from going
   expect(names()).toEqual(['Harbor Lights 003 (2015).cbz'])
 })
 
-test('moving in ends, also where a part of its copy cannot go', async () => {
+test('moving in ends, also when part of its copy cannot be removed', async () => {
   await start()
   const path = makeMylar(at('mylar'), { comics: [HARBOR], issues: [harborIssue('1'), harborIssue('2')] })
   const { removeFolder } = disk.files
@@ -253,7 +253,7 @@ describe('backups', () => {
     release()
   })
 
-  test('a leftover of a restore that cannot go stops no start, and is removed by a later one', async () => {
+  test('a leftover of a restore that cannot be removed stops no start, and a later one removes it', async () => {
     await library([1])
     const at_ = layout(folder)
     mkdirSync(at_.pending, { recursive: true })

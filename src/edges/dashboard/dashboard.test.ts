@@ -20,7 +20,7 @@ const collection = () => get<CollectionCharts>('collection')
 
 const MONTH = 10_000_000
 
-/** Two comics and a manga; one comic is paused. */
+/** Two comic series and a manga series; one comic series is paused. */
 function fill() {
   makeSeries(app.db, { publisher: 'Northgate', year: 2012 })
   makeIssues(app.db, 'harbor', [1, 2, 3])
@@ -34,7 +34,7 @@ function fill() {
   makeFile(app.db, { issues: ['old-1'], size: MONTH, added_at: '2026-03-12T00:00:00.000Z' })
 }
 
-describe('the numbers of the library', () => {
+describe('the counts of the library', () => {
   test('leave out paused series and round to one decimal', async () => {
     fill()
     expect(await stats()).toEqual({
@@ -110,7 +110,7 @@ describe('the collection', () => {
     expect(await collection()).toMatchObject({ files: 3, bytes: 3 * MONTH })
   })
 
-  test('of a library of an older version is counted when it is opened', () => {
+  test('of a library of an older version is counted when the library is opened', () => {
     const raw = new Sqlite(':memory:', { strict: true })
     const at = migrations.findIndex(({ name }) => name.endsWith('count_files_of_series'))
     migrate(raw, undefined, migrations.slice(0, at))
@@ -154,7 +154,7 @@ describe('recent activity', () => {
 })
 
 describe('this week', () => {
-  test('lists at most six issues of the library, also those that came', async () => {
+  test('lists at most six issues of the library, including past releases', async () => {
     expect(await get<unknown>('upcoming')).toEqual({ releases: [] })
     makeSeries(app.db)
     const today = app.clock.now().slice(0, 10)
@@ -178,7 +178,7 @@ describe('scan targets', () => {
   })
 })
 
-test('a panel that cannot be read fails alone, and without numbers', async () => {
+test('a panel that cannot be read fails alone, and without counts', async () => {
   fill()
   const raw = (app.db as unknown as { raw: Sqlite }).raw
   raw.run('ALTER TABLE series_holdings RENAME TO away')

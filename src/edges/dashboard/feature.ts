@@ -1,7 +1,7 @@
 import { keepHoldings } from './holdings'
 import { Dashboard } from './service'
 
-/** The dashboard, with the counts behind its charts. */
+/** Makes the dashboard, with the counts for its charts. */
 export function makeDashboard(deps: ConstructorParameters<typeof Dashboard>[0]): Dashboard {
   keepHoldings(deps.db)
   return new Dashboard(deps)

@@ -4,7 +4,7 @@ import { seriesBeside } from '../../library/reading/series-reading-store'
 import { findSeries } from '../../library/series/store'
 import { refreshHoldings } from './store'
 
-/** Keeps the holdings of series up to date in every transaction that changes their files and emits the event. */
+/** Updates the holdings of series in every transaction that changes their files, and emits the event. */
 export function keepHoldings(db: Database): void {
   db.beforeCommit(renew)
 }

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import * as schema from './schema'
 import type { Dashboard } from './service'
 
-/** The four panels of the specification, and the numbers for our charts. */
+/** The four panels of the specification, and the counts for our charts. */
 export const dashboardRoutes = ({ dashboard }: { dashboard: Dashboard }) =>
   new Elysia({ tags: ['dashboard'] })
     .get('/api/dashboard/library', () => dashboard.library(), { response: schema.LibraryPanel })

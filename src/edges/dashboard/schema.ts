@@ -10,7 +10,7 @@ const Text = t.String()
 const Count = Integer({ minimum: 0 })
 const Percent = t.Number({ minimum: 0, maximum: 100 })
 
-/** Names that existing tools read. `issues` are owned, `expected` all. Paused series are left out. */
+/** Uses the names that existing tools read. `issues` are owned, `expected` all. Paused series are left out. */
 const Stats = t.Object({
   total_series: Count,
   total_issues: Count,
@@ -29,12 +29,12 @@ export const LibraryPanel = t.Object({ stats: Stats })
 
 export const ActivityPanel = t.Object({
   events: t.Array(TimelineRowReply),
-  /** How far back the events go. */
+  /** Days covered by the events. */
   days: Integer(),
 })
 export type ActivityPanel = typeof ActivityPanel.static
 
-/** `zone`: whose week it is. */
+/** `zone`: the time zone that decides the week. */
 export const PanelQuery = t.Object({ zone: t.Optional(Zone) })
 export type PanelQuery = typeof PanelQuery.static
 export const UpcomingPanel = t.Object({ releases: t.Array(UpcomingRow) })
@@ -45,9 +45,9 @@ export type ScanTargets = typeof ScanTargets.static
 const Amount = { files: Count, bytes: Count }
 export const CollectionCharts = t.Object({
   ...Amount,
-  /** Files added in each month, the first month first; months without any are left out. */
+  /** Files added in each month, earliest first; months without files are left out. */
   growth: t.Array(t.Object({ month: Text, ...Amount })),
-  /** Owned issues; null is an unknown publisher. */
+  /** Owned issues; null for an unknown publisher. */
   publishers: t.Array(t.Object({ publisher: t.Nullable(Text), issues: Count })),
   /** Owned issues by the decade in which their series began. */
   decades: t.Array(t.Object({ decade: t.Nullable(Integer()), issues: Count })),

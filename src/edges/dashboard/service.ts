@@ -21,15 +21,15 @@ const MOST_EVENTS = 5
 const DAYS = 30
 const DAY_MS = 86_400_000
 const MOST_RELEASES = 6
-/** Bars of a chart; what is left out is small. */
+/** Bars of a chart; the rest is small. */
 const MOST_PUBLISHERS = 12
 const MOST_SERIES = 10
-/** Events after which the numbers of the collection may be others. */
+/** Events that may change the counts of the collection. */
 const CHANGES: readonly AppEvent['type'][] = ['series.changed', 'library.changed']
 
 const NONE = { series: 0, have: 0, total: 0 }
 
-/** The panels of the dashboard. Each is a request of its own, so that a failing one does not affect the others. */
+/** The panels of the dashboard. Each is a request of its own, so that a failing panel does not affect the others. */
 export class Dashboard {
   private known: CollectionCharts | undefined
 
@@ -61,13 +61,13 @@ export class Dashboard {
     }
   }
 
-  /** What happened last, at most 30 days ago. */
+  /** Events of the last 30 days. */
   activity(): ActivityPanel {
     const { db, clock } = this.deps
     return { events: newestRows(db.read, plus(clock.now(), -DAYS * DAY_MS), MOST_EVENTS), days: DAYS }
   }
 
-  /** Issues of the library that come out this week, or did. */
+  /** Issues of the library that are released this week, past or to come. */
   upcoming({ zone }: PanelQuery = {}): { releases: UpcomingRow[] } {
     const releases = this.deps.releases.upcoming({ include_downloaded_issues: true, zone })
     return { releases: releases.slice(0, MOST_RELEASES) }
@@ -79,7 +79,7 @@ export class Dashboard {
     return { comic: roots('comic').length > 0, manga: roots('manga').length > 0 }
   }
 
-  /** Numbers for the charts, counted again only after a change. */
+  /** Counts for the charts, computed again only after a change. */
   collection(): CollectionCharts {
     this.known ??= this.count()
     return this.known
@@ -102,7 +102,7 @@ export class Dashboard {
   }
 }
 
-/** With one decimal, 100 at most: a series may have more issues than its provider lists. */
+/** With one decimal, at most 100: a series may have more issues than its provider lists. */
 function percent(have: number, total: number): number {
   return total === 0 ? 0 : Math.min(100, Math.round((have / total) * 1000) / 10)
 }

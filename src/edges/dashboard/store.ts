@@ -50,7 +50,7 @@ const addHolding = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Counts the files of the series anew. */
+/** Recomputes the file counts of the series. */
 export function refreshHoldings(tx: Tx, comicId: string): void {
   dropHoldings(tx).run({ comic_id: comicId })
   for (const row of holdingsOf(tx).all({ comic_id: comicId })) addHolding(tx).run({ comic_id: comicId, ...row })
@@ -61,7 +61,7 @@ export function refreshHoldings(tx: Tx, comicId: string): void {
 const isCounted = notInArray(series.status, ['paused', 'unfollowed'])
 const sum = (column: typeof series.have | typeof series.total) => sql<number>`coalesce(sum(${column}), 0)`
 
-/** Series that are not paused, with the issues that they have and should have, by kind. */
+/** Series that are not paused, with their owned and total issues, by kind. */
 export function countsByKind(db: ReadHandle) {
   return db
     .select({
@@ -76,7 +76,7 @@ export function countsByKind(db: ReadHandle) {
     .all()
 }
 
-/** Owned issues by publisher, most first; null is unknown. */
+/** Owned issues by publisher, most first; null for unknown. */
 export function issuesByPublisher(db: ReadHandle) {
   const publisher = sql<string | null>`nullif(${series.publisher}, '')`
   const issues = sum(series.have)
@@ -89,14 +89,14 @@ export function issuesByPublisher(db: ReadHandle) {
     .all()
 }
 
-/** Owned issues by the decade in which their series began; null is unknown. */
+/** Owned issues by the decade in which their series began; null for unknown. */
 export function issuesByDecade(db: ReadHandle) {
   const decade = sql<number | null>`${series.year} / 10 * 10`
   const issues = sum(series.have)
   return db.select({ decade, issues }).from(series).groupBy(decade).having(gt(issues, 0)).orderBy(decade).all()
 }
 
-/** How many series have all of their issues, some, or none; those without issues are left out. */
+/** The number of complete, partial and empty series; series without issues are left out. */
 export function seriesByCompletion(db: ReadHandle) {
   const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
   return db
@@ -112,7 +112,7 @@ export function seriesByCompletion(db: ReadHandle) {
 
 const totals = { files: sql<number>`sum(${seriesHoldings.files})`, bytes: sql<number>`sum(${seriesHoldings.bytes})` }
 
-/** Files added in each month, the first month first. */
+/** Files added in each month, earliest first. */
 export function filesByMonth(db: ReadHandle) {
   const { month } = seriesHoldings
   return db
@@ -134,7 +134,7 @@ export function filesByFormat(db: ReadHandle) {
     .all()
 }
 
-/** The series that take the most room. */
+/** The series that use the most disk space. */
 export function largestSeries(db: ReadHandle, limit: number) {
   const largest = db
     .select({ comic_id: seriesHoldings.comic_id, files: totals.files.as('files'), bytes: totals.bytes.as('bytes') })

@@ -4,9 +4,9 @@ import { bytes, id } from '../../base/storage/columns'
 import { series } from '../../library/series/tables'
 
 /**
- * How many files each series has, by format and by the month they were added: some thousands of rows, so that no chart
- * reads every file. Kept by `keepHoldings` in the transaction that changes the files. A file with issues of several
- * series counts once, for the series with the lowest id.
+ * Number of files of each series by format and by the month they were added: some thousands of rows, so that no chart
+ * reads every file. `keepHoldings` updates them in the transaction that changes the files. A file with issues of
+ * several series counts once, for the series with the lowest id.
  */
 export const seriesHoldings = sqliteTable(
   'series_holdings',

@@ -7,9 +7,9 @@ import { instanceLock } from './instance-lock'
 import { asStartError } from './start-error'
 
 /**
- * Carries out a restore that was requested on a page, before anything is read. Throws StartError when another Panelkeep
- * holds the lock, since it may be restoring, and when the disk fails; the next start continues. Returns 'anew' when the
- * library is to start without a database.
+ * Applies a restore that was requested on a page, before anything is read. Throws StartError when another Panelkeep
+ * holds the lock, since it may be restoring, and when the disk fails; the next start continues. Returns 'anew' when
+ * the library starts without a database.
  */
 export async function applyRestore(
   { files, log }: Pick<Ports, 'files' | 'log'>,
@@ -19,10 +19,10 @@ export async function applyRestore(
   const lock = instanceLock.acquire(at)
   try {
     const remove = (path: string) => tidy({ files, log }, 'main', path)
-    // A move that the backup was made before must not continue in the library of then.
+    // A move that began after the backup must not continue in the restored library.
     if (await isOrdered(files, at)) await remove(join(at.dataDir, 'moving'))
     const done = await applyPendingRestore(files, at, remove)
-    if (done) log.info('main', done.anew ? 'the library begins anew' : 'backup put in place', { aside: done.aside })
+    if (done) log.info('main', done.anew ? 'library started empty' : 'backup restored', { aside: done.aside })
     return done?.anew ? 'anew' : undefined
   } catch (error) {
     throw asStartError(error, at)

@@ -10,7 +10,7 @@ type Command =
   /** The command line is invalid; the sentence says why. */
   | { command: 'refuse'; sentence: string }
 
-/** Starts a new version once, to see whether it answers. */
+/** Starts a new version once, to check that it responds. */
 export const TRIAL = '--update-trial'
 
 type Settings = Partial<Record<OptionName, string>>

@@ -5,12 +5,12 @@ export interface DesktopEnvironment {
   env: Record<string, string | undefined>
 }
 
-/** Whether there is a screen to open a browser on. */
+/** Whether the system has a screen for a browser. */
 export function hasScreen({ platform, env }: DesktopEnvironment): boolean {
   return platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
-/** The system's command to open an address. An array, not a shell line: the address may hold & and #. */
+/** The system's command to open an address. An array, not a shell line: the address may contain & and #. */
 export function opener(platform: string, url: string): string[] {
   if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler', url]
   return platform === 'darwin' ? ['/usr/bin/open', url] : ['xdg-open', url]
@@ -21,7 +21,7 @@ export function folderOpener(platform: string, folder: string): string[] {
   return platform === 'win32' ? ['explorer.exe', folder] : opener(platform, folder)
 }
 
-/** Opens `url`; false when that failed, then the caller prints the address. */
+/** Opens `url`. False when that failed; the caller then prints the address. */
 export async function openBrowser(processes: Processes, platform: string, url: string): Promise<boolean> {
   return processes.launch(opener(platform, url))
 }

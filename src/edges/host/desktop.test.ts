@@ -96,7 +96,7 @@ describe('the desktop', () => {
   test('logs a command that failed, and keeps working', async () => {
     choose('attention')
     await clock.advance('1 s')
-    expect(logged).toContain('what was chosen could not be done')
+    expect(logged).toContain('tray command failed')
   })
 
   test('updates after an event, once for many events together', async () => {
@@ -121,7 +121,7 @@ describe('the desktop', () => {
     desktop = begin(true)
     await clock.advance('1 s')
     expect(looks.at(-1)?.mood).toBe('idle')
-    expect(logged).toContain('the system does not say what starts at login')
+    expect(logged).toContain('login item cannot be read')
   })
 
   test('shows that Panelkeep is stopping, and nothing else afterwards', async () => {

@@ -8,7 +8,7 @@ import { iconFor } from './tray/icon-for'
 import { keepIcon } from './tray/keep-icon'
 import { STOPPING_VIEW, type TrayCommand, trayViewOf } from './tray/tray-view'
 
-/** Events that may change the icon. A missed one does no harm: the icon is updated each minute as well. */
+/** Events that may change the icon. A missed event does no harm, since the icon is also updated each minute. */
 const MOVES: ReadonlySet<AppEvent['type']> = new Set(['status.changed', 'config.changed', 'operation.changed'])
 /** The shortest time between two updates, so that the menu stays readable. */
 const APART_MS = 500
@@ -27,7 +27,7 @@ interface Deps {
   files: Files
   /** Cache of the tray; may be deleted at any time. */
   trayFolder: string
-  /** The folder of the log. */
+  /** The folder of the log files. */
   logs: string
   /** The address for a browser on this machine, and its first page. */
   url: string
@@ -50,11 +50,11 @@ export function beginDesktop({ environment, wanted, ...deps }: Deps, open = icon
     trayViewOf({ ...trayController.glance(), starts_at_login: loginItem.seen().starts_at_login ?? undefined })
   const acts = actions(deps, environment.platform)
   const act = async (command: TrayCommand) => {
-    log.info('tray', 'chosen', { command })
+    log.info('tray', 'command chosen in the tray', { command })
     try {
       await acts[command]()
     } catch (error) {
-      log.error('tray', 'what was chosen could not be done', { command, error })
+      log.error('tray', 'tray command failed', { command, error })
     }
     look()
   }
@@ -62,7 +62,7 @@ export function beginDesktop({ environment, wanted, ...deps }: Deps, open = icon
   const look = () => {
     if (!ended.signal.aborted) tray.show(seen())
   }
-  const failed = (error: unknown) => log.warn('tray', 'the system does not say what starts at login', { error })
+  const failed = (error: unknown) => log.warn('tray', 'login item cannot be read', { error })
   void loginItem.read().then(look, failed)
   let isDue = false
   const soon = async () => {

@@ -5,11 +5,11 @@ import type { Ports } from '../../base/platform/ports'
 import type { Layout } from './data-directory'
 import { asStartError, StartError } from './start-error'
 
-/** What a running Panelkeep writes to its data directory, so that a second start can find it. */
+/** The file that a running Panelkeep writes to its data directory, so that a second start can find it. */
 const Instance = Type.Object({
   url: Type.String(),
   instance: Type.String(),
-  /** Present until a login is set up: anyone who can read the data directory may set it up. */
+  /** Present until a login is set up. Whoever can read the data directory may set up Panelkeep. */
   setup_token: Type.Optional(Type.String()),
 })
 export type Instance = Static<typeof Instance>
@@ -23,8 +23,8 @@ export const firstPage = ({ url, setup_token }: Instance) =>
 /** One Panelkeep per data directory. */
 export const instanceLock = {
   /**
-   * The Panelkeep that uses this data directory, when it responds; undefined when the directory is free.
-   * Throws StartError when the lock is held and nothing responds, or when its disk has no locks.
+   * The Panelkeep that uses this data directory, when it responds; undefined when the directory is free. Throws
+   * StartError when the lock is held and no Panelkeep responds, or when the disk has no locks.
    */
   async other({ files, http }: Ports, at: Layout): Promise<Instance | undefined> {
     if (!(await files.stat(at.lock))) return undefined
@@ -71,7 +71,7 @@ async function read(files: Ports['files'], at: Layout): Promise<Instance | undef
     const found: unknown = JSON.parse(new TextDecoder().decode(await files.read(at.instance)))
     return Value.Check(Instance, found) ? found : undefined
   } catch {
-    return undefined // not written yet, or cut off by a crash
+    return undefined // not written yet, or incomplete after a crash
   }
 }
 
@@ -80,7 +80,7 @@ async function answers(http: Ports['http'], { url, instance }: Instance): Promis
     const reply = await http.fetch(new Request(`${url}/api/health`), {
       timeoutMs: 3000,
       maxBytes: 10_000,
-      anyCertificate: true, // its own certificate: no authority signs one for 127.0.0.1
+      anyCertificate: true, // a self-signed certificate: no authority signs one for 127.0.0.1
     })
     const body = (await reply.json()) as { instance?: unknown }
     return body.instance === instance

@@ -1,12 +1,12 @@
 /** Longer lines are cut: no name is that long, and input without line breaks must not fill the memory. */
 export const LONGEST_LINE = 1_048_576
-/** Answers are written in pieces of about so many characters, which a pipe takes at once. */
+/** Replies are written in pieces of about this many characters, which a pipe accepts at once. */
 const PIECE = 65_536
 
 /**
- * Splits a stream of bytes into lines and answers many at once, in order: a write per line would cost more than reading
- * the name. The last line counts without a line break too; a carriage return before a break is dropped; bytes that are
- * no UTF-8 become U+FFFD. Nothing more is read until `write` is done, so a slow reader slows the writer.
+ * Splits a stream of bytes into lines and answers many at once, in order: one write per line would cost more than
+ * parsing the name. The last line counts without a line break too; a carriage return before a break is dropped; bytes
+ * that are not UTF-8 become U+FFFD. Nothing more is read until `write` is done, so a slow reader slows the writer.
  */
 export async function answerLines(
   input: AsyncIterable<Uint8Array>,

@@ -46,7 +46,7 @@ describe('settings that cannot be used do not prevent a start', () => {
     ['enable_https = true\n', 'https_cert names no file'],
     [`enable_https = true\nhttps_cert = ${folder}/a.pem\n`, 'https_key names no file'],
     [`enable_https = true\nhttps_cert = ${folder}/a.pem\nhttps_key = ${folder}/a.key\n`, 'cannot be used'],
-  ])('a certificate that cannot be used, %p: never to the network in the clear', (lines, word) => {
+  ])('an unusable certificate, %p: never to the network without encryption', (lines, word) => {
     const config = settings(`http_host = 0.0.0.0\nhttp_port = ${freePort()}\n${lines}`)
     const { served, problems } = open(config)
     expect([served.host, served.secure]).toEqual(['127.0.0.1', false])

@@ -11,7 +11,7 @@ import { StartError } from './start-error'
 export interface Listener {
   served: RunningServer
   answer: (request: Request, peer: Socket) => Response | Promise<Response>
-  /** Settings that could not be used, as sentences that say what was done instead. */
+  /** Sentences about unusable settings and what was done instead. */
   problems: string[]
 }
 
@@ -36,8 +36,8 @@ const early = () =>
   Response.json({ detail: 'Panelkeep is starting.' }, { status: 503, headers: { 'Retry-After': '1' } })
 
 /**
- * Takes the port before anything is written. An address or a certificate that cannot be used has to stay correctable in
- * the settings: then only this machine may connect, without HTTPS. Throws StartError.
+ * Binds the port before anything is written. An unusable address or certificate must stay correctable in the
+ * settings: then only this machine may connect, without HTTPS. Throws StartError.
  */
 export function openListener(config: Config): Listener {
   const answer: Listener['answer'] = (request, peer) => listener.answer(request, peer)
@@ -45,10 +45,10 @@ export function openListener(config: Config): Listener {
   return listener
 }
 
-/** Checks whether these settings could be listened on, while the current listener is open. Throws StartError. */
+/** Checks whether these settings can be bound, while the current listener is open. Throws StartError. */
 export async function tryListener(config: Config, open: RunningServer): Promise<void> {
   const at = wantedAddress(config)
-  // Our own port is in use by this run; then only the certificate is tested.
+  // This run uses our own port, so only the certificate is tested.
   await listen(config, { ...at, port: at.port === open.port ? 0 : at.port }, early).stop(0)
 }
 
@@ -119,7 +119,7 @@ function listen(config: Config, at: BindAddress, answer: Listener['answer']): Ru
 
 const failed = (sentence: string, cause: unknown) => new StartError(sentence, 1, { cause })
 
-/** Never on the network when HTTPS failed: passwords would be sent in the clear. */
+/** This machine only: without HTTPS, passwords would cross the network unencrypted. */
 const PLAIN = { host: HERE, isSecure: false }
 
 function certificateOf(config: Config): Certificate {
@@ -137,15 +137,15 @@ function badCertificate({ cert, key, chain }: Certificate, error: unknown): Unus
   return new Unusable(`The certificate cannot be used (${files}): ${why}. ${remedy}`, PLAIN, error)
 }
 
-/** Moves the sockets to the host of the settings; keeps the old host when the new one cannot be used. */
+/** Moves the sockets to the host in the settings; keeps the old host when the new one is unusable. */
 export function applyHost(config: Config, listener: Listener, log: Log): void {
   const host = wantedHost(config)
   if (host === listener.served.host || listener.problems.length > 0) return
   try {
     listener.served.moveTo(host)
-    log.info('main', 'listening elsewhere', { host, port: listener.served.port })
+    log.info('main', 'listening on a new address', { host, port: listener.served.port })
   } catch (error) {
-    log.error('main', 'the address could not be taken, the old one stays', { host, error })
+    log.error('main', 'the new address could not be bound, the old one stays', { host, error })
   }
 }
 

@@ -83,7 +83,7 @@ test('on macOS an agent for the next login is added and removed', async () => {
 })
 
 describe('on Windows', () => {
-  /** The parts of reg.exe that are used. */
+  /** The parts of reg.exe that Panelkeep uses. */
   function registry() {
     const values = new Map<string, string>()
     const calls: string[][] = []

@@ -17,14 +17,14 @@ interface Deps {
   home: string
   files: Files
   programs: Programs
-  /** The executable and its arguments; undefined when it runs from its sources, which have no fixed path. */
+  /** The executable and its arguments; undefined when Panelkeep runs from source, which has no fixed path. */
   command: readonly string[] | undefined
 }
 
 const WHY = 'Only the executable can start at login, and this one runs from its sources.'
 const NAME = 'Panelkeep'
 
-/** The command for the login: the data directory and address of this run, without opening a page. */
+/** The command at login: with the data directory and address of this run, and without opening a page. */
 export function loginCommand(
   executable: string | undefined,
   { dataDir, settings }: { dataDir?: string; settings: ConfigSources['args'] },
@@ -39,7 +39,7 @@ export function loginCommand(
   return [executable, '--no-browser', ...words]
 }
 
-/** The login item for the system that Panelkeep runs on. */
+/** The login item of this system. */
 export function makeLoginItem({ command, ...at }: Deps): LoginItem {
   const keeper = command && keeperFor({ ...at, command })
   if (!keeper) {
@@ -108,7 +108,7 @@ function desktopWord(word: string): string {
   return `"${quoted.replaceAll('\\', '\\\\')}"`
 }
 
-/** launchd starts the agents of this folder at the next login; nothing is started now. */
+/** launchd starts the agents of this folder at the next login, not now. */
 function launchAgent({ files, home, command }: Place): Keeper {
   const folder = join(home, 'Library', 'LaunchAgents')
   const path = join(folder, 'app.panelkeep.plist')
@@ -175,7 +175,7 @@ function runKey({ programs, env, command }: Place): Keeper {
   }
 }
 
-/** As Windows programs parse their command line: quotes and the backslashes before them are escaped. */
+/** Quotes a word for the command lines of Windows programs: quotes and the backslashes before them are escaped. */
 function windowsWord(word: string): string {
   return `"${word.replaceAll(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + (quote && '\\"'))}"`
 }

@@ -7,7 +7,7 @@ import { freePort } from '../../testing/harness/free-port'
 import { layout } from './data-directory'
 import { asStartError } from './start-error'
 
-/** A disk whose locks fail with that error of Linux, for one process. */
+/** A disk whose locks fail with that Linux error, for one process. */
 const SHIM = `
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(at.dataDir, { recursive: true, force: true }))
 
-test('partial files of a killed run are removed, everything else stays', async () => {
+test('partial files of a killed run are removed, and all other files stay', async () => {
   const folders = ['.folder.7.tmp', '.restore', '.secure', 'backups', 'backups/2026-11-21', 'update']
   for (const name of folders) mkdirSync(join(at.dataDir, name))
   const stale = [
@@ -38,13 +38,13 @@ test('partial files of a killed run are removed, everything else stays', async (
   expect(left).toEqual([...kept, ...folders].sort())
 })
 
-test('a data directory is made, and nothing of the check of its disk stays', async () => {
+test('a data directory is created, and the check of its disk leaves no files', async () => {
   const fresh = layout(join(at.dataDir, 'new/data'))
   expect(await prepareDataDirectory({ files: disk }, fresh)).toBe(join(at.dataDir, 'new'))
   expect(readdirSync(fresh.dataDir)).toEqual([])
 })
 
-test('a disk without a megabyte left is named, and the new folder is removed', async () => {
+test('a disk without a free megabyte is reported, and the new folder is removed', async () => {
   const sizes: number[] = []
   const tryRoom = async (_: string, bytes: number) => {
     sizes.push(bytes)
@@ -71,7 +71,7 @@ test('a database is lost when it is gone or empty where a library was', async ()
   expect(await lost()).toBe(true)
   writeFileSync(at.database, '')
   expect(await lost()).toBe(true)
-  writeFileSync(`${at.database}-wal`, 'journal') // SQLite removes it beside an empty file
+  writeFileSync(`${at.database}-wal`, 'journal') // SQLite deletes a journal beside an empty file
   expect(await lost()).toBe(true)
   rmSync(`${at.database}-wal`)
   writeFileSync(at.database, 'SQLite format 3')

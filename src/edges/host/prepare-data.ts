@@ -7,8 +7,8 @@ import { asStartError } from './start-error'
 const ROOM = 1024 * 1024
 
 /**
- * Creates the data directory and checks that a megabyte can be written. Returns the topmost folder that it created,
- * which a failed start removes again.
+ * Creates the data directory and checks that a megabyte can be written. Returns the topmost created folder, which a
+ * failed start removes again.
  */
 export async function prepareDataDirectory({ files }: Pick<Ports, 'files'>, at: Layout): Promise<string | undefined> {
   let made: string | undefined
@@ -17,12 +17,12 @@ export async function prepareDataDirectory({ files }: Pick<Ports, 'files'>, at: 
     await files.tryRoom(at.dataDir, ROOM)
     return made
   } catch (error) {
-    if (made) await files.removeFolder(made).catch(() => undefined) // it is empty
+    if (made) await files.removeFolder(made).catch(() => undefined) // the folder is empty
     throw asStartError(error, at)
   }
 }
 
-/** Removes the partial files of a killed run: copies of settings and keys. Call it while holding the lock. */
+/** Removes partial files of a killed run: copies of settings and keys. Call it while holding the lock. */
 export async function removePartialFiles(
   ports: Pick<Ports, 'files'> & Partial<Pick<Ports, 'log'>>,
   at: Layout,
@@ -44,7 +44,7 @@ async function foldersIn(files: Files, folder: string): Promise<string[]> {
 /** The temporary names of `Files.write`: `.config.ini.4711.tmp`. */
 const HALF_SAVED = /^\..+\.\d+\.tmp$/
 
-/** Whether a library was here: its keys or its backups are. */
+/** Whether the directory held a library: its keys or its backups exist. */
 export async function hadLibrary(files: Files, at: Layout): Promise<boolean> {
   const backups = await files.list(at.backups).catch(() => [])
   return backups.length > 0 || (await files.stat(at.sessionKey)) !== undefined
@@ -52,7 +52,7 @@ export async function hadLibrary(files: Files, at: Layout): Promise<boolean> {
 
 /**
  * Whether the database of an existing library is missing: starting with an empty one would look like data loss. A
- * journal alone is no database: SQLite removes it when it opens an empty file beside it.
+ * journal alone is no database: SQLite deletes it when it opens an empty file beside it.
  */
 export async function isDatabaseLost(files: Files, at: Layout): Promise<boolean> {
   const facts = await files.stat(at.database)

@@ -14,7 +14,7 @@ import { systemRandom } from '../../base/platform/random'
 import { systemTcp } from '../../base/platform/tcp'
 import { systemTransfers } from '../../base/platform/transfers'
 
-/** The machine itself. */
+/** The ports of the real machine. */
 export function realPorts(book: LogBook): Ports & { log: LineLog } {
   return {
     clock: systemClock,

@@ -33,13 +33,13 @@ test('ignored lines are logged, and the rest is read', async () => {
   ])
 })
 
-test('a file in another encoding is not read as one without settings', async () => {
+test('a file in another encoding does not count as empty', async () => {
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('[OPDS]\nopds_pagesize = 40\n', 'utf16le')])
   const failure = await look(utf16)
     .settings()
     .catch((error: Error) => error)
   expect(failure).toMatchObject({
-    message: 'config.ini is no UTF-8 text. Save it as UTF-8 in your editor and start again.',
+    message: 'config.ini is not UTF-8 text. Save it as UTF-8 in your editor and start again.',
     code: 2,
   })
 })

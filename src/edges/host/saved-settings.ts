@@ -4,7 +4,7 @@ import type { Ports } from '../../base/platform/ports'
 import type { Layout } from './data-directory'
 import { StartError } from './start-error'
 
-/** The saved settings, with those of the command line and the environment. Throws StartError with a sentence. */
+/** The saved settings, combined with the command line and the environment. Throws StartError with a sentence. */
 export async function savedSettings(
   { files, random, log }: Pick<Ports, 'files' | 'random' | 'log'>,
   at: Pick<Layout, 'config'>,
@@ -22,11 +22,11 @@ export async function savedSettings(
   }
 }
 
-/** A file that an editor saved in another encoding would otherwise read as one without settings. */
+/** Decodes the settings. A file in another encoding would otherwise count as empty. */
 function readText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new ConfigError('config.ini is no UTF-8 text. Save it as UTF-8 in your editor and start again.')
+    throw new ConfigError('config.ini is not UTF-8 text. Save it as UTF-8 in your editor and start again.')
   }
 }

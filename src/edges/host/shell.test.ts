@@ -28,7 +28,7 @@ describe('the command line', () => {
     [['judge'], { command: 'judge' }],
     [['names', '--kind', 'manga'], { command: 'names', kind: 'manga' }],
     [['--archive-helper'], { command: 'archive-helper' }],
-  ] as const)('%j is understood', (args, command) => {
+  ] as const)('%j is accepted', (args, command) => {
     expect(readCommandLine([...args])).toEqual(command as never)
   })
 
@@ -61,7 +61,7 @@ test('the argument for the data directory comes first', () => {
   expect(dataDirectory('/a', { platform: 'linux', env, home: '/home/ada' })).toBe('/a')
 })
 
-test('a browser is opened only where there is a screen, and never through a shell', () => {
+test('a browser is opened only when there is a screen, and never through a shell', () => {
   expect(hasScreen({ platform: 'linux', env: {} })).toBe(false)
   expect(hasScreen({ platform: 'linux', env: { WAYLAND_DISPLAY: 'wayland-0' } })).toBe(true)
   expect(hasScreen({ platform: 'win32', env: {} })).toBe(true)
@@ -82,7 +82,7 @@ describe('lines', () => {
     return out
   }
 
-  test('are answered one by one, however the bytes are cut', async () => {
+  test('are answered one by one, with any split of the bytes', async () => {
     expect(await run(['a\nb', 'c\r\n', '\nlast'])).toBe('<a>\n<bc>\n<>\n<last>\n')
     expect(await run(['one\n'])).toBe('<one>\n')
     expect(await run([])).toBe('')
@@ -96,7 +96,7 @@ describe('lines', () => {
     }
   })
 
-  test('are not read further while the reader is slow, and end when the reader is gone', async () => {
+  test('are not read further while the reader is slow, and end when the reader disconnects', async () => {
     let count = 0
     const endless = (async function* () {
       for (;;) yield Buffer.from(`${++count}\n`)

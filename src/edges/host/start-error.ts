@@ -18,7 +18,7 @@ export class StartError extends Error {
   }
 }
 
-/** An error of the disk or the database as a sentence for the console. */
+/** The error of a disk or database, as a sentence for the console. */
 export function asStartError(error: unknown, at: Layout): StartError {
   if (error instanceof StartError) return error
   if (error instanceof DatabaseError) return new StartError(error.message, 1, { cause: error })

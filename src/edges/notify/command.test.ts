@@ -6,7 +6,7 @@ test.each([
   ['ran', '/bin/x', { code: 0, output: 'all\n' }, { ok: '/bin/x ran.' }, 'info command ran all'],
   ['failed', '["/bin/x", "-v"]', { code: 3, output: '1\n2\n3\n4\n5\n6\n' }, { failure: '/bin/x ended with 3. The log has its last lines.' }, 'warn command failed 2\n3\n4\n5\n6'],
   ['took too long', '/bin/x', { code: null, output: '' }, { failure: '/bin/x was still running after 5 minutes, or was ended.' }, 'warn command failed '],
-  ['is no list of words', '["/bin/x", 7]', { code: 0, output: '' }, { failure: ABSOLUTE }, undefined],
+  ['is not a list of words', '["/bin/x", 7]', { code: 0, output: '' }, { failure: ABSOLUTE }, undefined],
   ['is half a list', '["/bin/x"', { code: 0, output: '' }, { failure: ABSOLUTE }, undefined],
   ['is an empty list', '[]', { code: 0, output: '' }, { failure: ABSOLUTE }, undefined],
   ['is another kind of JSON', '[{}]', { code: 0, output: '' }, { failure: ABSOLUTE }, undefined],

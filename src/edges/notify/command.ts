@@ -17,7 +17,7 @@ interface Deps {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-/** A program of the user's that config.ini names, run for each import, without a shell. */
+/** A program of the user in config.ini. It runs for each import, without a shell. */
 export class CommandHook implements Hook {
   readonly name = 'command'
   readonly label = 'Command'
@@ -61,7 +61,9 @@ export class CommandHook implements Hook {
   }
 }
 
-/** The program and its arguments: a whole path, or a JSON list that begins with one. Undefined for anything else. */
+/**
+ * The program and its arguments: an absolute path, or a JSON list that begins with one. Undefined for anything else.
+ */
 function argumentsOf(text: string): string[] | undefined {
   const command = text.startsWith('[') ? listOf(text) : [text]
   return command?.[0] !== undefined && isAbsolute(command[0]) ? command : undefined

@@ -8,7 +8,7 @@ export type HookResult = { ok: string } | { failure: string }
 export interface Hook {
   readonly name: HookName
   readonly label: string
-  /** Whether the settings name one. */
+  /** Whether the settings configure the hook. */
   isSet(): boolean
   /** The calls for an import, a row each. A call that is already queued is not queued again. */
   messages(payload: ImportPayload): unknown[]

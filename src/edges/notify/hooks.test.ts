@@ -184,7 +184,7 @@ describe('Kavita', () => {
     expect(requests[0]!.url).toBe(`${HOST}/api/Plugin/authenticate?apiKey=kavita-key&pluginName=Panelkeep`)
   })
 
-  test('is told apart from another program at the address', async () => {
+  test('is distinguished from another program at the address', async () => {
     const { hooks } = makeHarness({ kavita_url: HOST }, () => new Response('<html>'))
     const tested = await hooks.test('kavita')
     expect(tested).toEqual({ success: false, detail: 'What answers at kavita_url is not Kavita. Check the address.' })
@@ -198,13 +198,13 @@ const LIBRARIES = [
 test.each<[string, HookName, Partial<typeof NOTHING>, Handler, string]>([
   ['names the libraries of Komga', 'komga', { komga_url: HOST }, () => Response.json(LIBRARIES), 'Connected. Komga scans Comics, Manga after each import.'],
   ['says that Komga has no library', 'komga', { komga_url: HOST }, () => Response.json([]), 'Komga has no library at all. It has: none.'],
-  ['tells Komga from another program', 'komga', { komga_url: HOST }, () => Response.json({}), 'What answers at komga_url is not Komga. Check the address.'],
+  ['distinguishes Komga from another program', 'komga', { komga_url: HOST }, () => Response.json({}), 'What answers at komga_url is not Komga. Check the address.'],
   ['says that Kavita accepted the key', 'kavita', { kavita_url: HOST }, () => Response.json({ token: 'jwt' }), 'Kavita responded and accepted the key.'],
   ['says that Kavita rejected the key', 'kavita', { kavita_url: HOST }, () => new Response(null, { status: 401 }), `Kavita at ${HOST} rejected the key (401). Enter the key of an administrator.`],
-  ['says that Kavita wants another key', 'kavita', { kavita_url: HOST }, () => new Response(null, { status: 403 }), `Kavita at ${HOST} rejected the key (403). Enter the key of an administrator.`],
-  ['tells Kavita from a program that answers null', 'kavita', { kavita_url: HOST }, () => Response.json(null), 'What answers at kavita_url is not Kavita. Check the address.'],
+  ['says that Kavita needs another key', 'kavita', { kavita_url: HOST }, () => new Response(null, { status: 403 }), `Kavita at ${HOST} rejected the key (403). Enter the key of an administrator.`],
+  ['distinguishes Kavita from a program that answers null', 'kavita', { kavita_url: HOST }, () => Response.json(null), 'What answers at kavita_url is not Kavita. Check the address.'],
   ['refuses a webhook without an address', 'webhook', { webhook_url: 'home' }, () => new Response(), 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.'],
-  ['refuses a webhook whose address is none', 'webhook', { webhook_url: 'http://' }, () => new Response(), 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.'],
+  ['refuses a webhook with an invalid address', 'webhook', { webhook_url: 'http://' }, () => new Response(), 'The webhook address is invalid. Enter one such as http://127.0.0.1:8123/api/webhook/comics.'],
 ])('a test %s', async (_what, hook, settings, handler, detail) => {
   expect((await makeHarness(settings, handler).hooks.test(hook)).detail).toBe(detail)
 }) // biome-ignore format: a table
@@ -319,7 +319,7 @@ describe.skipIf(!isPresent(process.platform !== 'win32', 'Windows runs no shell 
   })
 })
 
-/** Two hooks whose calls the test answers itself. */
+/** Two hooks whose calls the test answers. */
 function makePair(messages: unknown[] = [{ scan: true }]) {
   const db = testDatabase()
   makeSeries(db)
@@ -355,7 +355,7 @@ describe('a call', () => {
     expect(waiting()).toEqual([1, 1])
   })
 
-  test('of a hook that is off goes, and that of another one stays', async () => {
+  test('of a hook that is off is deleted, and that of another hook stays', async () => {
     const { hooks, clock, off, calls, calling, arrived, waiting } = makePair()
     arrived()
     for (const { answer } of await calling(2)) answer(FAILURE)
@@ -372,7 +372,7 @@ describe('a call', () => {
     ])
   })
 
-  test('under way is waited for by a stop, which begins no other', async () => {
+  test('in progress is awaited by a stop, which begins no other', async () => {
     const { hooks, calls, calling, arrived, waiting } = makePair([{ scan: 1 }, { scan: 2 }])
     arrived()
     const [first, second] = await calling(2)
@@ -385,7 +385,7 @@ describe('a call', () => {
     expect(isStopped).toBe(false)
     second!.answer(FAILURE)
     await stopped
-    // What failed since Panelkeep stops is made again by the next start, as are those that had not begun.
+    // Calls that failed during the shutdown are repeated by the next start, as are calls that had not begun.
     expect([calls.length, waiting(), hooks.states().hooks[1]!.error]).toEqual([2, [1, 2], null])
   })
 })

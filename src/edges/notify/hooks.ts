@@ -42,7 +42,7 @@ export class Hooks {
   constructor(private readonly deps: Deps) {
     this.runs = new SerialRuns({
       run: () => Promise.all(deps.hooks.map((hook) => this.sendTo(hook))),
-      onError: (error) => deps.log.error('hooks', 'telling of arrivals broke off', { error }),
+      onError: (error) => deps.log.error('hooks', 'notifying other programs failed', { error }),
       signal: this.stopping.signal,
     })
   }
@@ -117,12 +117,12 @@ export class Hooks {
   private async sendCall(hook: Hook, call: store.HookCall): Promise<void> {
     const { db, clock, log } = this.deps
     const outcome = await hook.send(call.payload, this.stopping.signal)
-    // Cut off by our own shutdown: the next start makes the call again.
+    // The call was interrupted by our own shutdown; the next start repeats it.
     if ('failure' in outcome && this.stopping.signal.aborted) return
     const now = clock.now()
     if ('ok' in outcome) return db.write((tx) => store.callDone(tx, call, now))
     const wait = WAITS_MS[call.attempts]
-    log.warn('hooks', 'not told of an arrival', {
+    log.warn('hooks', 'import notification failed', {
       hook: hook.name,
       attempts: call.attempts + 1,
       error: outcome.failure,

@@ -10,7 +10,7 @@ export interface ImportFacts {
   files: readonly string[]
 }
 
-/** An import as a webhook and a command get it. */
+/** An import in the form that webhooks and commands receive. */
 export interface ImportPayload {
   event: 'arrived' | 'test'
   at: Instant

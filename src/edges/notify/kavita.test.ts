@@ -4,11 +4,11 @@ import { Kavita } from './kavita'
 
 test.each([
   ['the innermost of two library folders counts', '/manga', ['/library', '/library/A'], '/library/A/One/1.cbz', '/manga/One'],
-  ['a folder beside the library is no part of it', '/manga', ['/library'], '/library2/A/1.cbz', '/library2/A'],
-  ['a name that begins with dots is', '/manga', ['/library'], '/library/..A/1.cbz', '/manga/..A'],
-  ['the folder of the library itself is', '/manga', ['/library'], '/library/1.cbz', '/manga'],
+  ['a folder beside the library is not part of it', '/manga', ['/library'], '/library2/A/1.cbz', '/library2/A'],
+  ['a name that begins with dots is part of it', '/manga', ['/library'], '/library/..A/1.cbz', '/manga/..A'],
+  ['the library folder itself is part of it', '/manga', ['/library'], '/library/1.cbz', '/manga'],
   ['a Kavita on Windows has its own separator', 'D:\\manga\\', ['/library'], '/library/A/B/1.cbz', 'D:\\manga\\A\\B'],
-  ['the same paths need no folder', '', ['/library'], '/library/A/1.cbz', '/library/A'],
+  ['equal paths need no folder', '', ['/library'], '/library/A/1.cbz', '/library/A'],
 ])('Kavita scans its own folder: %s', async (_what, kavita_folder, libraries, file, folder) => {
   const bodies: string[] = []
   const http = fakeHttp({

@@ -47,7 +47,7 @@ export class Kavita implements Hook {
     return 'failure' in token ? token : { ok: 'Kavita responded and accepted the key.' }
   }
 
-  /** The API key is only good for a session; the session's token allows the other calls. */
+  /** Logs in: the API key is valid only for a session, whose token allows the other calls. */
   private async token(key: string, signal: AbortSignal): Promise<HookResult> {
     const query = new URLSearchParams({ apiKey: key, pluginName: 'Panelkeep' })
     const url = this.url(`api/Plugin/authenticate?${query}`)
@@ -65,7 +65,7 @@ export class Kavita implements Hook {
       const rest = relative(root, folder)
       return rest === '..' || rest.startsWith(`..${sep}`) || isAbsolute(rest) ? [] : [rest]
     })
-    // The innermost of nested library folders counts.
+    // With nested library folders, the innermost counts.
     const rest = inside.sort((a, b) => a.length - b.length)[0]
     if (there === '' || rest === undefined) return folder
     const separator = there.includes('\\') ? '\\' : '/'

@@ -93,7 +93,7 @@ test('a search that was given up needs attention, and one that found nothing doe
   expect(await received()).toEqual([['needs_attention', 'Harbor Lights #3 needs attention', 'It failed too often.']])
 })
 
-test('a release that failed needs attention under whatever name its row has', async () => {
+test('a release that failed needs attention under any name in its row', async () => {
   const { received, failed, app } = await makeHarness()
   failed('3')
   await received()
@@ -110,7 +110,7 @@ test('a release that failed needs attention under whatever name its row has', as
   expect(await received()).toEqual([['needs_attention', `The release ${release_key} needs attention`, 'It stopped.']])
 })
 
-test('a timeline that cannot be read is a line in the log, and the next event tries again', async () => {
+test('a timeline that cannot be read is logged, and the next event tries again', async () => {
   const log: string[] = []
   let listen: (event: AppEvent) => void = () => {}
   let reads = 0

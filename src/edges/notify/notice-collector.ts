@@ -36,7 +36,7 @@ export class NoticeCollector {
     })
   }
 
-  /** Reads the timeline rows added since the last call. */
+  /** Adds notices for the timeline rows since the last call. */
   collect(): void {
     const { db, clock } = this.deps
     const { newest, reach } = reachOf(db.read)
@@ -55,7 +55,7 @@ export class NoticeCollector {
     })
   }
 
-  /** Issues were imported. */
+  /** Records that issues were imported. */
   arrived(tx: Tx, { comic_id, issue_ids }: ImportFacts): void {
     const name = findSeries(tx, comic_id)?.name
     if (name === undefined) return
@@ -66,12 +66,12 @@ export class NoticeCollector {
     this.deps.notices.record(tx, 'arrived', arrived, pageOf(comic_id))
   }
 
-  /** A newer Panelkeep is available; `at` is the address of its release notes. */
+  /** Records that a newer Panelkeep is available; `at` is the address of its release notes. */
   newer(tx: Tx, { version, at }: { version: string; at: string | null }): void {
     this.deps.notices.record(tx, 'update', [{ label: `Panelkeep ${version}`, detail: at ?? '' }], '/system/about')
   }
 
-  /** Transactions are synchronous: they end before a microtask runs. */
+  /** Sends after the transaction: transactions are synchronous, so they end before a microtask runs. */
   private soon(): void {
     if (this.isDue) return
     this.isDue = true
@@ -101,7 +101,7 @@ function itemOf({ subject_label, reason_detail, activity, provider }: TimelineRo
   return { label: subject_label, detail: reason_detail ?? from }
 }
 
-/** Whether a row's problem is still open: neither resolved nor replaced by another release. Read on first use. */
+/** Whether the problem of a row is still open: neither resolved nor replaced by another release. Read on first use. */
 function openNow(db: ReadHandle): (row: TimelineRow) => boolean {
   let open: Set<string> | undefined
   return ({ subject_id, release_key }) => {

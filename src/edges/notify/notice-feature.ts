@@ -37,14 +37,14 @@ export function makeNotices({ ports, db, config, machine, gate, subscribe }: Not
   const happened = new NoticeCollector({ db, clock, log, notices, subscribe })
   return {
     targets: new Targets({ db, clock, random, services, notices, migration }),
-    /** Gathers what happened and sends the notices that are due. */
+    /** Collects new events and sends the notices that are due. */
     tick() {
       happened.collect()
       return notices.tick()
     },
     arrived: (tx: Tx, facts: ImportFacts) => happened.arrived(tx, facts),
     newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),
-    /** A health problem, or a recovery; `page` is where to fix it. */
+    /** Records a health problem or a recovery; `page` is where to fix it. */
     health: (tx: Tx, item: NoticeItem, page: string | null) => notices.record(tx, 'health', [item], page),
     idle: () => notices.idle(),
     stop: () => notices.stop(),

@@ -25,10 +25,10 @@ const Target = t.Object({
   given_up: Integer(),
   last_ok_at: Moment,
   last_failed_at: Moment,
-  /** Why the last attempt failed, as a sentence, and when the next one is. */
+  /** Why the last attempt failed, as a sentence. */
   error: t.Nullable(t.String()),
   next_at: Moment,
-  /** It comes from another program, and gets no notices before the user has reviewed the migration. */
+  /** The target was moved in from another program, and gets no notices until the user has reviewed the migration. */
   awaits_review: t.Optional(t.Literal(true)),
 })
 export type TargetView = typeof Target.static
@@ -53,7 +53,7 @@ export const TargetList = t.Object({
     t.Object({
       service: Service,
       label: t.String(),
-      /** What the user has to do at the service, as a sentence. */
+      /** The steps that the user must take at the service, as a sentence. */
       about: t.String(),
       /** Why the service cannot be used here, as a sentence; null when it can. */
       missing: t.Nullable(t.String()),

@@ -92,7 +92,7 @@ test('a failed notice is made due at once, and a collecting one keeps its time',
   for (const id of ['gathers', 'else', 'over']) expect(one(id).due_at).toBe(at(30))
 })
 
-test('deleted are the waiting notices of one target, or those that ended long ago', () => {
+test('deletion removes the waiting notices of one target, or those that ended long ago', () => {
   put('waits')
   put('done', { state: 'done', done_at: at(20) })
   put('failed', { state: 'failed', done_at: at(20) })

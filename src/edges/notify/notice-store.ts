@@ -43,17 +43,20 @@ const waitingOf = (targetId: string) => and(eq(notices.target_id, targetId), eq(
 
 const DAY_MS = 86_400_000
 
-/** A wait of more than a day, or a start in the future: the row was written before the clock was set back. */
+/**
+ * SQL condition: the notice must wait. A wait of more than a day, or a start in the future, means that the clock was
+ * set back after the row was written.
+ */
 const waits = (now: Instant) =>
   and(gt(notices.due_at, now), lte(notices.due_at, plus(now, DAY_MS)), lte(notices.created_at, now))!
 
-/** The notice that still collects events: not due yet, and no attempt was made. */
+/** The notice that still collects events: it is not due yet, and no attempt was made. */
 export function openNotice(db: ReadHandle, targetId: string, event: NoticeEvent, now: Instant): NoticeRow | undefined {
   const open = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0), waits(now))
   return db.select().from(notices).where(open).limit(1).get()
 }
 
-/** The notice that no attempt was made for: while nothing is sent to the target all events of a kind are in one. */
+/** The notice without attempts: while nothing is sent to the target, all events of a kind are in one notice. */
 export function untriedNotice(db: ReadHandle, targetId: string, event: NoticeEvent): NoticeRow | undefined {
   const untried = and(waitingOf(targetId), eq(notices.event, event), eq(notices.attempts, 0))
   return db.select().from(notices).where(untried).limit(1).get()
@@ -83,7 +86,7 @@ export function dueNotices(db: ReadHandle, targetId: string, now: Instant): Noti
     .all()
 }
 
-/** The notice was sent. */
+/** Marks the notice as sent. */
 export function markNoticeSent(tx: Tx, { notice_id, target_id }: NoticeRow, at: Instant): void {
   tx.update(notices).set({ state: 'done', done_at: at, error: null }).where(eq(notices.notice_id, notice_id)).run()
   tx.update(noticeTargets).set({ last_ok_at: at, error: null }).where(eq(noticeTargets.target_id, target_id)).run()

@@ -29,7 +29,7 @@ interface SentNotice {
   url: string | null
 }
 
-/** Notices over one fake host; `sent` holds its requests, `received` the events. */
+/** Notices over one fake host; `sent` records its requests, `received` the events. */
 function makeHarness(handler: Handler = () => new Response(), { path = ':memory:', clock = fakeClock() } = {}) {
   const reconciliation: { state: ReconciliationState } = { state: 'ready' }
   const received: AppEvent[] = []
@@ -129,7 +129,7 @@ describe('events within a minute', () => {
   })
 })
 
-test('events of one minute wait for one sending, and those after it for the next', async () => {
+test('events of one minute are sent together, and later ones next time', async () => {
   const clock = fakeClock()
   let waits = 0
   const counting = {
@@ -199,7 +199,7 @@ test('each target gets the events it has chosen, and none while it is off', asyn
 })
 
 describe('a target that was moved in from another program', () => {
-  test('gets nothing before the migration was reviewed, and then what happened as one notice', async () => {
+  test('gets nothing before the migration was reviewed, and then all events as one notice', async () => {
     const { reconciliation, notices, add, health, clock, sent } = makeHarness()
     const { target_id: own } = add('webhook', { url: HOOK }, ['update'])
     reconciliation.state = 'migrating'
@@ -225,14 +225,14 @@ describe('a target that was moved in from another program', () => {
     await notices.tick()
     expect(sent[1]).toMatchObject({ title: 'Health: 4 things changed' })
     expect(views()[1]?.awaits_review).toBeUndefined()
-    // Reviewed once, it is a target like any other.
+    // After one review the target is like any other.
     reconciliation.state = 'pending_preview'
     health('Last')
     await clock.advance('1 min')
     expect(sent).toHaveLength(4)
   })
 
-  test('gets its notices once it was saved by hand', async () => {
+  test('gets its notices once the user has saved it', async () => {
     const { reconciliation, notices, add, health, clock, sent } = makeHarness()
     reconciliation.state = 'migrating'
     const { target_id } = add('webhook', { url: HOOK })
@@ -349,7 +349,7 @@ describe('a target that rejects a notice', () => {
     expect(sent.map(({ title }) => title)).toEqual(['One'])
   })
 
-  test('is not retried earlier for another name, and forgets its notices when it is turned off', async () => {
+  test('is not retried earlier after a new name, and loses its notices when it is turned off', async () => {
     const { notices, add, health, clock, row, target } = makeHarness(() => new Response(null, { status: 500 }))
     const { target_id } = add('webhook', { url: HOOK })
     health('One')
@@ -377,7 +377,7 @@ describe('a target that rejects a notice', () => {
   })
 })
 
-test('a secret of three letters hides no words of a sentence', async () => {
+test('a secret of three letters hides no part of a sentence', async () => {
   const { add, health, clock, target } = makeHarness(() => Response.json({ error: 'no such topic' }, { status: 401 }))
   add('ntfy', { server: 'http://192.168.1.5:5000', topic: 'comics', username: 'me', password: 'top' })
   health('One')

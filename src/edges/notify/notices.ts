@@ -19,7 +19,7 @@ const KEPT_MS = 30 * DAY_MS
 /** Targets of another program get no notices before the user has reviewed the migration. */
 export interface MigrationState {
   isRunning: () => boolean
-  /** Also while it is running, and when it failed. */
+  /** Whether a migration needs review; also while it is running, and when it failed. */
   isUnderReview: () => boolean
 }
 
@@ -29,7 +29,7 @@ interface Deps {
   random: Random
   log: Log
   services: Services
-  /** The address of a page for a browser elsewhere; null when public_url is not set. */
+  /** The address of a page for a browser on another machine; null when public_url is not set. */
   linkTo: (page: string) => string | null
   migration: Pick<MigrationState, 'isUnderReview'>
 }
@@ -43,7 +43,7 @@ export class Notices {
   constructor(private readonly deps: Deps) {
     this.runs = new SerialRuns({
       run: () => Promise.all(store.listTargets(deps.db.read).map((target) => this.sendTo(target))),
-      onError: (error) => deps.log.error('notices', 'telling broke off', { error }),
+      onError: (error) => deps.log.error('notices', 'sending notices failed', { error }),
       signal: this.stopping.signal,
     })
   }
@@ -122,7 +122,7 @@ export class Notices {
     }
   }
 
-  /** Only a shortcut: the timetable sends each minute as well. */
+  /** Sends soon. Only a shortcut: the timetable also sends each minute. */
   private soon(): void {
     if (this.isDue) return
     this.isDue = true
@@ -147,13 +147,13 @@ export class Notices {
     }
   }
 
-  /** False when the target's other notices have to wait. */
+  /** Sends one notice. False when the target's other notices have to wait. */
   private async sendOne(target: store.TargetRow, row: store.NoticeRow): Promise<boolean> {
     const { db, clock, log, linkTo } = this.deps
     const { notice_id, event, title, body, page, created_at } = row
     const url = page === null ? null : linkTo(page)
     const result = await this.deliverTo(target, { notice_id, event, title, body, url, at: created_at })
-    // Cut off by our own shutdown: the next start sends it again.
+    // The request was interrupted by our own shutdown; the next start repeats it.
     if ('failure' in result && this.stopping.signal.aborted) return false
     const now = clock.now()
     db.write((tx) => {

@@ -15,7 +15,7 @@ export const HooksReply = t.Object({
       waiting: Integer(),
       given_up: Integer(),
       last_ok_at: Moment,
-      /** Why the last attempt failed, as a sentence, and when the next one is. */
+      /** Why the last attempt failed, as a sentence. */
       error: t.Nullable(t.String()),
       next_at: Moment,
     }),

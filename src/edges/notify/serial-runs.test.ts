@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SerialRuns } from './serial-runs'
 
-/** Runs that end when the test says so; `begun` counts them. */
+/** Runs that end when the test ends them; `begun` counts them. */
 function makeRuns() {
   const stopping = new AbortController()
   const ends: PromiseWithResolvers<void>[] = []
@@ -33,7 +33,7 @@ test('requests before a run begins share it, and those during it share one more'
   expect(ends).toHaveLength(2)
 })
 
-test('a run that fails is reported, and the next one begins all the same', async () => {
+test('a run that fails is reported, and the next one still begins', async () => {
   const { runs, errors, begun } = makeRuns()
   const failing = runs.requestRun()
   ;(await begun(1)).reject(new Error('no disk'))
@@ -45,7 +45,7 @@ test('a run that fails is reported, and the next one begins all the same', async
   expect(errors).toHaveLength(1)
 })
 
-test('nothing begins after a stop, and idle waits for what runs', async () => {
+test('nothing begins after a stop, and idle waits for the current run', async () => {
   const { runs, stopping, ends, begun } = makeRuns()
   void runs.requestRun()
   const first = await begun(1)

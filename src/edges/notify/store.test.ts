@@ -28,7 +28,7 @@ test('a call is waiting while the same one of its hook is queued and has not beg
   expect(waits('komga', { scan: 1 })).toBe(false)
 })
 
-test('due calls are in order, those of one hook alone', () => {
+test('due calls are in order, and only those of one hook', () => {
   put('second', { minute: 2 })
   put('first', { minute: 1 })
   put('other', { hook: 'kavita', minute: 1 })
@@ -44,7 +44,7 @@ test('a failed call is due again at its time, or given up', () => {
   expect(ids(59)).toEqual([])
 })
 
-test('of calls that succeeded the last one of each hook is kept', () => {
+test('only the last successful call of each hook is kept', () => {
   for (const id of ['one', 'two', 'three']) put(id)
   put('other', { hook: 'kavita' })
   db.write((tx) => store.callDone(tx, due(0, 'kavita')[0]!, at(3)))
@@ -55,7 +55,7 @@ test('of calls that succeeded the last one of each hook is kept', () => {
   expect(db.read.all("select call_id from hook_calls where state = 'done' order by call_id")).toEqual([{ call_id: 'other' }, { call_id: 'two' }]) // biome-ignore format: one line
 })
 
-test('a hook says what failed last: what is retried, or else what was given up', () => {
+test('a hook reports its last error: of a call that is retried, or else of one that was given up', () => {
   for (const [id, minute] of [['old', 0], ['new', 1]] as const) put(id, { minute }) // biome-ignore format: one line
   put('other', { hook: 'kavita', minute: 2 })
   fail('old')
@@ -69,7 +69,7 @@ test('a hook says what failed last: what is retried, or else what was given up',
   expect(shown()).toMatchObject({ waiting: 2, error: 'again failed.', next_at: at(30) })
 })
 
-test('deleted are the waiting calls of one hook, or those that were given up long ago', () => {
+test('deletion removes the waiting calls of one hook, or those that were given up long ago', () => {
   for (const [id, minute] of [['old', 0], ['late', 5], ['waits', 0]] as const) put(id, { minute }) // biome-ignore format: one line
   put('other', { hook: 'kavita' })
   for (const id of ['old', 'late']) fail(id)

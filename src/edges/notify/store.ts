@@ -36,7 +36,7 @@ const LONGEST_WAIT_MS = 60 * 60_000
 const is = sql.placeholder
 
 const dueCallsOf = preparedQuery((db: ReadHandle) => {
-  // A wait longer than the longest, or a start in the future: the row was written before the clock was set back.
+  // A wait longer than the longest, or a start in the future: the clock was set back after the row was written.
   const isSetBack = or(gt(hookCalls.due_at, is('longest')), gt(hookCalls.created_at, is('now')))
   const isDue = or(lte(hookCalls.due_at, is('now')), isSetBack)
   return db
@@ -52,7 +52,7 @@ export function dueCalls(db: ReadHandle, hook: HookName, now: Instant): HookCall
   return dueCallsOf(db).all({ hook, now, longest: plus(now, LONGEST_WAIT_MS) })
 }
 
-/** The call succeeded. Earlier successful calls are deleted: the last one is enough for the page. */
+/** Marks a call as successful. Earlier successful calls are deleted, since the page shows only the last. */
 export function callDone(tx: Tx, call: HookCall, at: Instant): void {
   tx.update(hookCalls).set({ state: 'done', done_at: at, error: null }).where(eq(hookCalls.call_id, call.call_id)).run()
   tx.delete(hookCalls)
@@ -60,7 +60,7 @@ export function callDone(tx: Tx, call: HookCall, at: Instant): void {
     .run()
 }
 
-/** The call failed: it is retried at `again`, or given up. */
+/** Marks a call as failed: it is retried at `again`, or given up. */
 export function callFailed(tx: Tx, call: HookCall, error: string, at: Instant, again: Instant | undefined): void {
   tx.update(hookCalls)
     .set({
@@ -102,7 +102,7 @@ export function hookCountsOf(db: ReadHandle, hook: HookName) {
     waiting: many('waiting'),
     given_up: many('failed'),
     last_ok_at: newest('done')?.done_at ?? null,
-    /** Of a queued call, or else of the last one that was given up. */
+    /** The error of a queued call, else of the last call that was given up. */
     error: waiting?.error ?? failed?.error ?? null,
     next_at: waiting?.error ? waiting.due_at : null,
   }

@@ -29,14 +29,14 @@ export const noticeTargets = sqliteTable('notice_targets', {
   service: text().$type<NoticeService>().notNull(),
   name: text().notNull(),
   enabled: flag().notNull().default(true),
-  /** The events it gets. */
+  /** The events that the target gets. */
   events: json<NoticeEvent[]>().notNull(),
-  /** Values that may be shown: an address without a key, a room, a sender. */
+  /** Values that may be shown, such as an address without a key, a room or a sender. */
   settings: json<Record<string, string>>().notNull(),
-  /** Tokens, passwords, secret addresses: they never leave the server. */
+  /** Tokens, passwords and secret addresses, which never leave the server. */
   secrets: json<Record<string, string>>().notNull(),
   added_at: instant().notNull(),
-  /** Another program had it: it gets no notice before the user has reviewed the migration. */
+  /** The target was moved in from another program, and gets no notices until the user has reviewed the migration. */
   moved_in: flag().notNull().default(false),
   last_ok_at: instant(),
   last_failed_at: instant(),

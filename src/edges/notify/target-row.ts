@@ -12,7 +12,7 @@ export const usualEvents: readonly NoticeEvent[] = noticeEvents.filter((event) =
 
 type Fresh = Pick<TargetRow, 'target_id' | 'added_at' | 'moved_in'>
 
-/** The row of a request: fields that the body leaves out keep their value, or get the default. Throws Refusal. */
+/** The row for a request: fields that the body leaves out keep their value, or get the default. Throws Refusal. */
 export function targetRowOf(
   body: ChangedTarget,
   { services, old, fresh }: { services: Services; old?: TargetRow; fresh: Fresh },
@@ -90,7 +90,10 @@ function addressOf(value: string, what: string): string {
   return value
 }
 
-/** A stored secret is only sent to the host it was entered for, so that changing the address cannot reveal it. */
+/**
+ * The stored secrets to keep. A secret is sent only to the host that it was entered for, so that changing the address
+ * cannot reveal it.
+ */
 function keptSecrets(
   service: TargetService,
   input: Readonly<Record<string, string | null>>,

@@ -58,7 +58,7 @@ test('the page gets every service with its fields, and every event', async () =>
   ])
 })
 
-test('there are 50 targets at most', async () => {
+test('at most 50 targets are allowed', async () => {
   await add(NTFY)
   app.db.write((tx) => {
     const [row] = tx.select().from(noticeTargets).all()
@@ -71,7 +71,7 @@ test('there are 50 targets at most', async () => {
   expect((await add(NTFY, 400)).detail).toBe('At most 50 connections are possible.')
 })
 
-test('a target is added, changed and removed, and no secret comes back', async () => {
+test('a target is added, changed and removed, and no secret is returned', async () => {
   const { target } = await add(NTFY)
   expect(target).toMatchObject({
     name: 'ntfy',
@@ -124,7 +124,7 @@ describe('a bad request', () => {
   test('is a second target of the same name, and a change of the service', async () => {
     const { target } = await add({ ...NTFY, name: 'Phone' })
     expect((await add({ ...NTFY, name: 'phone' }, 409)).detail).toBe(
-      'Another one is called Phone already. Choose another name.',
+      'A target named Phone already exists. Choose another name.',
     )
     expect((await change(target.target_id, { service: 'slack' }, 400)).detail).toContain(
       'cannot be changed to another service',
@@ -199,7 +199,7 @@ test('the log lists sent and failed notices by target', async () => {
   ])
 })
 
-test('no line of the log holds a secret of a target', async () => {
+test('no log line contains a secret of a target', async () => {
   await add(NTFY)
   app.ports.log.warn('notices', 'a line', { text: 'with tk_secret in it' })
   expect(app.log.join('\n')).toContain('a line')

@@ -33,7 +33,7 @@ interface Deps {
 const MOST = 50
 const PER_PAGE = 50
 
-/** Notification targets, as the settings page shows, saves and tests them. */
+/** Notification targets, for the settings page. */
 export class Targets {
   constructor(private readonly deps: Deps) {}
 
@@ -78,7 +78,7 @@ export class Targets {
   private changing(targetId: string, body: ChangedTarget): () => SavedTarget {
     const { services, clock, migration } = this.deps
     const old = this.existing(targetId)
-    // Who saves it has looked at it.
+    // A user who saves the target has reviewed it.
     const moved_in = old.moved_in && migration.isRunning()
     const row = targetRowOf(body, { services, old, fresh: { ...old, moved_in } })
     const isOther = JSON.stringify([row.settings, row.secrets]) !== JSON.stringify([old.settings, old.secrets])
@@ -130,7 +130,7 @@ export class Targets {
     const rows = store.listTargets(this.deps.db.read)
     const named = rows.find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
     if (named && named.target_id !== row.target_id)
-      throw new Refusal('conflict', `Another one is called ${named.name} already. Choose another name.`)
+      throw new Refusal('conflict', `A target named ${named.name} already exists. Choose another name.`)
     return () => {
       this.write((tx) => {
         store.keepTarget(tx, row)

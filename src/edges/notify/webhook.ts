@@ -4,7 +4,7 @@ import type { Hook, HookResult } from './hook'
 import { type ImportPayload, sampleImportPayload } from './import-payload'
 import { callService } from './service-request'
 
-/** An address that gets each import as JSON. */
+/** Sends each import as JSON to an address. */
 export class Webhook implements Hook {
   readonly name = 'webhook'
   readonly label = 'Webhook'

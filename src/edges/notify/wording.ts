@@ -55,7 +55,7 @@ export const words: Record<NoticeEvent, Words> = {
   },
 }
 
-/** A notice has to be readable at a glance: only so many events are named. */
+/** Maximum number of events that are named, so that a notice is readable at a glance. */
 export const MOST_NAMED = 15
 
 /** One message for `count` events, of which `items` are the first. */

@@ -31,7 +31,7 @@ const part = encodeURIComponent
 export const publisherPath = (publisher: string) => `${PUBLISHERS}/${part(publisher)}`
 export const seriesPath = (comicId: string) => `${COMICS_PATH}/${part(comicId)}`
 export const bundlePath = (comicId: string) => `${seriesPath(comicId)}/all.zip`
-/** The default list has the address that existing apps know. */
+/** The default list keeps the address that existing apps know. */
 export const listPath = (listId: string) => (listId === DEFAULT_LIST ? READING_LIST : `${READING_LIST}/${part(listId)}`)
 export const arcPath = (arcId: string) => `${STORY_ARCS}/${part(arcId)}`
 export const collectionPath = (collectionId: string) => `${COLLECTIONS}/${part(collectionId)}`
@@ -48,12 +48,12 @@ export function withQuery(path: string, fields: Record<string, string | undefine
   return present.length === 0 ? path : `${path}?${present.join('&')}`
 }
 
-/** `path` at a row; the first page has no `index`. */
+/** `path` at an index; the first page has no `index`. */
 export function feedPagePath(path: string, index: number): string {
   return index === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}index=${index}`
 }
 
-// The version in the address lets the app cache the picture for ever.
+// The version in the address lets the app cache the picture permanently.
 export const coverPath = (issueId: string, version: string) => `/opds/cover/${part(issueId)}?v=${version}`
 export const thumbnailPath = (issueId: string, version: string) => `/opds/thumbnail/${part(issueId)}?v=${version}`
 
@@ -62,7 +62,7 @@ export function streamTemplate({ issue, file }: Book): string {
   return `/opds/stream/${part(issue.issue_id)}?v=${versionOf(file)}&page={pageNumber}&width={maxWidth}`
 }
 
-/** Ends in the name of the file, because several apps go by its extension. */
+/** Ends with the file name, because several apps read its extension. */
 export function filePath({ issue, file }: Book): string {
   return `/opds/issues/${part(issue.issue_id)}/${part(downloadName(file))}`
 }

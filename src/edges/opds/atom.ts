@@ -49,7 +49,7 @@ export function feedDocument(feed: Feed, entries: Xml[], audience: Audience): st
         : [to('alternate', v2Path(feedPagePath(path, paging?.index ?? 0)), V2_TYPE, { title: 'OPDS 2.0' })]),
       ...(up ? [to('up', up.path, TYPES[up.kind])] : []),
       to('search', SEARCH_DESCRIPTION, SEARCH_TYPE),
-      // Some apps want the template here and do not open the description.
+      // Some apps read only the template here, and do not open the description.
       to('search', `${SEARCH}?q={searchTerms}`, TYPES.acquisition),
       to(LOGIN_REL, LOGIN_PATH, LOGIN_TYPE),
       ...(up ? [] : [to('http://opds-spec.org/crawlable', ALL, TYPES.acquisition, { title: 'Everything' })]),
@@ -78,7 +78,7 @@ function facetLink(group: FacetGroup, facet: Facet, kind: FeedKind, to: To): Xml
   return to('http://opds-spec.org/facet', facet.path, TYPES[kind], {
     title: facet.title,
     'opds:facetGroup': group.title,
-    // Only the active facet has the attribute at all.
+    // Only the active facet has the attribute.
     'opds:activeFacet': facet.active ? 'true' : undefined,
     'thr:count': facet.count,
   })
@@ -95,7 +95,7 @@ export function urn(text: string): string {
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** How to search, with a whole address: several apps do not resolve relative templates. */
+/** The search description, with absolute addresses: several apps do not resolve relative templates. */
 export function searchDescription({ origin, root }: Audience): string {
   return xmlDocument(
     element(

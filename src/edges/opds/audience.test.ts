@@ -80,7 +80,7 @@ describe('behind a proxy', () => {
     expect((await client({}).get('/panelkeeper/api/health')).status).toBe(404)
   })
 
-  test('whole addresses are those of the proxy', async () => {
+  test('absolute addresses are those of the proxy', async () => {
     const { client } = await start()
     const app = client({ ...BASIC, ...PROXIED, 'X-Forwarded-Prefix': '/shelf' })
     const search = parseXml(await (await app.get('/opds/search.xml')).text())
@@ -89,7 +89,7 @@ describe('behind a proxy', () => {
     expect(linkOf(feed, 'search')?.href).toBe('/shelf/opds/search.xml')
   })
 
-  test('each address has validators of its own', async () => {
+  test('each address has its own validators', async () => {
     const { client } = await start()
     const [plain, proxied] = [client(BASIC), client({ ...BASIC, 'X-Forwarded-Prefix': '/shelf' })]
     const one = await plain.get('/opds/titles')
@@ -100,7 +100,7 @@ describe('behind a proxy', () => {
 })
 
 describe('a client without a login', () => {
-  test('learns which login is wanted, and may read that document without one', async () => {
+  test('learns which login is needed, and may read that document without one', async () => {
     const { client } = await start()
     const stranger = client(PROXIED)
     const refused = await stranger.get('/opds/recent')

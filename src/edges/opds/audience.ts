@@ -2,7 +2,7 @@ import type { ComicTypes } from '../../base/auth/states'
 import { type ArchiveFormat, FORMATS } from '../../base/formats/formats'
 import type { RequestSite } from '../../base/http/origin'
 
-/** The client that a document is written for: everything that differs from app to app. */
+/** The client that a document is written for, with all differences between apps. */
 export interface Audience extends RequestSite {
   comics: ComicTypes
   /** The app sorts entries by title: numbers need leading zeros to stay in order. */
@@ -21,7 +21,7 @@ export function mediaType(format: ArchiveFormat, comics: ComicTypes): string {
   return NAMES[comics][format] ?? FORMATS[format].mediaType
 }
 
-/** Apps that show no other type, by their User-Agent. */
+/** Types for apps that open no other, by User-Agent. */
 const TYPES_BY_APP: [app: RegExp, comics: ComicTypes][] = [
   [/pocketbook/i, 'zip'],
   [/\b(?:marvin|yomu)/i, 'x-cbz'],

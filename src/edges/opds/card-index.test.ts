@@ -65,7 +65,7 @@ describe('a choice', () => {
     const cards = library()
     expect(all(cards.select(choice))).toBe(ids)
     expect(cards.select(choice).ids.length).toBe(ids.length)
-    // The second time it is known.
+    // The second query uses the stored order.
     expect(all(cards.select(choice))).toBe(ids)
   })
 
@@ -76,18 +76,18 @@ describe('a choice', () => {
     expect(Object.fromEntries(counts.publisher)).toEqual({ Northgate: 0, '': 0, Rook: 1 })
   })
 
-  test('is read in parts, and ends where it ends', () => {
+  test('is read in parts, and ends at its end', () => {
     const { ids } = library().select({ read: 'unread' })
     expect([ids.slice(0, 1), ids.slice(1, 10), ids.slice(5, 10)]).toEqual([['c'], ['d'], []])
   })
 
-  test('stays right however many others were made', () => {
+  test('stays correct after any number of others', () => {
     const cards = library()
     for (let at = 0; at < 30; at++) cards.select({ publisher: `P${at}` })
     expect(all(cards.select({ publisher: 'Rook' }))).toBe('d')
   })
 
-  test('is made once while no more than twelve were, and the values of a group are too', () => {
+  test('is computed once for up to twelve choices, and so are the values of a group', () => {
     const cards = library()
     const first = cards.select({})
     for (let at = 0; at < 11; at++) expect(cards.select({ publisher: `P${at}` })).not.toBe(first)

@@ -11,7 +11,7 @@ export interface Selection {
   counts: FacetCounts
 }
 
-/** A value of a group, how many issues have it, and the first of them. */
+/** A value of a group, its number of issues, and the first of them. */
 interface GroupValue {
   value: string
   count: number
@@ -28,7 +28,7 @@ export class CardIndex {
     FacetName,
     Column
   >
-  /** The larger, the earlier in the list. */
+  /** Sort keys; larger ones come first. */
   private readonly keys: Record<Exclude<CatalogSort, 'name'>, number[]> = { new: [], release: [], updated: [] }
   private readonly orders = new Map<CatalogSort, Uint32Array>()
   private readonly selections = new Map<string, Selection>()
@@ -53,7 +53,7 @@ export class CardIndex {
     return this.ids.length
   }
 
-  /** The values of a group, by title, with the first issue of each. Call it when all cards were added. */
+  /** The values of a group, by title, with the first issue of each. Call it after all cards were added. */
   values(group: FacetName): readonly GroupValue[] {
     const known = this.grouped.get(group)
     if (known) return known
@@ -115,7 +115,7 @@ export class CardIndex {
     return Object.fromEntries(entries) as FacetCounts
   }
 
-  /** Undefined for the order in which they were added. */
+  /** The order for a sort; undefined for the order in which cards were added. */
   private order(sort: CatalogSort): Uint32Array | undefined {
     if (sort === 'name') return undefined
     const known = this.orders.get(sort)

@@ -7,7 +7,7 @@ import { HAS_FILES } from './series-store'
 
 /** The filter and sort fields of a readable issue. */
 export type IssueCard = ReturnType<typeof cardsOf>[number]
-/** The same fields of its series. */
+/** The filter and sort fields of a series. */
 export type SeriesCard = ReturnType<typeof cardsOfSeries>[number]
 
 const is = sql.placeholder

@@ -7,12 +7,12 @@ const countsOf = (counts: Partial<Record<keyof FacetCounts, Record<string, numbe
   return { read: of('read'), kind: of('kind'), publisher: of('publisher'), decade: of('decade'), format: of('format') }
 }
 
-test('a choice is read from the fields that are known, and a sort order from its words', () => {
+test('a choice is read from known fields, and a sort order from its words', () => {
   expect(choiceOf({ read: 'unread', kind: '', sort: 'new', other: 'x' })).toEqual({ read: 'unread', sort: 'new' })
   expect(choiceOf({ sort: 'size' })).toEqual({})
 })
 
-test('one choice has one address, and the usual order is not part of it', () => {
+test('one choice has one address, and the default order is not part of it', () => {
   const path = '/opds/books?read=unread&publisher=A%20%26%20B&sort=new'
   expect(chosenPath(LIST, choiceOf({ sort: 'new', publisher: 'A & B', read: 'unread' }))).toBe(path)
   expect(chosenPath(LIST, { sort: 'name' })).toBe(LIST)
@@ -25,7 +25,7 @@ test.each([
   ['decade', '1990', '1990s'],
   ['format', 'cbz', 'CBZ'],
   ['publisher', 'read', 'read'],
-] as const)('in %s the value %s is called %s', (group, value, title) => {
+] as const)('in %s the value %s is named %s', (group, value, title) => {
   expect(valueTitle(group, value)).toBe(title)
 })
 
@@ -37,7 +37,7 @@ describe('the facets of a list', () => {
     ])
   const SORT = ['Sort', ['By name 9 !', 'Newest first 9', 'By release date 9']]
 
-  test('are the values by title with their counts, and all of them; one value alone is no choice', () => {
+  test('are the values by title with their counts, and all of them; a single value is no choice', () => {
     const counts = countsOf({
       read: { unread: 5, read: 4, reading: 0 },
       kind: { comic: 9 },
@@ -50,14 +50,14 @@ describe('the facets of a list', () => {
     ])
   })
 
-  test('show the chosen value as active, also where it is the only one', () => {
+  test('show the chosen value as active, also when it is the only one', () => {
     expect(titles(countsOf({ kind: { comic: 9 } }), { kind: 'comic', sort: 'name' })).toEqual([
       ['Kind', ['All 9', 'Comics 9 !']],
       SORT,
     ])
   })
 
-  test('are the twenty most frequent ones, and the chosen one', () => {
+  test('are the twenty most frequent values, and the chosen one', () => {
     const many = Object.fromEntries(
       Array.from({ length: 25 }, (_, at) => [`P${String(at).padStart(2, '0')}`, 100 - at]),
     )
@@ -71,11 +71,11 @@ describe('the facets of a list', () => {
     expect(titles(countsOf({}), { sort: 'release' }, 2)).toEqual([
       ['Sort', ['By name 2', 'Newest first 2', 'By release date 2 !']],
     ])
-    // Clients that copy the catalog use an order that nobody is offered.
+    // The order for clients that copy the catalog is not offered to users.
     expect(titles(countsOf({}), { sort: 'updated' }, 2)[0]![1]).not.toContainEqual(expect.stringContaining('!'))
   })
 
-  test('count what a list has besides its issues, and keep the other choices in their addresses', () => {
+  test('count entries of a list besides its issues, and keep the other choices in their addresses', () => {
     const extra = (choice: object) => (Object.values(choice).every((each) => each === undefined) ? 1 : 0)
     const [read] = facetsOf(LIST, {}, countsOf({ read: { unread: 2, read: 1 } }), 4, extra)
     expect(read!.facets.map(({ count, path }) => [count, path])).toEqual([

@@ -40,10 +40,10 @@ export function valueTitle(group: FacetName, value: string): string {
   return group === 'publisher' ? value : (VALUE_TITLES[value] ?? value)
 }
 
-/** Many more than a screen shows; the rest is under Publishers. */
+/** Many more than a screen shows; the others are listed under Publishers. */
 const MOST_VALUES = 20
 
-/** Number of issues by value; those without a value are under the empty text. */
+/** Number of issues by value; issues without a value are counted under the empty text. */
 export type FacetCounts = Record<FacetName, Map<string, number>>
 
 /** The choice in the query fields; invalid fields are ignored. */
@@ -54,15 +54,15 @@ export function choiceOf(query: Record<string, string | undefined>): FacetChoice
   return sort ? { ...choice, sort } : choice
 }
 
-/** The address of a list with a choice: one choice has one address, in whatever order it was made. */
+/** The address of a list with a choice. A choice has one address, independent of the order of its filters. */
 export function chosenPath(path: string, choice: FacetChoice): string {
   const { read, kind, publisher, decade, format, sort } = choice
   return withQuery(path, { read, kind, publisher, decade, format, sort: sort === 'name' ? undefined : sort })
 }
 
 /**
- * `counts` of each group ignore its own filter; `total` is that of the whole choice. `extra` is the number of entries
- * in a list that are not issues.
+ * `counts` of each group ignore the group's own filter; `total` is that of the whole choice. `extra` is the number of
+ * entries in a list that are not issues.
  */
 export function facetsOf(
   path: string,

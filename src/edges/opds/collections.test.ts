@@ -25,7 +25,7 @@ const favour = (id: string, favourite: boolean) =>
   open.reader.json(200, open.reader.patch(`/api/series/${id}/marks`, { favourite }))
 const v2 = async (path: string) => JSON.parse(await (await catalog.app.get(path)).text())
 
-test('favourites are series with files, the latest first, and at the root once there are any', async () => {
+test('favourites are series with files, latest first, and at the root once there are any', async () => {
   expect(await catalog.titles('/opds')).not.toContain('Favourites')
   await favour('unread', true)
   expect(await catalog.titles('/opds')).not.toContain('Favourites')

@@ -28,7 +28,7 @@ describe('a document', () => {
     expect(sent.headers.get('etag')!.endsWith('-gzip"')).toBe(isPacked)
   })
 
-  test('of less than a thousand characters is not worth it', () => {
+  test('of less than a thousand characters is not compressed', () => {
     expect(reply({ 'Accept-Encoding': 'gzip' }, LONG.slice(1)).headers.has('content-encoding')).toBe(false)
   })
 

@@ -5,7 +5,7 @@ import { zlib } from '../../base/platform/zlib'
 import { isUnchanged } from '../../library/reading/conditional'
 import type { PageDates } from './page-dates'
 
-/** Shorter documents gain little from compression. */
+/** Below this size, compression gains little. */
 const WORTH_PACKING = 1000
 
 interface Document {
@@ -17,7 +17,7 @@ interface Document {
   vary?: string
 }
 
-/** A page that changes with the library: `dates` has the time when the tag at `address` last changed. */
+/** A page that changes with the library: `dates` stores when the tag at `address` last changed. */
 export function pageReply(
   request: Request,
   { address, ...document }: Document & { address: string; updated: Instant },
@@ -27,12 +27,12 @@ export function pageReply(
   return documentReply(request, { ...document, updated })
 }
 
-/** With validators, and compressed when the app accepts that. */
+/** A reply with validators, compressed when the app accepts that. */
 export function documentReply(request: Request, { body, type, updated, vary }: Document): Response {
   const tag = tagOf(body)
   const modified = updated && httpDate(updated)
   const packed = body.length >= WORTH_PACKING && takesGzip(request)
-  // A strong ETag means one sequence of bytes, and the compressed ones differ.
+  // A strong ETag stands for one sequence of bytes, and the compressed bytes differ.
   const [plainTag, packedTag] = [`"${tag}"`, `"${tag}-gzip"`]
   const headers: Record<string, string> = {
     ETag: packed ? packedTag : plainTag,

@@ -102,7 +102,7 @@ function fileXml({ file, title, updated }: FileRecord, audience: Audience): Xml 
   )
 }
 
-/** The file comes before the stream: apps that fetch new issues use the first link. */
+/** The file link comes before the stream: apps that fetch new issues use the first link. */
 function publicationXml(publication: PublicationRecord, audience: Audience, fullness: Fullness): Xml[] {
   const { book, title, updated, progress, place } = publication
   const { issue, series, file } = book
@@ -116,7 +116,7 @@ function publicationXml(publication: PublicationRecord, audience: Audience, full
     ...facts(publication),
     element('content', { type: 'text' }, content(publication, fullness)),
     link(audience, ACQUISITION, filePath(book), mediaType(file.format, audience.comics), { length: file.size }),
-    // A text book has no page to stream and no cover; it is sent whole.
+    // A text book has no page to stream and no cover; it is sent as a file.
     ...(file.page_count === 0
       ? []
       : [
@@ -129,12 +129,12 @@ function publicationXml(publication: PublicationRecord, audience: Audience, full
         ]),
     fullness === 'partial'
       ? link(audience, 'alternate', entryPath(issue.issue_id), ENTRY_TYPE, { title: 'Details' })
-      : // In a list this would make apps sort it by series again.
+      : // in a list, apps would sort by series again
         link(audience, 'collection', seriesPath(series.comic_id), TYPES.acquisition, { title: seriesTitle(series) }),
   ]
 }
 
-/** From 1, as the extension counts. */
+/** The current page, counted from 1 as the extension requires. */
 function pageReached(progress: ReadingPosition | undefined, pages: number): Attributes {
   if (!progress) return {}
   const page = progress.completed ? pages : pageIn(progress, pages) + 1

@@ -25,7 +25,7 @@ import type { ShownCollection } from './shelves'
 import type { Book } from './store'
 import { booksWord, bookTitle, countLabel, seriesTitle, withoutMarkup } from './titles'
 
-/** Turns rows into records. Nothing here knows the time, so the same library gives the same feeds. */
+/** Turns rows into records. The current time is never used, so the same library gives the same feeds. */
 
 /** The date of a feed without any change. */
 export const NEVER: Instant = '1970-01-01T00:00:00.000Z'
@@ -46,7 +46,7 @@ export interface RootSummary {
   deck: FeedSummary
   recent: FeedSummary
   week: FeedSummary
-  /** The default reading list, and how many lists there are to choose from. */
+  /** The default reading list, with the number of lists. */
   list: FeedSummary & { name: string }
   lists: FeedSummary
   arcs: FeedSummary
@@ -59,7 +59,7 @@ export interface RootSummary {
   oneOffs: FeedSummary
 }
 
-/** Leaves out empty lists, and those that would repeat the whole library. */
+/** The root feed. Empty lists are left out, as are lists that would repeat the whole library. */
 export function rootFeed(summary: RootSummary): Feed {
   const { updated, reading, deck, recent, week, list, lists, arcs, favourites, collections } = summary
   const { series, publishers, comics, manga, oneOffs } = summary
@@ -72,7 +72,7 @@ export function rootFeed(summary: RootSummary): Feed {
     kind: FeedKind,
     rel?: string,
   ): FeedLink[] => (count > 0 ? [{ is: 'link', path, kind, title, updated, content, count, cover, rel }] : [])
-  // Counted only when it is opened: counting here would read the whole library.
+  // Counted only when opened: counting here would read the whole library.
   const open = (path: string, title: string, content: string, kind: FeedKind): FeedLink[] =>
     series.count > 0 ? [{ is: 'link', path, kind, title, updated, content, cover: series.cover }] : []
   const unread = chosenPath(at.BOOKS, { read: 'unread' })
@@ -114,9 +114,9 @@ export function rootFeed(summary: RootSummary): Feed {
 
 export interface SeriesEntry {
   series: SeriesRow
-  /** Readable issues. */
+  /** Number of readable issues. */
   books: number
-  /** How many of them were read. */
+  /** Number of read issues. */
   read: number
 }
 
@@ -196,7 +196,7 @@ export function publishersFeed(rows: PublisherRow[], paging: FeedPaging): Feed {
   return { path: at.PUBLISHERS, title: 'Publishers', kind: 'navigation', up: root, paging, ...dated(ways) }
 }
 
-/** All collections, each with the number of series that can be read. */
+/** All collections, each with its number of readable series. */
 export function collectionsFeed(collections: readonly (ShownCollection & { cover?: Cover })[]): Feed {
   const ways = collections.map(
     ({ collection_id, name, updated_at, comic_ids, cover }): FeedLink => ({
@@ -240,11 +240,11 @@ export const storyArcOf = ({ list_id, name }: ListOrder, paging: FeedPaging): Li
 
 type CoveredOrder = ListOrder & { cover?: Cover }
 
-/** All reading lists, each with the number of issues that can be read. */
+/** All reading lists, each with its number of readable issues. */
 export const readingListsFeed = (lists: readonly CoveredOrder[]): Feed =>
   ordersFeed(lists, { path: at.READING_LISTS, title: 'Reading lists', pathOf: at.listPath })
 
-/** All story arcs that have something to read. */
+/** All story arcs that have a readable issue. */
 export const storyArcsFeed = (arcs: readonly CoveredOrder[]): Feed =>
   ordersFeed(arcs, { path: at.STORY_ARCS, title: 'Story arcs', pathOf: at.arcPath })
 

@@ -9,10 +9,10 @@ import { CardIndex } from './card-index'
 import { cardsOf, cardsOfSeries, type SeriesCard } from './card-store'
 
 const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
-/** Series that are read between two turns of the event loop. */
+/** Series read between two turns of the event loop. */
 const AT_ONCE = 20
 
-/** Events are hints: a missed one is noticed after this long. */
+/** Events are hints: a missed one is noticed after this time. */
 const LASTS_MS = 60 * 60_000
 
 interface Built {
@@ -28,8 +28,8 @@ interface Deps {
 }
 
 /**
- * The cards of the whole library, in memory until something changes: no database index serves every filter and every
- * page of it. Reading 250,000 issues takes about a second, with turns for other requests in between.
+ * The cards of the whole library, in memory until it changes: no database index covers every filter and page. Reading
+ * 250,000 issues takes about a second, with turns for other requests in between.
  */
 export class LibraryCards {
   private changes = 0
@@ -41,7 +41,7 @@ export class LibraryCards {
     })
   }
 
-  /** Simultaneous callers wait for the same read. */
+  /** Simultaneous callers share one read. */
   all(): Promise<CardIndex> {
     const { db, clock } = this.deps
     const at = clock.now()

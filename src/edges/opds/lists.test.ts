@@ -172,7 +172,7 @@ describe('facets', () => {
     expect((await titles('/opds/books?sort=release'))[0]).toBe('Harbor Lights #10')
   })
 
-  test('count matching issues, whatever other filters are active', async () => {
+  test('count matching issues, with any other active filters', async () => {
     const { feed } = await start()
     await read('harbor-2', 5)
     const list = await feed('/opds/books?read=unread&kind=comic')
@@ -194,7 +194,7 @@ describe('facets', () => {
     ])
   })
 
-  test('are the same in whatever order they were chosen, and invalid ones are ignored', async () => {
+  test('are the same in any order of choosing, and invalid ones are ignored', async () => {
     const { feed, titles } = await start()
     expect(linkOf(await feed('/opds/books?kind=manga&read=unread'), 'self')?.href).toBe(
       '/opds/books?read=unread&kind=manga',
@@ -208,7 +208,7 @@ describe('facets', () => {
     const { feed, titles } = await start()
     await read('harbor-2', 23)
     expect(facets(await feed('/opds/comics/harbor'), 'Reading')).toEqual([
-      ['All', '4', 'true'], // counts the series in one file too
+      ['All', '4', 'true'], // includes the series in one file
       ['Read', '1', undefined],
       ['Unread', '2', undefined],
     ])

@@ -52,7 +52,7 @@ test('the comic files of the folder are listed by name, and sent', async () => {
   expect(root.navigation.map(({ title }) => title)).not.toContain('One-offs')
 })
 
-test('neither the root nor what it leads to names a feed that is not there', async () => {
+test('neither the root nor its links name a feed that does not exist', async () => {
   mkdirSync(folder)
   put('Tide 1.cbz')
   await choose()

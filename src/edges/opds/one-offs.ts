@@ -18,11 +18,11 @@ export interface OneOff {
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Comic files of the folder for one-offs, by name. Nothing there belongs to the library, and nothing is changed. */
+/** Comic files in the folder for one-offs, by name. They do not belong to the library and are never changed. */
 export class OneOffs {
   constructor(private readonly deps: { config: Pick<Config, 'get'>; files: Pick<Files, 'list' | 'stat'> }) {}
 
-  /** Empty without the folder, or when it cannot be read. */
+  /** Empty when the folder is missing or cannot be read. */
   async all(): Promise<OneOff[]> {
     const folder = this.deps.config.get('grabbag_dir')
     if (folder === '') return []
@@ -30,14 +30,14 @@ export class OneOffs {
     const found = await Promise.all(
       entries.map(({ name, kind }) => {
         const format = formatOf(name)
-        // A link may lead anywhere.
+        // A link may point anywhere.
         return kind === 'file' && format !== undefined ? this.fileAt(join(folder, name), name, format) : undefined
       }),
     )
     return found.filter((file) => file !== undefined).sort((a, b) => names.compare(a.name, b.name))
   }
 
-  /** Throws Refusal 'missing' for a name that `all` does not have. */
+  /** Throws Refusal 'missing' when `all` has no such name. */
   async named(name: string): Promise<OneOff> {
     const file = (await this.all()).find((each) => each.name === name)
     if (!file) throw new Refusal('missing', `There is no one-off named ${name}.`)
@@ -52,7 +52,7 @@ export class OneOffs {
   }
 }
 
-/** By the extension: a hidden file has none. */
+/** The format by extension; undefined for hidden files. */
 function formatOf(name: string): ArchiveFormat | undefined {
   const extension = /^[^.].*\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
   return KNOWN_FORMATS.find((format) => FORMATS[format].extension === extension)

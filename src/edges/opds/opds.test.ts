@@ -140,7 +140,7 @@ describe('lists', () => {
     expect(await titles('/opds/comics/harbor')).toHaveLength(3 + 1)
   })
 
-  test('the newest 120 are listed and no more', async () => {
+  test('at most the newest 120 are listed', async () => {
     open = await testApp({ library: true, settings: { opds_pagesize: '200' } })
     makeLibrary(open.db, { series: 10, issuesPerSeries: 20, have: 10 })
     expect(await readingApp(open).titles('/opds/recent')).toHaveLength(120)
@@ -293,7 +293,7 @@ describe('the search', () => {
     expect(new Set(seen).size).toBe(140)
   })
 
-  test('answers anything with a feed', async () => {
+  test('answers any search with a feed', async () => {
     const { titles } = await start()
     for (const odd of ['', 'zzz', `a&b<c>"d'%20+é漫`, '%', '_', '  ', 'the', '½', '#12', '\u0000']) {
       expect(await titles(`/opds/search?q=${encodeURIComponent(odd)}`)).toEqual([])
@@ -328,7 +328,7 @@ describe('a feed that the app has cached', () => {
     }
   })
 
-  test('keeps its date while nothing changes and has a later one after something was removed', async () => {
+  test('keeps its date without changes and has a later one after a removal', async () => {
     const { app } = await start()
     const modified = async () => Date.parse((await app.get('/opds/titles')).headers.get('last-modified')!)
     const first = await modified()
@@ -395,7 +395,7 @@ describe('files and pages', () => {
     }
   })
 
-  test('a RAR is sent as one, whatever its name says', async () => {
+  test('a RAR is sent as RAR, with any name', async () => {
     const { app, feed } = await withFile(makeCbr(makePages(3)), 'Harbor Lights 1.cbz')
     const href = linkOf(entriesOf(await feed('/opds/comics/harbor'))[0], 'http://opds-spec.org/acquisition')
     expect(href).toMatchObject({

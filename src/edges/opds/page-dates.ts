@@ -13,7 +13,7 @@ export class PageDates {
    */
   changedAt(path: string, tag: string, updated: Instant): Instant {
     const { db, clock } = this.deps
-    if (SEARCHES.test(path)) return updated // there is no end of search terms, and apps do not revalidate their results
+    if (SEARCHES.test(path)) return updated // search terms are unlimited, and apps do not revalidate their results
     const known = store.catalogPage(db.read, path)
     if (known?.tag === tag) return known.changed_at
     const changed_at = known ? after(known.changed_at, updated, clock.now()) : updated
@@ -30,10 +30,10 @@ export class PageDates {
 /** Searches of both catalogs, under any proxy folder. */
 const SEARCHES = /\/opds\/(?:v2\/)?search\?/
 
-/** Every list of a large library, and many of its filters. */
+/** Enough for every list of a large library, and many of its filters. */
 const MOST_PAGES = 50_000
 
-/** The first of the times that differs from `before` in HTTP, which has whole seconds. */
+/** The first of the times that differs from `before` in HTTP dates, which have whole seconds. */
 function after(before: Instant, ...times: Instant[]): Instant {
   const later = times.find((time) => time > before && httpDate(time) !== httpDate(before))
   return later ?? plus(before, 1000)

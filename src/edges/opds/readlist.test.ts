@@ -37,7 +37,7 @@ describe('the reading list', () => {
     })
   })
 
-  test('has an entry at the root with its count, once it holds something to read', async () => {
+  test('has an entry at the root with its count, once it has a readable issue', async () => {
     const { feed, add, titles } = await start()
     await add(['harbor-11'])
     expect(await titles('/opds')).not.toContain('Reading list')
@@ -61,7 +61,7 @@ describe('the reading list', () => {
     expect(last).toContain('<title>012 Harbor Lights #010</title>')
   })
 
-  test('changes its date when an entry leaves it', async () => {
+  test('changes its date when an entry is removed', async () => {
     const { app, add } = await start()
     await add(['harbor-2', 'harbor-10'])
     const before = await app.get('/opds/readlist')
@@ -87,7 +87,7 @@ describe('several reading lists', () => {
     expect((await app.get('/opds/readlist/none')).status).toBe(404)
   })
 
-  test('are there in 2.0 as well', async () => {
+  test('are also in 2.0', async () => {
     const { add, make, v2 } = await start()
     const listId = await make('Summer')
     await add(['river-v1', 'harbor-2'], listId)

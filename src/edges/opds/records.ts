@@ -22,18 +22,18 @@ export interface Feed {
   title: string
   kind: FeedKind
   updated: Instant
-  /** The feed above; the root has none. */
+  /** The parent feed; the root has none. */
   up?: { path: string; kind: FeedKind }
   paging?: FeedPaging
   facets?: FacetGroup[]
   /** Entries are complete, for clients that copy the whole catalog. */
   crawlable?: true
-  /** It has no OPDS 2.0 form, in which each entry needs a picture. */
+  /** For feeds without an OPDS 2.0 form, in which each entry needs a picture. */
   onlyAtom?: true
   entries: FeedEntry[]
 }
 
-/** Facets of which one can be active. */
+/** Facets of which only one can be active. */
 export interface FacetGroup {
   title: string
   facets: Facet[]
@@ -73,7 +73,7 @@ export interface PublicationRecord {
   updated: Instant
   /** Absent for an unread issue. */
   progress?: ReadingPosition
-  /** In a list with an order of its own: the place, from 1. */
+  /** The place in a list with an order of its own, from 1. */
   place?: number
 }
 

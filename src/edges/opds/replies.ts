@@ -32,7 +32,7 @@ export function refusalXml(status: number, detail: string, more: Record<string, 
   return new Response(body, { status, headers })
 }
 
-/** `dates` has the time when the tag at an address last changed. */
+/** `dates` stores when the tag at an address last changed. */
 export function feedReply(request: Request, feed: Feed, audience: Audience, dates: PageDates): Response {
   const fullness = feed.crawlable ? 'complete' : 'partial'
   const entries = feed.entries.map((entry) => entryXml(entry, audience, fullness))

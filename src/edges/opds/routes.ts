@@ -43,7 +43,7 @@ interface Deps {
   files: Files
   audienceOf: (request: Request) => Audience
   onPageRequested: PageStreamListener
-  /** Called for every issue whose file was sent. */
+  /** Called for each issue whose file was sent. */
   onFileSent: (issueId: string) => void
   keepOpen: (request: Request) => void
   log: Log
@@ -202,7 +202,7 @@ export const opdsRoutes = ({
           const { issue_id } = params
           const page = pageIndex(query.page)
           const offer = await pages.page(issue_id, page, pageRequest(query))
-          // Before it is made: pages that were asked for together are made one after the other.
+          // Before the page is made: pages that were requested together are made one after the other.
           onPageRequested(request, issue_id, page)
           const plain = replies.plainPicture(offer, (kind) =>
             log.warn('opds', 'page cannot be shown', { issue_id, page, kind }),

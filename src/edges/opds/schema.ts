@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { Id, RawReply } from '../../base/http/wire'
 
-/** Query fields of both catalogs. Text, not numbers: a value that an app fills in wrongly gets the first page. */
+/** Query fields of both catalogs. They are text, not numbers: an invalid value of an app gets the first page. */
 export const textField = t.Optional(t.String({ maxLength: 500 }))
 
 const FeedQuery = t.Object({ index: textField })

@@ -9,15 +9,15 @@ import type { CatalogShelves } from './shelves'
 import * as store from './store'
 
 export interface SearchTerms {
-  /** Parts that the name of a series must contain, each of them. */
+  /** Parts that the name of a series must all contain. */
   keys: string[]
   /** When the last word is a number: the name without it, and the number. */
   numbered?: { keys: string[]; number: string }
 }
 
-/** Series whose issues a search lists. */
+/** Maximum number of series whose issues a search lists. */
 const MOST_FOUND = 50
-/** Issues found by their own titles and people, which are read only when names gave fewer issues than this. */
+/** Issues found by their own titles and people. These are searched only when names gave fewer issues than this. */
 const MOST_TITLES = 100
 const NUMBERED = /^(.*\S)\s+#?(\d{1,6}(?:\.\d{1,3})?)$/s
 
@@ -51,7 +51,7 @@ export class CatalogSearch {
     },
   ) {}
 
-  /** Issues by number first, then whole series by name, then those of publishers, then single issues by title. */
+  /** Issues by number first, then whole series by name, then by publisher, then single issues by title. */
   find(words: string): SearchHits {
     const { keys, numbered } = parseSearch(words.trim())
     const byNumber = numbered ? this.withNumber(this.seriesNamed(numbered.keys), numbered.number) : []
@@ -82,7 +82,7 @@ export class CatalogSearch {
     const some = library.issuesNamed(keys, MOST_TITLES * 2)
     const readable = this.readableOf(some)
     if (readable.length >= MOST_TITLES || some.length < MOST_TITLES * 2) return readable.slice(0, MOST_TITLES)
-    // Many of them are in the library without a file.
+    // Many of them have no file.
     return this.readableOf(library.issuesNamed(keys, MOST_TITLES * 10)).slice(0, MOST_TITLES)
   }
 

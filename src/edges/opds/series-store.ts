@@ -7,13 +7,16 @@ import type { ContentType } from '../../library/series/states'
 import type { SeriesRow } from '../../library/series/store'
 import { series } from '../../library/series/tables'
 
-/** A filter for series. Only those with files are in the catalog at all. */
+/** A filter for series. The catalog contains only series with files. */
 export interface CatalogFilter {
   content_type?: ContentType
   publisher?: string
 }
 
-/** SQL condition: the series has a file on disk, and is not only there for story arcs, which have shelves of their own. */
+/**
+ * SQL condition: the series has a file on disk, and does not exist only for story arcs, which have shelves of their
+ * own.
+ */
 export const HAS_FILES = sql`${series.files_at} is not null and ${series.status} <> 'unfollowed'`
 const is = sql.placeholder
 
@@ -58,7 +61,7 @@ export function newestSeries(db: ReadHandle, filter: CatalogFilter): SeriesRow |
   return db.select().from(series).where(matching(filter)).orderBy(desc(series.files_at)).limit(1).get()
 }
 
-/** The series of a search that have files, best first. */
+/** Series of a search that have files, best match first. */
 export function seriesWith(db: ReadHandle, search: NameSearch, limit: number): ReadableSeries[] {
   return rankedSeries(db, search, HAS_FILES, limit)
 }
@@ -89,7 +92,7 @@ export function publishers(db: ReadHandle): PublisherRow[] {
     .select({
       publisher: sql<string>`${series.publisher}`.as('publisher'),
       count: sql<number>`count(*)`.as('count'),
-      // With max() SQLite takes the other columns from the row that has it.
+      // With max(), SQLite takes the other columns from the row of the maximum.
       files_at: sql<string>`max(${series.files_at})`.as('files_at'),
       cover_issue_id: series.cover_issue_id,
       cover_version: series.cover_version,

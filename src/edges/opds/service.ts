@@ -27,9 +27,9 @@ import type { CatalogShelves } from './shelves'
 import * as store from './store'
 import { weekAround } from './week'
 
-/** Newest files that the catalog lists. */
+/** Maximum number of newest files in the catalog. */
 const MOST_RECENT = 120
-/** The most issues in the list of this week. */
+/** Maximum number of issues in the list of this week. */
 const MOST_OF_WEEK = 500
 
 type SeriesShelf = Parameters<typeof feeds.seriesListFeed>[0]
@@ -56,7 +56,7 @@ export class Catalog {
     return this.deps.config.get('opds_enable')
   }
 
-  /** `oneOffs`: how many files there are outside the library. */
+  /** `oneOffs`: the number of files outside the library. */
   root(oneOffs = 0): Feed {
     const { memo } = this.deps
     const day = weekAround(this.deps.clock.now(), readerZone(this.deps))
@@ -138,7 +138,7 @@ export class Catalog {
     return this.books(feeds.deckList(paging), ids)
   }
 
-  /** A reading list in its order. Throws Refusal 'missing' for an unknown one. */
+  /** A reading list in its order. Throws Refusal 'missing' when it does not exist. */
   readingList(listId: string, index: number): Feed {
     const order = this.deps.readlist.orderOf(listId)
     if (!order) throw new Refusal('missing', `There is no reading list ${listId}.`)
@@ -149,7 +149,7 @@ export class Catalog {
     return this.dated(feeds.readingListsFeed(this.covered(this.deps.readlist.orders())))
   }
 
-  /** A story arc in its order. Throws Refusal 'missing' for an unknown one, and for one without anything to read. */
+  /** A story arc in its order. Throws Refusal 'missing' when it does not exist or has no readable issue. */
   storyArc(arcId: string, index: number): Feed {
     const order = this.deps.arcs.orderOf(arcId)
     if (!order) throw new Refusal('missing', `There is no story arc ${arcId} with issues to read.`)
@@ -162,7 +162,7 @@ export class Catalog {
     )
   }
 
-  /** Its issues with their places, so that apps which sort by title keep the order. */
+  /** Issues with their places, so that apps which sort by title keep the order. */
   private inOrder(order: ListOrder, shelf: typeof feeds.readingListOf, index: number): Feed {
     const paging = this.paging(order.issue_ids.length, index)
     const feed = this.books(shelf(order, paging), within(order.issue_ids, paging))
@@ -186,7 +186,7 @@ export class Catalog {
     return this.dated(feeds.collectionsFeed(covered))
   }
 
-  /** A collection in its order. Throws Refusal 'missing' for an unknown one, and for one without anything to read. */
+  /** A collection in its order. Throws Refusal 'missing' when it does not exist or has no readable series. */
   collection(id: string, index: number): Feed {
     const collection = this.deps.shelves.collections().find(({ collection_id }) => collection_id === id)
     if (!collection) throw new Refusal('missing', `There is no collection ${id} with issues to read.`)
@@ -237,7 +237,7 @@ export class Catalog {
     return this.dated(feeds.publishersFeed(within(publishers, paging), paging))
   }
 
-  /** Issues of a series. Throws Refusal 'missing' for an unknown series. */
+  /** Issues of a series. Throws Refusal 'missing' when it does not exist. */
   series(comicId: string, choice: FacetChoice, index: number): Feed {
     const db = this.deps.db.read
     const series = findSeries(db, comicId)
@@ -274,7 +274,7 @@ export class Catalog {
     return folders.browseFeed(this.values(cards, groups), total, this.newestFileAt())
   }
 
-  /** Throws Refusal 'missing' for an unknown filter. */
+  /** Throws Refusal 'missing' when the filter does not exist. */
   async folder(name: string): Promise<Feed> {
     const group = groups.find((each) => each === name)
     if (!group) throw new Refusal('missing', `Issues are not sorted by ${name}.`)
@@ -282,14 +282,14 @@ export class Catalog {
     return folders.folderFeed(group, values, this.newestFileAt())
   }
 
-  /** One issue. Throws Refusal 'missing' when it is unknown or has no file. */
+  /** One issue. Throws Refusal 'missing' when it does not exist or has no file. */
   publication(issueId: string): PublicationRecord {
     const [publication] = this.publications([issueId])
     if (!publication) throw new Refusal('missing', `There is no issue ${issueId} with a file.`)
     return publication
   }
 
-  /** The same as a document of its own, as the file is on disk now. */
+  /** The issue as a document of its own, in the current state of the file. */
   async openedPublication(issueId: string): Promise<PublicationRecord> {
     await this.deps.pages.refreshSource(issueId)
     return this.publication(issueId)
@@ -390,7 +390,7 @@ export class Catalog {
     return { total, size, index: Math.floor(Math.min(index, last) / size) * size }
   }
 
-  /** A feed without entries has the date of the library. */
+  /** Dates a feed without entries by the library. */
   private dated(feed: Feed): Feed {
     return feed.entries.length > 0 ? feed : { ...feed, updated: this.newestFileAt() }
   }

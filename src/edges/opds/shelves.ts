@@ -9,12 +9,12 @@ import * as store from './series-store'
 
 export type ShownCollection = CollectionRow & { comic_ids: readonly string[] }
 
-/** Shorter words are in almost every name. */
+/** Minimum length of a searched word; shorter words are in almost every name. */
 const LEAST_WORD = 3
 
 /**
- * The series of the catalog in order, by kind, by publisher and as the user put them together, counted once until the library changes: a page of a list
- * takes as long with 5,000 series as with 500.
+ * The series of the catalog in order, by kind, by publisher and by the user's collections. They are counted once
+ * until the library changes, so a page of a list takes as long with 5,000 series as with 500.
  */
 export class CatalogShelves {
   constructor(private readonly deps: { db: Database; memo: ChangeMemo }) {}
@@ -52,7 +52,7 @@ export class CatalogShelves {
     return this.deps.memo.get('opds favourites', () => this.withFiles(favourites(this.deps.db.read)))
   }
 
-  /** The collections that have series with files, each with these in its order. */
+  /** The collections that have series with files, each with those series in its order. */
   collections(): readonly ShownCollection[] {
     const { db, memo } = this.deps
     return memo.get('opds collections', () =>

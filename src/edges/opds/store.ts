@@ -51,7 +51,7 @@ const booksByNumber = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Ids of the readable issues with that number, in reading order; series without any are left out. */
+/** Ids of the readable issues with that number, in reading order; series without one are left out. */
 export function readableIssuesNumbered(db: ReadHandle, comicIds: string[], number: string): Map<string, string[]> {
   const rows = booksByNumber(db).all({ ids: JSON.stringify(comicIds), number })
   const found = Map.groupBy(rows, ({ comic_id }) => comic_id)
@@ -74,9 +74,9 @@ const weekIssues = preparedQuery((db: ReadHandle) => {
 })
 
 export interface CatalogWeek {
-  /** Its first moment. */
+  /** First moment of the week. */
   from: Instant
-  /** Its first and its last day. */
+  /** First and last day of the week. */
   first: string
   last: string
 }

@@ -15,7 +15,7 @@ async function start() {
 }
 
 describe('story arcs', () => {
-  test('have an entry at the root once one has something to read', async () => {
+  test('have an entry at the root once one has a readable issue', async () => {
     const { feed, make, titles } = await start()
     await make('Nothing yet', ['harbor-11'])
     expect(await titles('/opds')).not.toContain('Story arcs')

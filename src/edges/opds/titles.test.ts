@@ -56,7 +56,7 @@ test('a title in a list begins with its place', () => {
   expect(sortable('Saga #2', 7)).toBe('007 Saga #002')
 })
 
-test('text of just as many characters is not cut', () => {
+test('text of exactly this length is not cut', () => {
   expect(withoutMarkup('one two', 7)).toBe('one two')
 })
 
@@ -70,7 +70,7 @@ test.each([
   expect(megabytes(bytes)).toBe(words)
 })
 
-test('manga has books, comics have issues', () => {
+test('manga have books, comics have issues', () => {
   expect([booksWord(1, 'manga'), booksWord(2, 'manga'), booksWord(1, 'comic')]).toEqual([
     '1 book',
     '2 books',

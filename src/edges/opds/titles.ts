@@ -24,11 +24,11 @@ const WORDS = { issue: '#', volume: 'Vol. ', chapter: 'Ch. ' } as const satisfie
 
 function numbered({ unit, number }: Numbered): string {
   if (number === '') return ''
-  // "#Alpha" would not be a number; a name is shown without the sign.
+  // "#Alpha" would not be a number, so a name has no number sign.
   return unit === 'issue' && !/^[-\p{N}]/u.test(number) ? number : `${WORDS[unit]}${number}`
 }
 
-/** `Saga #002`: sorted as text it comes before `Saga #010`. With a place in a list that comes first: `012 Saga #002`. */
+/** `Saga #002`: as text it sorts before `Saga #010`. With a place in a list, the place comes first: `012 Saga #002`. */
 export function sortable(title: string, place?: number): string {
   const padded = title.replace(/(?<=#|Vol\. |Ch\. )\d+/g, (number) => number.padStart(PLACES, '0'))
   return place === undefined ? padded : `${String(place).padStart(PLACES, '0')} ${padded}`
@@ -44,14 +44,14 @@ export function countLabel(count: number, one: string, many = `${one}s`): string
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** The word for the issues of a series: comics have issues, manga has volumes and chapters. */
+/** The word for issues of a series: comics have issues, manga have volumes and chapters. */
 export function booksWord(count: number, contentType: ContentType): string {
   return contentType === 'manga' ? countLabel(count, 'book') : countLabel(count, 'issue')
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Text without the markup that providers and taggers leave in it, cut at `most` characters. */
+/** Text without the markup of providers and taggers, cut at `most` characters. */
 export function withoutMarkup(markup: string, most: number): string {
   const text = markup
     .replace(/<(?:br|\/p|\/li|\/h\d)\b[^<>]*>/gi, '\n')

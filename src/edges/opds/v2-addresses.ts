@@ -38,11 +38,11 @@ export const PROGRESSION_REL = 'http://opds-spec.org/progression'
 export const LOCATOR_TYPE = 'application/vnd.readium.progression+json'
 export const LOCATOR_REL = 'http://www.cantook.com/api/progression'
 
-/** PDF pages have no size before they are rendered, which the Divina profile requires. */
+/** The Divina profile requires page sizes, which a PDF page does not have before it is rendered. */
 export function manifestType({ book: { file } }: Pick<PublicationRecord, 'book'>): string {
   if (file.page_count === 0) return 'application/opds-publication+json'
   return file.format === 'pdf' ? 'application/webpub+json' : 'application/divina+json'
 }
 
-/** Whole addresses: several apps for 2.0 do not resolve relative ones. */
+/** Absolute addresses: several apps for 2.0 do not resolve relative ones. */
 export const absolute = ({ origin, root }: Audience, path: string) => `${origin}${root}${path}`

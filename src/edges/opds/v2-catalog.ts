@@ -9,11 +9,11 @@ import type { Catalog } from './service'
 import { feedJson } from './v2-feed'
 import { manifestJson, type PageDimensions } from './v2-publication'
 
-/** The most issues in each list of the root. */
+/** Maximum number of issues in each list of the root. */
 const MOST_IN_GROUP = 12
 
 /**
- * OPDS 2.0: the feeds of the catalog as JSON, with more at the root, and publications that can be read page by page.
+ * OPDS 2.0: the feeds of the catalog as JSON, more lists at the root, and publications that can be read page by page.
  */
 export class CatalogV2 {
   constructor(private readonly deps: { db: Database; catalog: Catalog; sizes: PageSizes }) {}
@@ -31,13 +31,13 @@ export class CatalogV2 {
     return feedJson(feed, groups, { audience, coverFacts: (publication) => this.coverFacts(publication) })
   }
 
-  /** Throws Refusal 'missing' for an unknown issue or one without a file. */
+  /** Throws Refusal 'missing' when the issue does not exist or has no file. */
   async manifest(publication: PublicationRecord, audience: Audience) {
     const { issue, file } = publication.book
     return manifestJson(publication, audience, file.page_count > 0 ? await this.sizes(issue.issue_id) : undefined)
   }
 
-  /** The last entry of its series. Throws Refusal 'missing' where there is none. */
+  /** The series in one file, its last entry. Throws Refusal 'missing' when there is none. */
   whole(comicId: string): SeriesBundle {
     const { entries } = this.deps.catalog.series(comicId, {}, Number.MAX_SAFE_INTEGER)
     const last = entries.at(-1)
@@ -45,7 +45,10 @@ export class CatalogV2 {
     return last
   }
 
-  /** A fault of the file is reported when its pages are requested; the file itself can still be downloaded. */
+  /**
+   * Sizes of the pages. A fault of the file is reported when its pages are requested; the file itself can still be
+   * downloaded.
+   */
   private async sizes(issueId: string) {
     try {
       return await this.deps.sizes.of(issueId)

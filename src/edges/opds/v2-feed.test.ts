@@ -35,7 +35,7 @@ const hrefs = (of: Partial<Feed>, rel: string) =>
     .map(({ href }) => href.replace('http://library.test', ''))
 
 describe('a feed', () => {
-  test('has no empty list, and without any entry one that leads back to the start', () => {
+  test('has no empty list, and without any entry one that links to the start', () => {
     expect(Object.keys(json({ entries: [link()] })).sort()).toEqual(['links', 'metadata', 'navigation'])
     expect(Object.keys(json({ facets: [] }, [])).sort()).toEqual(['links', 'metadata', 'navigation'])
     expect(json().navigation).toEqual([
@@ -44,7 +44,7 @@ describe('a feed', () => {
     expect(json({ path: '/opds/search?q=x' }).navigation![0]!.title).toBe('Nothing found')
   })
 
-  test('lists a whole series as one file among its publications, and nothing that leads back', () => {
+  test('lists a whole series as one file among its publications, without links back', () => {
     const series = {
       comic_id: 'harbor',
       publisher: null,
@@ -91,7 +91,7 @@ describe('a feed', () => {
     })
   })
 
-  test('leads to the feed above, or from the root to all that can be copied', () => {
+  test('links to the parent feed, or from the root to the complete list', () => {
     const crawlable = 'http://opds-spec.org/crawlable'
     expect([hrefs({}, 'up'), hrefs({}, crawlable)]).toEqual([[], ['/opds/v2/all']])
     const below = { up: { path: '/opds', kind: 'navigation' } as const }
@@ -103,7 +103,7 @@ describe('a feed', () => {
   })
 })
 
-test('a way has a count and a picture where they are known', () => {
+test('an entry has a count and a picture if they are known', () => {
   const [bare, full] = json({
     entries: [link(), link({ count: 0, cover: { issueId: 'h1', version: 'v' }, rel: 'start' })],
   }).navigation!

@@ -12,7 +12,7 @@ import { bundleJson, images, type PageDimensions, publicationJson, type V2Link }
 /** Data that the writer needs besides the records. */
 export interface Lookups {
   audience: Audience
-  /** Pixels of the cover's page, if its size is known. */
+  /** Size of the cover's page in pixels, if known. */
   coverFacts(publication: PublicationRecord): PageDimensions | undefined
 }
 
@@ -30,7 +30,7 @@ export function feedJson(feed: Feed, lists: readonly Feed[], lookups: Lookups) {
   return {
     metadata: { title: feed.title, modified: feed.updated, ...counts(feed) },
     links: links(feed, lookups.audience),
-    // Empty lists are not allowed, and an app without any entry looks broken.
+    // Empty lists are not allowed, and an app that shows no entry looks broken.
     ...(isEmpty ? { navigation: [nothing(feed, lookups.audience)] } : {}),
     ...(navigation.length > 0 ? { navigation } : {}),
     ...(publications.length > 0 ? { publications } : {}),

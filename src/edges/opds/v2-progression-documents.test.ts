@@ -87,7 +87,7 @@ describe('a Readium locator', () => {
     ['neither position nor page', body({ href: 'OEBPS/1.html', locations: {} })],
     ['nothing', body({})],
     ['the position 0', body({ locations: { position: 0 } })],
-    ['a position that is no number', body({ locations: { position: '1st' } })],
+    ['a position that is not a number', body({ locations: { position: '1st' } })],
     ['no time', { locator: { href: '#page=1' } }],
   ])('with %s is refused', (_what, document) => {
     expect(() => readLocator(document, book)).toThrow(expect.objectContaining({ kind: 'invalid' }))

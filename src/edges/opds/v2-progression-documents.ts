@@ -8,7 +8,7 @@ import type { Audience } from './audience'
 import type { Book } from './store'
 import { absolute, pagePath } from './v2-addresses'
 
-/** Reading progress as apps read and write it: OPDS Progression 1.0, and the older Readium locator. */
+/** Reading progress in the forms of apps: OPDS Progression 1.0, and the older Readium locator. */
 
 /** The reading position of an issue. */
 export interface ProgressionPosition {
@@ -24,7 +24,7 @@ export interface ProgressionPosition {
 /** Progress that an app sent. */
 export interface ProgressionUpdate {
   at: Instant
-  /** From 0; the named page, or the one at that share. */
+  /** Counted from 0: the named page, or the page at the share. */
   page: number
   device?: { id: string; name: string }
 }
@@ -50,7 +50,7 @@ const Located = Type.Object({
     href: Type.Optional(Type.String({ maxLength: 2000 })),
     locations: Type.Optional(
       Type.Object({
-        // The schema has a number; some apps send text.
+        // The schema requires a number, but some apps send text.
         position: Type.Optional(
           Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d{0,8}$' })]),
         ),
@@ -60,9 +60,9 @@ const Located = Type.Object({
   }),
 })
 
-/** Throws Refusal 'invalid' when it is not a valid OPDS Progression 1.0 document. */
+/** Throws Refusal 'invalid' when the body is not a valid OPDS Progression 1.0 document. */
 export const readProgression: ProgressionReader = (body, book) => {
-  if (!Value.Check(Progression, body)) throw new Refusal('invalid', 'The body is no OPDS Progression 1.0 document.')
+  if (!Value.Check(Progression, body)) throw new Refusal('invalid', 'The body is not an OPDS Progression 1.0 document.')
   const named = body.references?.map((reference) => pageNamed(reference, book)).find((page) => page !== undefined)
   return {
     at: instant(body.modified),
@@ -71,9 +71,9 @@ export const readProgression: ProgressionReader = (body, book) => {
   }
 }
 
-/** Throws Refusal 'invalid' when it is not a valid locator of a Readium publication. */
+/** Throws Refusal 'invalid' when the body is not a valid locator of a Readium publication. */
 export const readLocator: ProgressionReader = (body, book) => {
-  if (!Value.Check(Located, body)) throw new Refusal('invalid', 'The body is no progression with a Readium locator.')
+  if (!Value.Check(Located, body)) throw new Refusal('invalid', 'The body is not a progression with a Readium locator.')
   const { modified, device, locator } = body
   const { position, totalProgression } = locator.locations ?? {}
   const counted = position === undefined ? undefined : Number(position) - 1
@@ -114,12 +114,12 @@ function deviceJson({ device: { id, name } }: ProgressionPosition) {
   return { id: isUri ? id : urn(`device ${id ?? ''}`), name: name ?? 'Panelkeep' }
 }
 
-/** The inverse of the share that is sent: half of ten pages is the fifth page. */
+/** Inverse of the share that is sent: half of ten pages is the fifth page. */
 const pageAt = (share: number, { file }: Book) => Math.round(share * file.page_count) - 1
 
 const within = (page: number, { file }: Book) => Math.max(0, Math.min(page, file.page_count - 1))
 
-/** The page in one of our own addresses, or of a PDF. */
+/** The page in one of our own addresses, or in a PDF. */
 function pageNamed(reference: string, { issue }: Book): number | undefined {
   const ofPdf = /^#page=([1-9]\d{0,8})$/.exec(reference)?.[1]
   if (ofPdf) return Number(ofPdf) - 1
@@ -131,6 +131,6 @@ function pageNamed(reference: string, { issue }: Book): number | undefined {
 }
 
 function instant(modified: string): Instant {
-  if (Number.isNaN(between(modified, modified))) throw new Refusal('invalid', `${modified} is no time.`)
+  if (Number.isNaN(between(modified, modified))) throw new Refusal('invalid', `${modified} is not a valid time.`)
   return plus(modified, 0)
 }

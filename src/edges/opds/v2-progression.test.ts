@@ -88,13 +88,13 @@ describe('OPDS Progression', () => {
     }
   })
 
-  test('that is older changes nothing, in whatever form the time is written', async () => {
+  test('that is older changes nothing, in any format of the time', async () => {
     await put(say(0.5, at(-3_600_000).replace('Z', '+00:00')))
     const older = await put(say(0.9, at(-3_600_001)))
     expect([older.status, older.headers.get('content-type')]).toEqual([409, 'application/problem+json'])
     expect(await older.json()).toMatchObject({ type: 'https://registry.opds.io/error#progression-date' })
     expect((await get()).progression).toBe(0.5)
-    // The same progress again is no conflict.
+    // Sending the same progress again is no conflict.
     expect((await put(say(0.5, at(-3_600_000)))).status).toBe(200)
   })
 

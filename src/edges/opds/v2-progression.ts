@@ -12,7 +12,7 @@ import type { ProgressionPosition, ProgressionUpdate } from './v2-progression-do
 export class Progression {
   constructor(private readonly deps: { db: Database; catalog: Catalog; progress: ReadingProgress }) {}
 
-  /** Undefined for an unread issue. Throws Refusal 'missing' for an unknown issue or one without a file. */
+  /** Undefined for an unread issue. Throws Refusal 'missing' when the issue does not exist or has no file. */
   of(issueId: string): ProgressionPosition | undefined {
     const { book } = this.deps.catalog.publication(issueId)
     const row = this.row(issueId)
@@ -20,8 +20,8 @@ export class Progression {
   }
 
   /**
-   * Returns the current position, and whether it is the first. Throws Refusal 'missing' for an unknown issue or one
-   * without a file, 'invalid' for a body that `read` refuses, 'conflict' when newer progress exists.
+   * Returns the current position, and whether it is the first. Throws Refusal 'missing' when the issue does not exist
+   * or has no file, 'invalid' for a body that `read` refuses, 'conflict' when newer progress exists.
    */
   put(
     issueId: string,
@@ -31,7 +31,7 @@ export class Progression {
     const { book } = this.deps.catalog.publication(issueId)
     const { at, page, device: app } = read(book)
     const isFirst = this.row(issueId) === undefined
-    // Apps may have one id on every device, and one key may be used on two.
+    // Apps may use one id on every device, and one key may be used on two.
     const reporter = JSON.stringify([device?.device_id, app?.id])
     const on = { device: device?.name ?? app?.name, device_id: app?.id ?? device?.device_id, reporter }
     const { read_at, counted_at } = this.deps.progress.set(issueId, { page, at, ...on })
@@ -45,7 +45,7 @@ export class Progression {
 }
 
 function placeOf(book: Book, row: ProgressRow): ProgressionPosition {
-  // A better copy may have other pages than the one that was read.
+  // A better copy may have other pages than the copy that was read.
   const page = pageIn(row, book.file.page_count)
   return { book, page, share: readShare(row), read_at: row.read_at, device: { id: row.device_id, name: row.device } }
 }

@@ -66,7 +66,7 @@ const metadataOf = (parts: Parameters<typeof bookOf>[0]) =>
 const positionOf = (issue: object) => metadataOf({ issue }).belongsTo.series.position
 
 describe('a publication', () => {
-  test('without facts has none of their fields', () => {
+  test('without metadata has none of its fields', () => {
     expect(Object.keys(metadataOf({})).sort()).toEqual(
       [
         '@type',
@@ -97,11 +97,11 @@ describe('a publication', () => {
     ['2015-03-04', '2015-03-04'],
     ['2015-03', undefined],
     [null, undefined],
-  ])('that came out at %p is published at %p, since the schema has whole days', (release_date, published) => {
+  ])('that was released at %p is published at %p, since the schema has whole days', (release_date, published) => {
     expect(metadataOf({ issue: { release_date } }).published).toBe(published as never)
   })
 
-  test('has the whole summary only as a document of its own', () => {
+  test('has the whole summary only in its own document', () => {
     const record = recordOf({ issue: { summary: 'word '.repeat(200) } })
     expect(publicationJson(record, audience, undefined).metadata.description!.length).toBeLessThanOrEqual(402)
     expect(manifestJson(record, audience, undefined).metadata.description!.length).toBe(999)
@@ -138,7 +138,7 @@ describe('a publication', () => {
     expect((metadata as { layout?: string }).layout).toBe(layout as never)
   })
 
-  test('has pages with the sizes that are known, and the cover with that of its page', () => {
+  test('has pages with known sizes, and the cover with the size of its page', () => {
     const pages = [null, { width: 1200, height: 1800, type: 'jpeg' as const }]
     const json = manifestJson(recordOf({ file: { cover_page: 1 } }), audience, pages)
     expect(json.readingOrder!.map(({ width, height }) => [width, height])).toEqual([
@@ -156,7 +156,7 @@ describe('a publication', () => {
 test.each([
   [{ width: 1200, height: 1800 }, [300, 450], [600, 900]],
   [{ width: 200, height: 300 }, [200, 300], [200, 300]],
-  // At most twice as high as wide.
+  // Heights are limited to twice the width.
   [{ width: 600, height: 6000 }, [60, 600], [120, 1200]],
   [{ width: 1, height: 100_000 }, [1, 600], [1, 1200]],
   [{ width: 100_000, height: 1 }, [300, 1], [600, 1]],
@@ -166,7 +166,7 @@ test.each([
   expect(made[0]!.href).toBe('http://library.test/opds/thumbnail/h1?v=v&s=1')
 })
 
-test('a series in one file says how many files and bytes it has, and its publisher where it has one', () => {
+test('a series in one file states its number of files and bytes, and its publisher if known', () => {
   const bundle = {
     is: 'bundle',
     title: 'Harbor',

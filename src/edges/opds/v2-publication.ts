@@ -127,7 +127,7 @@ function links(publication: PublicationRecord, audience: Audience): V2Link[] {
   const { issue, file } = book
   const to = (rel: string, path: string, type: string) => ({ rel, href: v2.absolute(audience, path), type })
   const id = issue.issue_id
-  // Shows the app before its first request that a login is needed.
+  // Tells the app before its first request that a login is needed.
   const properties = { authenticate: { href: v2.absolute(audience, LOGIN_PATH), type: LOGIN_TYPE } }
   return [
     to('self', v2.manifestPath(id), v2.manifestType(publication)),
@@ -154,7 +154,7 @@ function metadata({ book, title, updated }: PublicationRecord, mostSummary: numb
     modified: updated,
     ...(writers.length > 0 ? { author: writers } : {}),
     ...(series.publisher ? { publisher: series.publisher } : {}),
-    // The schema accepts whole days only.
+    // The schema accepts only whole days.
     ...(issued?.length === 10 ? { published: issued } : {}),
     ...(language ? { language } : {}),
     subject: [genreOf(book)],
@@ -166,7 +166,7 @@ function metadata({ book, title, updated }: PublicationRecord, mostSummary: numb
 }
 
 function seriesOf({ issue, series }: Book, audience: Audience) {
-  // Annuals have numbers of their own, which would be taken for the position of an issue.
+  // Annuals have numbers of their own, which apps would read as the position of an issue.
   const isPlace = issue.kind === 'issue' && /^-?\d+(?:\.\d+)?$/.test(issue.number)
   return {
     name: seriesTitle(series),

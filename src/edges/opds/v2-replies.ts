@@ -20,7 +20,7 @@ interface Writing {
   dates: PageDates
 }
 
-/** Only for apps that accept nothing but JSON: some prefer it but can stream pages in Atom only. */
+/** True only for apps that accept nothing but JSON: some prefer JSON but can stream pages only in Atom. */
 export function takesJsonAlone(request: Request): boolean {
   const kinds = (request.headers.get('accept') ?? '').split(',').map((kind) => kind.split(';')[0]!.trim().toLowerCase())
   const takesAtom = kinds.some((kind) => ['application/atom+xml', 'application/*', '*/*'].includes(kind))
@@ -42,10 +42,13 @@ export function v2FeedReply(request: Request, feed: Feed, { v2, audience, dates 
   return pageReply(request, { body, type: V2_TYPE, address, updated: feed.updated, vary }, dates)
 }
 
-/** The page contains whole addresses, so it differs for each name of this machine. */
+/**
+ * The address of the page for this app. The page contains absolute addresses, so it differs for each name of this
+ * machine.
+ */
 const addressOf = ({ origin, root, comics }: Audience, path: string) => `${origin}${root}${path} ${comics}`
 
-/** Page sizes become known during reading, so the document changes without the issue. */
+/** A document that changes without the issue, since page sizes become known during reading. */
 export async function manifestReply(
   request: Request,
   publication: PublicationRecord,

@@ -40,7 +40,7 @@ interface Deps {
 
 const WordsQuery = t.Object({ index: textField, query: textField })
 const ofIssue = { params: IssueParams, response: ResponseSchema }
-/** The form's own reader parses the body, whatever its content type. */
+/** The form's own reader parses the body, with any content type. */
 const written = { ...ofIssue, parse: 'none' } as const
 
 const PROGRESSION = { type: PROGRESSION_TYPE, read: readProgression, write: progressionJson, unread: 200 } as const

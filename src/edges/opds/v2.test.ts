@@ -114,7 +114,7 @@ describe('the root', () => {
 describe('feeds', () => {
   const LISTS = ['continue', 'ondeck', 'recent', 'week', 'titles', 'comics', 'manga', 'publishers', 'browse', 'all']
 
-  test('have the same entries as those of 1.2, with counts and whole addresses', async () => {
+  test('have the same entries as those of 1.2, with counts and absolute addresses', async () => {
     await open.reader.put('/api/reading/issues/harbor-2/progress', { page: 3 })
     for (const list of [...LISTS, 'comics/harbor', 'publishers/Northgate', 'browse/kind', 'books?kind=manga']) {
       const [json, atom] = [await get(`/opds/v2/${list}`), await atomAt(`/opds/${list}`)]
@@ -134,7 +134,7 @@ describe('feeds', () => {
     const numbers = Array.from({ length: 25 }, (_, index) => index + 1)
     for (const issue of makeIssues(open.db, 'long', numbers)) makeFile(open.db, { issues: [issue] })
     const page = await get('/opds/v2/comics/long?index=10')
-    // Followed by the series in one file.
+    // The series in one file follows.
     expect(page.metadata).toMatchObject({ numberOfItems: 26, itemsPerPage: 10, currentPage: 2 })
     expect(['first', 'previous', 'next', 'last'].map((rel) => hrefs(page, rel)[0])).toEqual([
       '/opds/v2/comics/long',
@@ -160,7 +160,7 @@ describe('feeds', () => {
     for (const path of ['/opds/v2/titles', '/opds/v2/publishers']) {
       const [first] = (await get(path)).navigation ?? []
       const picture = await open.client().get(first!.images![0]!.href.replace(HERE, ''))
-      // The file does not exist in this test: access was allowed, and it was not found.
+      // The file does not exist in this test: access was allowed, and then no file was found.
       expect(picture.status).toBe(410)
     }
   })
@@ -343,7 +343,7 @@ describe('over HTTP', () => {
     expect(feed.publications?.[0]?.images?.[0]?.href).toStartWith('https://comics.example/shelf/opds/thumbnail/')
   })
 
-  test('a client without a login gets JSON that says which login is wanted', async () => {
+  test('a client without a login gets JSON that says which login is needed', async () => {
     const reply = await open.client({}, '192.0.2.50').get('/opds/v2/recent')
     expect([reply.status, reply.headers.get('content-type')]).toEqual([401, 'application/opds-authentication+json'])
   })
@@ -370,6 +370,6 @@ test.skipIf(!hasSchemas)('every document matches its schema', async () => {
   expect(schemaFaults('publication', await get('/opds/v2/comics/harbor/all'))).toEqual([])
   expect(schemaFaults('manifest', await get('/opds/v2/issues/harbor-2'))).toEqual([])
   expect(schemaFaults('progression', await get('/opds/v2/issues/harbor-2/progression'))).toEqual([])
-  // Proves that the schemas do find faults.
+  // Proves that the schemas find faults.
   expect(schemaFaults('feed', { metadata: {}, links: [] })).not.toEqual([])
 })

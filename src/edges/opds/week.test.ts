@@ -11,7 +11,7 @@ test.each([
   expect(weekAround(now, 'UTC')).toEqual({ from: `${first}T00:00:00.000Z`, first, last })
 })
 
-test('the week begins with the night of Monday where the reader is', () => {
+test("the week begins on Monday at midnight in the reader's time zone", () => {
   const now = '2026-11-22T23:30:00.000Z'
   const berlin = { from: '2026-11-22T23:00:00.000Z', first: '2026-11-23', last: '2026-11-29' }
   expect(weekAround(now, 'Europe/Berlin')).toEqual(berlin)

@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60
 /** The first day of 1970 was a Thursday. */
 const THURSDAY = 3
 
-/** Monday to Sunday around `now`, where the reader is. */
+/** Monday to Sunday around `now`, in the reader's time zone. */
 export function weekAround(now: Instant, zone: string): CatalogWeek {
   const today = dayIn(zone, now)
   const serial = Math.floor(epochSeconds(`${today}T00:00:00.000Z`) / DAY)

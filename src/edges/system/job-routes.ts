@@ -18,7 +18,7 @@ const Job = t.Object({
   trigger: t.String(),
   status: OneOf(['Waiting', 'Running', 'Queued', 'Paused']),
   state: t.String(),
-  /** The user paused it; a job that the settings turned off does not count as paused. */
+  /** The user paused the job; a job that the settings turned off does not count as paused. */
   paused: t.Boolean(),
   /** Duration of the last run, including the operation that it starts; null before the first has ended. */
   duration_ms: t.Nullable(Integer()),

@@ -58,7 +58,7 @@ test('a job can be run now', async () => {
   })
 })
 
-test('a run that a crash cut off does not count as a run', async () => {
+test('a run that a crash interrupted does not count as a run', async () => {
   await app.clock.advance('5 min')
   const now = app.clock.now()
   app.db.write((tx) => recordJobStart(tx, 'recycle', now))

@@ -46,7 +46,7 @@ function statusOf(
 
 const CUT_OFF = 'Panelkeep stopped before it finished.'
 
-/** The process ended during the run. */
+/** Whether the process ended during the run. */
 function isCutOff({ row, is_running }: JobState): boolean {
   return !is_running && row !== undefined && (row.last_started_at ?? '') > (row.last_finished_at ?? '')
 }

@@ -1,7 +1,7 @@
 export interface LoginView {
   /** Null where Panelkeep cannot start at login. */
   starts_at_login: boolean | null
-  /** Why it cannot. */
+  /** Why Panelkeep cannot start at login. */
   reason: string | null
 }
 

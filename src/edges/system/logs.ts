@@ -9,7 +9,7 @@ interface Deps {
   book: LogBook
   config: Config
   publish: (event: AppEvent) => void
-  /** The current level, whatever the settings say. */
+  /** The current level, which may differ from the settings. */
   running: () => LevelName
 }
 

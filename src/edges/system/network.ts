@@ -1,4 +1,4 @@
-/** What the sockets are bound to. */
+/** The bound sockets. */
 export interface Network {
   hostMeansManage: () => boolean
   /** Whether other machines can connect at the moment. */
@@ -6,10 +6,10 @@ export interface Network {
   port: () => number
   /** Whether TLS is used. */
   secure: () => boolean
-  /** IPv4 addresses of this machine on its networks, loopback left out. */
+  /** IPv4 addresses of this machine on its networks, without loopback. */
   addresses: () => string[]
-  /** Network settings that could not be used, as sentences. */
+  /** Sentences about unusable network settings. */
   problems: () => readonly string[]
-  /** The name of this machine, and all its addresses. */
+  /** The name of this machine and all its addresses. */
   names: () => string[]
 }

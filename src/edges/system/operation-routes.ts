@@ -4,7 +4,7 @@ import { Refusal } from '../../base/refusal'
 import { operationStates } from '../../base/work/machine'
 import type { Operation, Operations } from '../../base/work/operations'
 
-/** So many ended operations are listed too, for a page that polls late. */
+/** Number of ended operations in the list, for a page that polls late. */
 const TOLD = 20
 
 const Said = t.Object({
@@ -36,7 +36,7 @@ export const operationRoutes = ({ operations }: { operations: Operations }) =>
       response: Said,
     })
 
-/** The payload is not sent. */
+/** An operation in the form of the pages, without its payload. */
 function operationView(row: Operation | undefined): typeof Said.static {
   if (!row) throw new Refusal('missing', 'This operation is unknown, or its result has expired.')
   const { operation_id, kind, subject, state, progress, detail, error, created_at, finished_at } = row

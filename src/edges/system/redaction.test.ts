@@ -18,8 +18,8 @@ const secret = (of: string): string => {
   return word
 }
 
-test('whatever fails, no log line and no event holds a stored key', async () => {
-  // Every service fails and repeats the address and the headers of the request.
+test('no log line and no event contains a stored key, in any failure', async () => {
+  // Each service fails and repeats the address and the headers of the request.
   const careless = (request: Request) => {
     throw new Error(`could not ask ${request.url} with ${JSON.stringify([...request.headers])}`)
   }
@@ -92,7 +92,7 @@ test('whatever fails, no log line and no event holds a stored key', async () => 
     expect(reply.status, replies.at(-1)).toBeLessThan(500)
   }
   await advanceUntil(clock, harness.idle())
-  // And a log line that holds a secret directly.
+  // Also logs a line that contains a secret directly.
   for (const word of planted) {
     const url = `https://idx.test/api?t=search&apikey=${encodeURIComponent(word)}`
     harness.ports.log.error('search', 'a fault', {

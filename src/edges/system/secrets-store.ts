@@ -28,7 +28,7 @@ export function knownSecrets({ db, config, subscribe }: Deps): () => readonly st
       stored = storedIn(db)
       isFresh = true
     } catch {
-      // The read error is about to be logged: the secrets of the last read are still hidden.
+      // The read error is about to be logged; the secrets of the last read are still hidden.
     }
     // Keys are escaped in addresses.
     const all = [...settingsOf(config), ...stored].flatMap((key) => [key, encodeURIComponent(key)])

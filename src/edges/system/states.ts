@@ -21,7 +21,7 @@ export const checkIds = [
 export type CheckId = (typeof checkIds)[number]
 
 /**
- * `error`: something does not work. `warning`: it will soon fail, or works badly. `notice`: it is retried, and needs
+ * `error`: something does not work. `warning`: it will fail soon, or works badly. `notice`: it is retried, and needs
  * attention only when it lasts.
  */
 export const severities = ['notice', 'warning', 'error'] as const

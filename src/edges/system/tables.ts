@@ -3,17 +3,17 @@ import { instant, json } from '../../base/storage/columns'
 import type { CheckId, Severity } from './states'
 import type { Artefact } from './updates/feed'
 
-/** One row: the version whose news were seen, and the latest version of the update feed. */
+/** One row: the version whose news the user saw, and the latest version in the update feed. */
 export const ownVersion = sqliteTable('own_version', {
   only: integer().primaryKey(),
-  /** The version whose news were seen, or the first installed one. */
+  /** The version whose news the user saw, or the first installed one. */
   last_seen: text().notNull(),
   /** From the last reply of the update feed. */
   latest: text(),
   latest_name: text(),
   latest_url: text(),
   latest_notes: json<string[]>(),
-  /** Its files by target. */
+  /** Files of the latest version by target. */
   latest_artefacts: json<Record<string, Artefact>>(),
   /** ETag of the last reply, for conditional requests. */
   etag: text(),
@@ -38,12 +38,12 @@ export const healthFindings = sqliteTable(
     gravity: text().$type<Severity>().notNull(),
     /** The problem, as a sentence. */
     message: text().notNull(),
-    /** What to do, as a sentence. */
+    /** The remedy, as a sentence. */
     remedy: text().notNull(),
     /** Path of the page with the remedy; null when it is outside Panelkeep. */
     page: text(),
     since: instant().notNull(),
-    /** The user dismissed the problem as long as it lasts. */
+    /** When the user dismissed the problem for as long as it lasts. */
     dismissed_at: instant(),
   },
   (t) => [primaryKey({ columns: [t.check_id, t.subject] })],

@@ -6,7 +6,7 @@ export interface Glance {
   attention: number
   is_scanning: boolean
   is_paused: boolean
-  /** Why automatic searching is held up; undefined when it runs. */
+  /** Why automatic searches are paused; undefined while they run. */
   holdReason: string | undefined
 }
 

@@ -17,11 +17,13 @@ interface Deps {
   version: string
   installKind: InstallKind
   changes: readonly Section[]
-  /** Adds a notice of a newer version; once for each. */
+  /** Adds a notice of a newer version, once for each version. */
   newer: (tx: Tx, found: { version: string; at: string | null }) => void
 }
 
-/** The running version, the latest one and its changes. No request is sent without an update feed in the settings. */
+/**
+ * The running version, the latest version and its changes. No request is sent without an update feed in the settings.
+ */
 export class Versions {
   constructor(private readonly deps: Deps) {}
 
@@ -54,7 +56,7 @@ export class Versions {
     }
   }
 
-  /** Reads the update feed; on failure the old values stay, with the reason. */
+  /** Reads the update feed; on failure the earlier values stay, with the reason. */
   async check() {
     const { db, clock, config, version } = this.deps
     const feed = config.get('update_feed')

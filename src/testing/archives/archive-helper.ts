@@ -61,7 +61,7 @@ export function archiveHelper(
     helper() {
       processes.started += 1
       const [requests, answers] = [pipe(), pipe()]
-      let answered = () => {} // a fake clock waits for it: a slow machine is no helper that hangs
+      let answered = () => {} // a fake clock waits for the helper, so a slow machine does not look like a helper that hangs
       const write = async (frame: Uint8Array) => {
         answers.write(frame)
         answered()
@@ -70,7 +70,7 @@ export function archiveHelper(
       const ended = serveArchives({ input: requests.readable, write, open, read })
         .then(
           () => ({ code: 0, signal: null }),
-          () => ({ code: 1, signal: null }), // a process that has ended sends nothing more
+          () => ({ code: 1, signal: null }), // an ended process sends nothing more
         )
         .finally(() => {
           answers.end()
@@ -111,7 +111,7 @@ function pipe() {
       if (open) writer.write(bytes).catch(() => undefined) // like a write to an ended process
     },
     end() {
-      if (open) writer.close().catch(() => undefined) // the other side broke already
+      if (open) writer.close().catch(() => undefined) // the other side is already closed
       open = false
     },
   }

@@ -23,7 +23,7 @@ export interface Entry {
 export type Entries = Record<string, Uint8Array | string> | Entry[]
 
 export interface ZipOptions {
-  /** Nothing is compressed. */
+  /** Stores the entries uncompressed. */
   store?: boolean
   /** Adds this ComicInfo.xml as the last entry, where taggers put it. */
   comicInfo?: string
@@ -163,7 +163,7 @@ function rar5(entries: Entry[], volume = false): Uint8Array {
 
 type Rgb = readonly [number, number, number]
 
-/** Letters 3 wide and 5 high: five octal digits, one for each row. */
+/** Glyphs 3 wide and 5 high: five octal digits, one for each row. */
 const GLYPHS: Record<string, string> = Object.fromEntries(
   (
     '0:75557 1:26227 2:71747 3:71717 4:55711 5:74717 6:74757 7:71111 8:75757 9:75717 A:25755 B:65656 C:34443 D:65556 ' +
@@ -180,7 +180,7 @@ export function makePng(width: number, height: number, colour: Rgb, label = ''):
   const pixels = Buffer.alloc(row * height, 255)
   const paint = (x: number, y: number, w: number, h: number, colour: Rgb) => {
     const [left, right] = [Math.max(0, x), Math.min(width, x + w)]
-    // A line at a time: dot by dot takes twenty times as long, and tests draw thousands of pages.
+    // Draws a line at a time: dot by dot takes twenty times as long, and tests draw thousands of pages.
     const dots = Buffer.alloc(Math.max(0, right - left) * 3, Uint8Array.from(colour))
     for (let line = Math.max(0, y); line < Math.min(height, y + h); line++) pixels.set(dots, line * row + 1 + left * 3)
   }
@@ -241,7 +241,7 @@ export function makeJpeg(width: number, height: number, colour: Rgb, label = '')
   return new Bun.Image(makePng(width, height, colour, label)).jpeg({ quality: 80 }).bytes()
 }
 
-/** `count` small pages, `p1.png` onwards, each of another colour. */
+/** `count` small pages, `p1.png` onwards, each in another colour. */
 export function makePages(count: number, [width, height] = [60, 90]): Record<string, Uint8Array> {
   const colour = (index: number): Rgb => [(index * 67) % 256, (index * 131 + 60) % 256, (index * 29 + 120) % 256]
   return Object.fromEntries(
@@ -254,7 +254,10 @@ export function makePages(count: number, [width, height] = [60, 90]): Record<str
 
 export type Damage = 'cut' | 'flip' | 'empty' | 'web page'
 
-/** A copy damaged like bad downloads: the last 40 % cut off, a flipped bit in the middle, empty, or an error page. */
+/**
+ * A copy damaged like bad downloads: without its last 40 %, with a flipped bit in the middle, empty, or an error
+ * page.
+ */
 export function damage(bytes: Uint8Array, how: Damage): Uint8Array {
   if (how === 'empty') return new Uint8Array(0)
   if (how === 'web page') return Buffer.from('<!DOCTYPE html>\n<html><title>502 Bad Gateway</title></html>\n')

@@ -4,9 +4,9 @@ import { type Entries, type Entry, list, makeCbz } from './archives'
 export type PdfPage = { jpeg: Uint8Array; width: number; height: number } | { draw: string }
 
 interface PdfOptions {
-  /** Needs an unknown password. */
+  /** Encrypts with an unknown password. */
   locked?: boolean
-  /** Points; of drawn pages. */
+  /** Size of drawn pages in points. */
   size?: [number, number]
   /** Added to every page's dictionary, such as `/Rotate 90`. */
   more?: string

@@ -2,15 +2,15 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { bytesOf, type Entries, list } from './archives'
 
 interface SevenZipOptions {
-  /** All contents in one folder; otherwise each in its own. */
+  /** Packs all contents into one folder; otherwise each has its own. */
   solid?: boolean
-  /** The compression. LZMA cannot be written here; the reader uses the same library for it. */
+  /** The compression. LZMA cannot be written here; the reader uses the same library for LZMA as for these. */
   method?: 'copy' | 'deflate'
   /** Packs the directory too, as most programs do. */
   packHeader?: boolean
   /** Marks the contents as encrypted. */
   encrypted?: boolean
-  /** No checksums. */
+  /** Leaves out the checksums. */
   unsummed?: boolean
 }
 

@@ -5,7 +5,7 @@ export type TarStyle = 'ustar' | 'gnu' | 'pax' | 'v7'
 interface TarOptions {
   /** How names over 100 bytes are written, and whether the headers carry a signature. */
   style?: TarStyle
-  /** Without the two blocks that close a TAR. */
+  /** Leaves out the two blocks that close a TAR. */
   open?: boolean
 }
 

@@ -6,7 +6,7 @@ interface TiffOptions {
   rows?: number
   deflate?: boolean
   bigEndian?: boolean
-  /** Overrides a field with a false value. */
+  /** Overrides a field with a wrong value. */
   compression?: number
   planes?: number
   bits?: number
@@ -43,7 +43,7 @@ export function makeTiff(width: number, height: number, rgb: Uint8Array, options
 
 const PLACES = [273, 324]
 
-/** A TIFF of any fields; those of places get the places of `strips`, as many as the field has values. */
+/** A TIFF with any fields. Fields of offsets get the offsets of `strips`, as many as the field has values. */
 export function makeTiffOf(
   fields: readonly [tag: number, values: readonly number[]][],
   strips: readonly Uint8Array[],

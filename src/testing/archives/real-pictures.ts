@@ -1,16 +1,16 @@
 /**
- * Pictures of other makers, red above and blue below as stored, 64 by 48 pixels: kinds that nothing here writes. Made
- * with cjxl 0.7.0 and avifenc 0.11.1 from plain gradients.
+ * Pictures of other encoders, red at the top and blue at the bottom as stored, 64 by 48 pixels: formats that our code
+ * does not write. Made with cjxl 0.7.0 and avifenc 0.11.1 from plain gradients.
  */
 
 const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 
-/** JPEG XL made of a JPEG with EXIF orientation 6: its header is split over boxes, and it is shown as 48 by 64. */
+/** JPEG XL made from a JPEG with EXIF orientation 6: its header is split over boxes, and it is shown as 48 by 64. */
 export const JXL_OF_JPEG = bytes(
   'AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAASanhscAAAAAD/CsssEBMAAABTamJyZEJw2wCCIAgtkwgAEAChRoGUAAAAADj/TxIAAAAA6v9KJQAAACAr/l8SAAAAAPL/Aj8AUFkAAAsIgOAAEEpGSUYAAQEAAAEAAQAAAwAAAC5icm9iRXhpZhsdAAAEnGMTQcwv8akJG3AiAUIa4CJ3gDSp8NvTF8BOTggAAAE5anhscIAAAAHgWwIQAJgEDnYMdQ52/v8OAAAYAAgAAQAAAAAAgIAliVTIvEkPAHiaGe4FAFByUlBQUCATkNTYqKhGRTVKUbExKkiOwSRbsJAYg7fCCBELl1GYHmmY6slpRR7jBNCI9DXr6L1ReGGkK8x+4d2Be94BAJgAcAKIISa1eQCz9/6w2COp994b7FHqvfeeEbbUe++9995777333nvvvffee++99957771HjRDFehNOgkICRFSPUZRPMETGAkZq6wWbMW6BOG6xIBSgQJiZM7MPAghQEDgglOIDEEHJCCWmpxvCg9l770GQkNR77/35J/Xee8/qvfceYNx777333nvvvffee++9995777333gMAAAAAAAgUwd0csZMAoICVgGE+JUGCRCEkCMaAERERERER',
 )
 
-/** AVIF with a quarter turn against the clock: shown as 48 by 64. */
+/** AVIF with a quarter turn counterclockwise, shown as 48 by 64. */
 export const TURNED_AVIF = bytes(
   'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAAD8bWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABJAAAAEoAAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAdGlwcnAAAABUaXBjbwAAABRpc3BlAAAAAAAAAEAAAAAwAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgSAAAAAAABNjb2xybmNseAABAA0ABoAAAAAJaXJvdAEAAAAYaXBtYQAAAAAAAAABAAEFAQKDBIUAAABSbWRhdBIACgk4FX+/lAQ0GkAyOxZAABBABATA0JH55ISp0UaOmZseKXnhGpaOyFV1kINoB7lEL18bH41YuyQxwgSxcGmhSAWUnb3z3I+P',
 )

@@ -20,7 +20,7 @@ export function assistantHarness(fakes: FakeProvider[] = [fakeProvider('comicvin
   const { db, clock, load, monitorSettings } = metadata
   const logged: string[] = []
   const log = lineLog(clock.now, (line) => logged.push(line))
-  /** Searches that were started, by their issues. */
+  /** Started searches, by their issues. */
   const searches: string[][] = []
   const ports = { clock, random: systemRandom, log }
   const { tools: libraryTools, said } = toolHarness(db)

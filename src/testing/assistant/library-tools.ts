@@ -3,7 +3,7 @@ import { Releases } from '../../collecting/weekly/service'
 import { libraryTools } from '../../edges/ai/library/tools'
 import { fakeClock } from '../fakes/clock'
 
-/** The tools of the assistant on a library in memory; what the settings say can be changed. */
+/** The tools of the assistant on a library in memory; the settings can be changed. */
 export function toolHarness(db: Database) {
   const clock = fakeClock()
   const said = { heldBack: null as string | null, impossible: null as string | null, hide: (text: string) => text }

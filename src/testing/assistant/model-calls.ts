@@ -34,7 +34,7 @@ export const IMAGE_QUESTION: ModelMessage[] = [
 
 export const QUESTION: ModelMessage[] = [{ role: 'user', content: 'Gaps?' }]
 
-/** A request with a short question, unless told otherwise. */
+/** A request with a short question by default. */
 export function request(more: Partial<CompletionRequest> = {}): CompletionRequest {
   return { feature: 'chat', description: 'Question', messages: QUESTION, ...more }
 }

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { FOLDER_ORDER as ORDER } from './folder-order'
 
-/** The whole rule book of imports (src/README.md, "The one order"): they point left. */
+/** The rules of imports (src/README.md, "The one order"): imports point left. */
 const FILES = ['states', 'tables', 'schema', 'machine', 'store', 'OTHER', 'service', 'feature', 'routes']
-/** What is known of each provider: facts without code, which the pages read as well. */
+/** Facts about each provider, without code; the pages also read them. */
 const FACTS = /^base\/providers\//
 const MAY_TOUCH_THE_WORLD = ['base/platform', 'main']
 
@@ -22,7 +22,7 @@ const shipped = files(src).filter(({ path }) => !path.startsWith('testing/') && 
 const pages = files(ui).filter(({ path }) => !path.startsWith('testing/'))
 const imports = (text: string) => scanner.scanImports(text).map((found) => found.path)
 
-/** Of files that import each other in a circle: those, and what joins two circles. Empty where there is none. */
+/** The files that import each other in circles, and files between two circles. Empty when there is none. */
 function circles(root: string, all: { path: string; text: string }[]): string[] {
   const paths = new Set(all.map(({ path }) => path))
   const graph = new Map(
@@ -31,7 +31,7 @@ function circles(root: string, all: { path: string; text: string }[]): string[] 
       return [path, targets.map((to) => to.replaceAll('\\', '/')).filter((to) => paths.has(to))] as const
     }),
   )
-  // Ends are taken away until only circles are left, and what joins them.
+  // Files at the ends are removed until only circles and files between them are left.
   for (let before = -1; before !== graph.size; ) {
     before = graph.size
     const imported = new Set([...graph.values()].flat())
@@ -44,7 +44,7 @@ function circles(root: string, all: { path: string; text: string }[]): string[] 
 /** `library/series/store.ts` → `library/series`; `base/refusal.ts` → `base/refusal`. */
 const folderOf = (path: string) => path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '')
 const layerOf = (path: string) => {
-  // `file-store.ts` is of the same layer as `store.ts`.
+  // `file-store.ts` belongs to the same layer as `store.ts`.
   const file = path.split('/').at(-1)!.replace(/\.ts$/, '')
   const name = file.replace(/^.+-(?=(schema|store|routes)$)/, '')
   const at = FILES.indexOf(name)
@@ -67,18 +67,18 @@ describe('imports', () => {
       expect(FACTS.test(path) && !FACTS.test(at), `${path} imports ${at}, and facts import facts alone`).toBe(false)
       const [from, into] = [ORDER.indexOf(folderOf(path)), ORDER.indexOf(folderOf(at))]
       expect(into, `${path} imports ${at}, which stands to the right`).toBeLessThanOrEqual(from)
-      // Also from one subfolder of a feature to another: the layers are those of the feature.
+      // Also between subfolders of a feature: the layers are those of the feature.
       if (from === into) {
         expect(layerOf(at), `${path} imports ${at}, a later layer`).toBeLessThanOrEqual(layerOf(path))
       }
     }
   })
 
-  test('lead nowhere back, also between files of one layer', () => {
+  test('form no circles, also between files of one layer', () => {
     expect(circles(src, shipped)).toEqual([])
   })
 
-  test('routes are imported by the app alone', () => {
+  test('of routes are only in the app', () => {
     for (const { path, text } of shipped) {
       if (path === 'base/auth/with-session.ts' || folderOf(path) === 'edges/app') continue
       expect(
@@ -88,7 +88,7 @@ describe('imports', () => {
     }
   })
 
-  test('what a file is, is learned through the one interface of recognition', () => {
+  test('recognition of files has one interface', () => {
     for (const { path, text } of shipped) {
       if (folderOf(path) === 'library/recognition') continue
       const inside = imports(text).map((to) => (to.startsWith('.') ? target(path, to) : to))
@@ -99,7 +99,7 @@ describe('imports', () => {
     }
   })
 
-  test('nothing shipped imports what only tests use', () => {
+  test('of test code are in no shipped file', () => {
     for (const { path, text } of shipped) {
       expect(imports(text).filter((to) => target(path, to).startsWith('testing'))).toEqual([])
     }
@@ -142,13 +142,13 @@ describe('imports', () => {
     }
   })
 
-  test('requests leave through few doors, and addresses from outside through the one check', () => {
+  test('requests leave only through listed files, and addresses from outside pass the one check', () => {
     const bare = shipped.map(({ path, text }) => ({
       path,
       text: text.replace(/^\s*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)/gm, ''),
     }))
     const where = (pattern: RegExp) => bare.flatMap(({ path, text }) => (pattern.test(text) ? [path] : [])).sort()
-    // The last calls what a caller gives it.
+    // The last file calls a function that its caller passes.
     expect(where(/(?:await|return|void|=>|=)\s+fetch\(|globalThis\.fetch/)).toEqual([
       'base/platform/http.ts',
       'base/platform/intercepted-fetch.ts',
@@ -183,7 +183,7 @@ describe('imports', () => {
       'library/metadata/pictures/picture-hosts.ts',
     ])
     expect(where(/\bisPublicAddress\b/)).toEqual([
-      'base/llm/base-url.ts', // what must not go there in the open
+      'base/llm/base-url.ts', // addresses that must not be contacted without encryption
       'base/outbound/allowed-address.ts',
       'base/platform/addresses.ts',
       'intake/downloads/builtin/network-filter.ts', // peers, which are addresses without a name
@@ -205,7 +205,7 @@ describe('imports', () => {
     expect(seen.size).toBeGreaterThan(100)
   })
 
-  test('no start waits for modules of the runtime that bring all streams along', () => {
+  test('no start waits for runtime modules that load all streams', () => {
     for (const { path, text } of shipped)
       for (const to of scanner.scanImports(text).filter((found) => found.kind === 'import-statement'))
         expect(to.path, path).not.toMatch(/^(node:)?(crypto|https?|net|readline|stream|tls|zlib)(\/|$)/)
@@ -219,7 +219,7 @@ describe('imports', () => {
   })
 })
 
-test('a table is written by its own feature alone', () => {
+test('a table is written only by its own feature', () => {
   for (const { path, text } of shipped) {
     expect(text, path).not.toMatch(/import \* as \w+ from '[^']*tables'/)
     for (const [, names, from] of text.matchAll(/import \{([^}]+)\} from '(\.[^']*\/tables)'/g)) {
@@ -243,13 +243,13 @@ test('file names say what is inside', () => {
   }
 })
 
-test('helpers of tests register no hooks when they are loaded, since files share what they load', () => {
+test('test helpers register no hooks when they are loaded, since files share them', () => {
   const helpers = [...files(src), ...files(ui)].filter(({ path }) => path !== 'testing/preload.ts')
   for (const { path, text } of helpers) expect(text.match(/^(before|after)(Each|All)\(/m) ?? [], path).toEqual([])
 })
 
 describe('pages', () => {
-  test('know the server by its types and the facts about providers alone', () => {
+  test("know only the server's types and the facts about providers", () => {
     for (const { path, text } of pages)
       expect(
         imports(text).filter((to) => to.includes('/src/') && !FACTS.test(to.replace(/^.*\/src\//, ''))),
@@ -264,7 +264,7 @@ describe('pages', () => {
     }
   })
 
-  test('set what follows another value before the next key: an effect comes up to 35 ms late', () => {
+  test('set values that depend on another before the next key: an effect runs up to 35 ms late', () => {
     for (const { path, text } of pages)
       expect(text.match(/\buseEffect\(\(\) => set[A-Z]\w*\(/g) ?? [], path).toEqual([])
   })
@@ -289,7 +289,7 @@ describe('pages', () => {
     }
   })
 
-  test('import nothing that leads back to them', () => {
+  test('import nothing that imports them back', () => {
     expect(circles(ui, pages)).toEqual([])
   })
 })

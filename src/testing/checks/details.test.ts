@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { COOKIE } from '../../base/auth/session'
 import { type TestApp, testApp } from '../app'
 
-/** Errors are read by people: every `detail` is one of our sentences. */
+/** Errors are read by users: every `detail` is one of our sentences. */
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
@@ -18,7 +18,7 @@ interface Route {
   path: string
   hooks?: { body?: Form; query?: Form }
 }
-/** These end the session or the test. */
+/** Routes that end the session or the test. */
 const LEFT_OUT = ['/api/auth/logout', '/api/events/stream', '/api/system/shutdown', '/api/system/restart']
 
 const BODIES = [undefined, '{', '[]', 'null', '7', '"x"', '{}']
@@ -72,7 +72,7 @@ test('every error for malformed input is a sentence, and none is an internal err
   expect(refused).toBeGreaterThan(1000)
 }, 120_000) // one request for each value of each field
 
-/** What refuses before a route is reached, on every route. */
+/** Refusals before a route is reached, on every route. */
 const CALLERS: [who: string, send: (method: string, path: string) => Promise<Response>][] = [
   ['nobody', (method, path) => app.guest.request(method, path)],
   ['a browser of another site', (method, path) => app.client().request(method, path)],
@@ -86,7 +86,7 @@ const HEADER = { 'X-Requested-With': 'ServiceFrontend' }
 const caller = (headers: Record<string, string>) => app.client({ ...HEADER, ...headers })
 
 test.each(CALLERS)(
-  'what %s is told is a sentence too',
+  'the reply to %s is also a sentence',
   async (_, send) => {
     const wrong = new Map<string, string>()
     let refused = 0

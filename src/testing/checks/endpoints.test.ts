@@ -20,7 +20,7 @@ const split = (row: string) => row.split(' ') as [method: string, path: string]
 const api = async () => (await known()).filter((row) => row.includes(' /api'))
 
 describe('the routes', () => {
-  test('are the ones of the specification that are built, and ours', async () => {
+  test('are the implemented ones of the specification, and ours', async () => {
     expect((await known()).sort()).toEqual([...spec, ...ours].sort())
   })
 
@@ -31,7 +31,7 @@ describe('the routes', () => {
     const listed = JSON.parse(readFileSync(facts, 'utf8')) as { endpoints: { method: string; path: string }[] }
     const wanted = listed.endpoints
       .map(({ method, path }) => `${method} ${path.replace(/\{[a-z_]+\}/g, ':id')}`)
-      // One wildcard serves the four verbs behind a key that may hold slashes.
+      // One wildcard serves the four actions after a key that may contain slashes.
       .map((row) => row.replace(/needs-attention\/:id\/.*/, 'needs-attention/*'))
     expect(everything).toEqual([...new Set(wanted)].sort())
   })

@@ -1,9 +1,10 @@
 /**
- * The routes of the interface specification, built and not built yet; our own are in `own-endpoints.ts`. A route that is
- * not built gets the ordinary 404; none is a stub. `endpoints.test.ts` compares the app with these lists.
+ * The routes of the interface specification, implemented or not; our own are in `own-endpoints.ts`. A route that is
+ * not implemented replies with the ordinary 404; none is a stub. `endpoints.test.ts` compares the app with these
+ * lists.
  */
 
-/** Built, from the specification. */
+/** Implemented, from the specification. */
 export const spec: string[] = [
   'POST /api/auth/login',
   'POST /api/auth/logout',

@@ -1,6 +1,6 @@
 /**
- * The one order of the folders (src/README.md): wings from left to right, and the folders of each. Imports point left.
- * The words are those of the pictures, which a test keeps true.
+ * The one order of the folders (src/README.md): wings from left to right, and the folders of each. Imports point
+ * left. The labels are those of the pictures, which a test compares.
  */
 export const WINGS = {
   base: {

@@ -9,14 +9,14 @@ const COLORS: Record<keyof typeof WINGS, string> = {
   base: '#e7e3dc',
 }
 const [INK, QUIET, LINE] = ['#1b1b1d', '#4c4a45', '#6b6963']
-/** The most boxes in a row of a wing. */
+/** Maximum number of boxes in a row of a wing. */
 const MOST_IN_A_ROW = 5
 const [BOX, GAP, HEAD] = [52, 10, 30]
 
-/** The wings from the right, as people meet them: edges at the top, base at the bottom. */
+/** The wings from right to left: edges at the top, base at the bottom. */
 const fromTheTop = () => (Object.keys(WINGS) as (keyof typeof WINGS)[]).toReversed()
 
-/** The block of src/README.md: a line for each wing, which breaks after a few folders. */
+/** The block of src/README.md: one line for each wing, wrapped after a few folders. */
 export function orderAsText(): string {
   const lines = fromTheTop().flatMap((wing) => {
     const { about, folders } = WINGS[wing]

@@ -21,7 +21,7 @@ import { fillTemplate } from '../../library/filing/templates'
 import { wordKeys } from '../../library/series/library-search'
 import { HOSTILE_PIECES, slowPieces } from '../harness/linear-work'
 
-/** The readers of single texts that strangers or their files send. Whole documents have tests beside their readers. */
+/** Parsers of single texts from other machines or files. Parsers of whole documents have tests beside them. */
 
 const NOW = '2026-11-28T12:00:00.000Z'
 const LENGTH = 24_000

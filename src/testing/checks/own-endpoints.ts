@@ -1,4 +1,4 @@
-/** Not in the specification: more routes for the pages and the catalog. */
+/** Routes that are not in the specification: for the pages and the catalog. */
 export const ours: string[] = [
   'GET /api/import/comic/review',
   'GET /api/import/manga/review',

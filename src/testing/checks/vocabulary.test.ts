@@ -8,7 +8,7 @@ import { historyStatuses } from '../../intake/downloads/states'
 import { testDatabase } from '../database'
 import { isPresent } from '../harness/programs'
 
-/** What the code can say where existing tools read it, compared with the words that those know. */
+/** Compares the words that the code sends to existing tools with the words that those tools know. */
 
 const ONE = ['issue', 'annual']
 const [THREE, TWO, TAGGED] = [
@@ -27,7 +27,7 @@ const CELLS = {
 }
 const HISTORY = ['Snatched', 'Downloaded', 'Post-Processed', 'Failed']
 const READING_LIST = ['Added', 'Downloaded', 'Read']
-/** Besides the names that end in `.changed`, which say what to fetch again. */
+/** Events besides the names that end in `.changed`, which say what to fetch again. */
 const EVENTS = [
   'activity', 'ai_activity', 'shutdown', 'restart', 'ready', 'ping', 'resync', 'import_progress', 'migration_progress',
   'interactive_search', 'download_progress', 'status', 'config_changed', 'log_rotated',
@@ -37,7 +37,7 @@ test('the timeline has the activities, statuses and subjects that tools know', (
   expect(allowedSubjects as unknown).toEqual(CELLS)
   expect([...activities].sort()).toEqual(Object.keys(CELLS).sort() as never)
   const statuses = new Set(Object.values(CELLS).flatMap((cell) => Object.keys(cell)))
-  // A search without a result is one that succeeded: no cell has it, but tools know the word.
+  // A search without a result has succeeded: no cell has `no_match`, but tools know the word.
   expect([...activityStatuses].sort()).toEqual([...statuses, 'no_match'].sort() as never)
   expect([...subjectTypes].sort()).toEqual([...new Set(Object.values(CELLS).flatMap((cell) => Object.values(cell).flat()))].sort() as never) // biome-ignore format: one line
 })
@@ -67,7 +67,7 @@ test.skipIf(!present)('these words are those of the sheet', () => {
   expect(sheet.readlist_status).toEqual(READING_LIST)
 })
 
-test('rows of an earlier version are told in these words too', () => {
+test('rows of an earlier version are sent in these words too', () => {
   const db = testDatabase()
   const earlier = [
     ['repair', 'succeeded', 'series', 'repaired'],

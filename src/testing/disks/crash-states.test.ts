@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const below = () => readdirSync(folder, { recursive: true }).map(String).sort()
 
-test('a move by copy leaves half a copy, both files, or one; what only reads leaves nothing new', async () => {
+test('a move by copy leaves half a copy, both files, or one; a read leaves nothing new', async () => {
   const { files, begin, end, states, count } = crashStates(folder, systemFiles)
   await files.stat(at('a/one'))
   begin()
@@ -54,7 +54,7 @@ test('a move by copy leaves half a copy, both files, or one; what only reads lea
   ])
 })
 
-test('half-way through a move the file has both names, and two names of one file stay so', async () => {
+test('half-way through a move the file has both names, and two names of one file stay linked', async () => {
   linkSync(at('a/one'), at('a/same'))
   const { files, begin, end, states } = crashStates(folder, systemFiles)
   begin()
@@ -71,7 +71,7 @@ test('half-way through a move the file has both names, and two names of one file
   expect([statSync(at('b')).nlink, Math.abs(statSync(at('b')).mtimeMs - modified) < 1]).toEqual([3, true])
 })
 
-test('what is written without the disk is kept with the next access, and at the end', async () => {
+test('a write outside the disk port is saved with the next access, and at the end', async () => {
   const { files, begin, end, states } = crashStates(folder, systemFiles)
   begin()
   writeFileSync(at('rows'), 'one')
@@ -89,7 +89,7 @@ test('what is written without the disk is kept with the next access, and at the 
   ])
 })
 
-test('a state that could not be kept fails the test, though the process goes on', async () => {
+test('a state that could not be saved fails the test, though the process continues', async () => {
   const { files, begin, end } = crashStates(at('later'), systemFiles)
   begin()
   await files.makeFolder(at('later'))

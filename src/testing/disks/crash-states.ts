@@ -16,48 +16,48 @@ import { dirname, join, relative } from 'node:path'
 import type { Files } from '../../base/platform/ports'
 
 /**
- * What a killed process leaves. The process runs to its end; before and after each access to the disk, and half-way
- * through those that have a middle, the folder is kept as a kill at that moment would leave it. The next process sees
- * nothing else of the one before, so that equal states are kept once.
+ * States that a killed process leaves. The process runs to its end; before and after each disk access, and half-way
+ * through accesses that have a middle, the folder is saved as a kill at that moment would leave it. The next process
+ * sees only the folder, so equal states are saved once.
  */
 
 /** A folder as it was at one moment. */
 export interface CrashState {
   /** The moment, for messages: `after access 7, rename`. */
   at: string
-  /** Makes the folder what it was. */
+  /** Restores the folder to the state. */
   putBack(): void
 }
 
 export interface CrashStates {
   /** The disk of the process that would be killed. */
   files: Files
-  /** From here on each access is a moment. */
+  /** From here on, each access is a moment. */
   begin(): void
-  /** The last moment: what the process did after its last access. Throws when a state could not be kept. */
+  /** Saves the last moment: the work of the process after its last access. Throws when a state could not be saved. */
   end(): void
-  /** How many accesses there were. */
+  /** Number of accesses. */
   count(): number
-  /** Different states, in their order. */
+  /** Different states, in order. */
   states: CrashState[]
 }
 
 interface Entry {
   kind: 'folder' | 'file' | 'link'
-  /** Of a file its bytes, of a link where it leads. */
+  /** The bytes of a file, or the target of a link. */
   content: Uint8Array
   contentHash: string
-  /** Files with one number are names of one file. */
+  /** Entries with the same number are names of one file. */
   file: number
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   modified: number
   mode: number
 }
 
-/** By the path from the folder on; a folder comes before what is in it. */
+/** Entries by path below the folder; a folder comes before its contents. */
 type Tree = Map<string, Entry>
 
-/** SQLite makes it anew; the next process must not find the locks of one that is not dead here. */
+/** SQLite rebuilds this file; the next process must not find locks of a process that is still alive here. */
 const SHARED_MEMORY = /-shm$/
 
 export function crashStates(folder: string, base: Files): CrashStates {
@@ -77,7 +77,7 @@ export function crashStates(folder: string, base: Files): CrashStates {
     seen.add(key)
     states.push({ at, putBack: () => writeTree(folder, tree) })
   }
-  /** What a process makes of an error is its own affair, so the test is told at the end. */
+  /** The process may ignore the error, so the test gets it at the end. */
   const tryToKeep: typeof keep = (...args) => {
     try {
       keep(...args)
@@ -85,7 +85,7 @@ export function crashStates(folder: string, base: Files): CrashStates {
       failure ??= { error }
     }
   }
-  // Accesses beside one that has ended are waited for: they differ from run to run.
+  // Waits for accesses that run in parallel with an ended one: they differ from run to run.
   const quiet = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
@@ -128,18 +128,18 @@ export function crashStates(folder: string, base: Files): CrashStates {
   }
 }
 
-/** Accesses that end only when their caller has fed them, which needs others. */
+/** Accesses that end only when their caller has supplied the bytes, which needs other accesses. */
 const UNTIL_FED = new Set(['create', 'extend'])
 
 const HALVES: Record<string, (tree: Tree, from: string, to: string) => void> = {
-  // A copy is cut off in the middle.
+  // A copy is interrupted in the middle.
   copy(tree, from, to) {
     const source = tree.get(from)
     if (!source) return
     const content = source.content.slice(0, 20)
     tree.set(to, { ...source, content, contentHash: hashOf(content), file: -1, modified: Date.now() / 1000 })
   },
-  // A rename has written the new name and not removed the old one.
+  // A rename has written the new name and not yet removed the old one.
   place(tree, from, to) {
     const source = tree.get(from)
     if (source && !tree.has(to)) tree.set(to, source)
@@ -168,7 +168,7 @@ function readTree(folder: string, contents: Map<string, Uint8Array>): Tree {
   return tree
 }
 
-/** Equal for trees that a process cannot tell apart. */
+/** Equal for trees that a process cannot distinguish. */
 function keyOf(tree: Tree): string {
   const firstNames = new Map<number, string>()
   const lines = [...tree].map(([path, { kind, contentHash, file, modified, mode }]) => {
@@ -191,12 +191,12 @@ function writeTree(folder: string, tree: Tree): void {
     else if (first !== undefined) linkSync(first, path)
     else writeFileSync(path, content)
     firstNames.set(file, path)
-    // What a file is made with, the mask of this process cuts down.
+    // The umask of this process reduces the mode of new files.
     if (kind !== 'link') chmodSync(path, mode)
     if (kind === 'link') lutimesSync(path, modified, modified)
     else if (kind === 'file') utimesSync(path, modified, modified)
   }
-  // Last, since each name that is made changes when its folder was changed.
+  // Times are set last, since each new name changes the time of its folder.
   for (const [name, { kind, modified }] of [...tree].reverse())
     if (kind === 'folder') utimesSync(join(folder, name), modified, modified)
 }

@@ -29,12 +29,15 @@ export function underWayUntil(): () => void {
   }
 }
 
-/** Forgets what a test file left under way: files of one worker share this list, and the clock of the next would wait. */
+/**
+ * Clears the accesses that a test file left in progress: files of one worker share the list, and the clock of the
+ * next file would wait.
+ */
 export function forgetAccesses(): void {
   underWay.clear()
 }
 
-/** `watch` and `create` last as long as their caller needs, so they are not counted. */
+/** `watch` and `create` last as long as their caller, so they are not counted. */
 const { blob, create, extend, watch, open, ...brief } = systemFiles
 const accesses = Object.entries(brief).map(([name, access]) => [name, counted(access as () => Promise<unknown>)])
 

@@ -1,19 +1,19 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 
 const MEMORY = '/dev/shm'
-/** Libraries of thousands of files and disks that fill up: less would fail tests for want of room. */
+/** Enough for libraries of thousands of files and for full-disk tests; less would fail tests for lack of space. */
 const LEAST_BYTES = 6 * 1024 ** 3
 
 /**
- * Lets temporary folders lie in memory, where Linux has room for them: tests write and sync some hundred thousand small
- * files, which takes a fifth of their processor time on a disk, and twice the time on a slow one. A TMPDIR that was chosen
+ * Moves temporary folders into memory when Linux has enough: tests write and sync some hundred thousand small files,
+ * which takes a fifth of their processor time on a disk, and twice the time on a slow one. A TMPDIR set by the user
  * stays.
  */
 export function useMemory(env: NodeJS.ProcessEnv = process.env): void {
   if (env.TMPDIR === undefined && canRunPrograms() && hasRoom()) env.TMPDIR = MEMORY
 }
 
-/** Containers often forbid it, and tests put programs there. */
+/** Whether programs may run there: containers often forbid it, and tests put programs there. */
 function canRunPrograms(): boolean {
   try {
     const mount = readFileSync('/proc/mounts', 'utf8')
@@ -21,7 +21,7 @@ function canRunPrograms(): boolean {
       .findLast((line) => line.split(' ')[1] === MEMORY)
     return mount !== undefined && !mount.split(' ')[3]!.split(',').includes('noexec')
   } catch {
-    return false // no Linux
+    return false // not Linux
   }
 }
 

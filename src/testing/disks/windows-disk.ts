@@ -6,7 +6,7 @@ import { isMisread, realPath } from '../../base/platform/real-path'
 import { removeTree } from '../../base/platform/remove-tree'
 import { disk } from './disk'
 
-/** How another program has a file open: what it lets others do meanwhile. */
+/** How another program has a file open: what other programs may do meanwhile. */
 export type Sharing = 'none' | 'read' | 'delete'
 
 export interface WindowsDisk {
@@ -17,9 +17,9 @@ export interface WindowsDisk {
   mark(path: string, isReadOnly: boolean): void
   /** Paths that are open in this process now. */
   open(): string[]
-  /** Pauses before other tries so far, in milliseconds. */
+  /** Pauses before retries so far, in milliseconds. */
   waits: number[]
-  /** Called at each pause: another program may let go here. */
+  /** Called at each pause, so that the other program can release the file. */
   onWait: (count: number) => void
 }
 
@@ -37,10 +37,10 @@ const WORDS: Record<string, string> = {
 }
 
 /**
- * A disk of this machine that behaves as one of Windows: an open file is neither removed nor replaced nor renamed, case
- * counts for nothing, some names cannot be, `realpath` ends at 260 letters and at names with a dot or a space at their end,
- * and only empty folders are removed. Paths are those of this machine, and whole paths of Windows (`D:\x`, `\\nas\x`,
- * `\\?\D:\x`) lie in folders of `drives`.
+ * A disk of this machine with the rules of Windows: an open file cannot be removed, replaced or renamed, case is
+ * ignored, some names are invalid, `realpath` fails from 260 letters on and at names that end with a dot or a space,
+ * and only empty folders are removed. Paths are those of this machine; absolute Windows paths (`D:\x`, `\ as\x`,
+ * `\\?\D:\x`) are in folders of `drives`.
  */
 export function windowsDisk(drives?: string): WindowsDisk {
   const held: { key: string; sharing: Sharing }[] = []
@@ -69,7 +69,7 @@ export function windowsDisk(drives?: string): WindowsDisk {
     if (own.has(keyOf(path)) || holders(path).length > 0) throw fault('EBUSY', call, path)
     if (readOnly.has(keyOf(path))) throw fault('EPERM', call, path)
   }
-  /** Where a new name goes: Windows leaves out dots and spaces at its end. */
+  /** The path of a new name: Windows drops dots and spaces at its end. */
   const fresh = (path: string, call: string): string => {
     const name = basename(local(path, drives))
     if (FORBIDDEN.test(name)) throw fault('EINVAL', call, path)
@@ -227,7 +227,7 @@ export function windowsDisk(drives?: string): WindowsDisk {
 /** NTFS compares letter by letter, without case. */
 const fold = (path: string): string => path.toUpperCase()
 
-/** A whole path of Windows, in the folder that stands for its drive or server. */
+/** An absolute Windows path, inside the folder that represents its drive or server. */
 function local(path: string, drives: string | undefined): string {
   const bare = path.replace(/^\\\\\?\\(UNC\\)?/, (_, unc) => (unc ? '\\\\' : '')).replaceAll('\\', '/')
   const drive = /^([a-z]):\//i.exec(bare)?.[1]
@@ -235,7 +235,7 @@ function local(path: string, drives: string | undefined): string {
   return drive ? join(drives, drive.toUpperCase(), bare.slice(3)) : join(drives, 'UNC', bare.slice(2))
 }
 
-/** The path as its folders spell it. */
+/** The path in the case of its folders. */
 function actual(path: string): string {
   const parent = dirname(path)
   if (parent === path) return path
@@ -255,6 +255,6 @@ function entriesOf(folder: string): Set<string> {
   try {
     return new Set(readdirSync(folder))
   } catch {
-    return new Set() // nothing is there
+    return new Set() // the folder does not exist
   }
 }

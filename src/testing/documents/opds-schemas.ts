@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Compile, type Validator } from 'typebox/schema'
 import { isPresent } from '../harness/programs'
 
-/** The published JSON Schemas of OPDS 2.0 and Readium, if present, are beside the project. */
+/** The published JSON Schemas of OPDS 2.0 and Readium, in a folder beside the project if present. */
 const SCHEMAS = resolve(import.meta.dir, '../../../../shared/check/opds/schema/v2')
 
 export const hasSchemas = isPresent(existsSync(SCHEMAS), 'the schemas of OPDS 2.0 are not on this machine')
@@ -25,7 +25,7 @@ export function schemaFaults(kind: keyof typeof KINDS, document: unknown): strin
   return faults.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** By address. Schemas of OPDS name each other under two hosts. */
+/** The schemas by address. OPDS schemas reference each other under two hosts. */
 function everySchema(): Record<string, object> {
   const paths = [...new Bun.Glob('**/*.json').scanSync(SCHEMAS)]
   const schemas = paths.map((path) => JSON.parse(readFileSync(join(SCHEMAS, path), 'utf8')) as { $id: string })

@@ -44,7 +44,7 @@ export function attentionIn(app: TestApp) {
     })
   }
 
-  /** A search that was given up after its third restart, or a running one. */
+  /** A search that was abandoned after its third restart, or a running one. */
   function stuck(
     run_id: string,
     entity_id: string,
@@ -83,7 +83,7 @@ export function attentionIn(app: TestApp) {
     },
     /** Needs attention, with its issues reserved. */
     reviewed: (number: string, more: Grab = {}) => end(grab(number, more), 'manual_review', 'no_match_in_library'),
-    /** Moves the item to the end, as imported. */
+    /** Ends the item as imported. */
     arrived(itemId: string) {
       db.write((tx) => {
         for (const to of ['snatched', 'downloaded', 'post_processing', 'moved', 'post_processed'] as const)

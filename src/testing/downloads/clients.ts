@@ -26,7 +26,7 @@ export function clientRow(fields: Partial<ClientRow> & Pick<ClientRow, 'type' | 
   }
 }
 
-/** The journal row of a release that a usenet client got at that time. */
+/** The journal row of a release that a usenet client received at that time. */
 export function itemAt(client: string, at: string): typeof journal.$inferInsert {
   const entity = { entity_type: 'issue', entity_id: 'harbor-1', comic_id: 'harbor' } as const
   const release = {

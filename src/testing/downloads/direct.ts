@@ -24,7 +24,7 @@ export interface DirectOptions {
   addresses?: Record<string, string>
   /** Replaces the transfers of `hosts`. */
   transfers?: Transfers
-  /** Uses this folder with its database and keeps it: for tests that start it anew. */
+  /** Uses this folder with its database and keeps it: for tests that restart downloads. */
   folder?: string
 }
 

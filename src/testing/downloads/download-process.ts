@@ -29,7 +29,7 @@ export const RULES: CleanupRules = {
   remove_failed: true,
 }
 
-/** A clock that the test sets; waits end at once. */
+/** A clock that the test sets; waits end immediately. */
 export interface SetClock extends Clock {
   pass(minutes: number): void
 }
@@ -50,7 +50,7 @@ export interface ProcessDeps {
   db: Database
   clock: SetClock
   client: FakeClient
-  /** Readable paths of this machine. */
+  /** Readable paths on this machine. */
   readable: Set<string>
   rules?: CleanupRules
   settings?: { blocks: boolean; searches: boolean; stalled_hours: number }
@@ -64,7 +64,7 @@ export interface KillPoint {
 
 class Killed extends Error {}
 
-/** One process. After its death (`dead`) nothing reaches the database or the client. */
+/** One process. After its end (`dead`) nothing reaches the database or the client. */
 export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   const { clock, readable, rules = RULES } = outer
   const life = { writes: 0, dead: false }
@@ -77,7 +77,7 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
   }
   const operations = new Operations({ db, clock, random: systemRandom, log: QUIET })
   operations.handle(PROCESS_DOWNLOAD, { run: async (payload) => place((payload as { item_id: string }).item_id) })
-  // Replaces the importer: its steps, each a write.
+  // Replaces the importer; each of its steps is a write.
   const place = (itemId: string) => {
     const protocol = findDownload(db.read, itemId)!.protocol
     for (const to of ['post_processing', 'moved'] as const)
@@ -106,12 +106,12 @@ export function startProcess(outer: ProcessDeps, death?: KillPoint) {
     journal,
     cancels,
     progressOf: (itemId: string) => board.of(itemId),
-    /** Recovers as at a start. */
+    /** Recovers like a start. */
     async recover() {
       operations.recover()
       await journal.recover()
     },
-    /** One round of the watcher, and the work that it starts. */
+    /** Runs the watcher once, and the work that it starts. */
     async round() {
       await watcher.round()
       await operations.idle()

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** A file host on a real socket with faulty replies, which are written byte by byte. */
+/** A file host on a real socket with faulty replies, written byte by byte. */
 
 export interface HostRequest {
   path: string
@@ -19,7 +19,7 @@ export interface ReplyWriter {
   head(status: string, headers: Record<string, string | number>): void
   body(bytes: Uint8Array | string): void
   end(): void
-  /** Breaks the connection when the client has received so many bytes of the file, not earlier. */
+  /** Breaks the connection when the client has received this many bytes of the file, not earlier. */
   breakAt(got: number): void
   readonly socket: Socket
 }
@@ -27,7 +27,7 @@ export interface ReplyWriter {
 export interface FaultyHost {
   /** `127.0.0.1:<port>` */
   host: string
-  /** `/path` with range and If-Range: in order. */
+  /** Paths with range and If-Range, in order. */
   readonly requests: string[]
   answers: Record<string, HostAnswer>
   /** Breaks the connections that are due when the client has received `got` bytes. */
@@ -107,16 +107,16 @@ export interface SendFault {
   tag?: string | null
   modified?: string
   headers?: Record<string, string | number>
-  /** Bytes of the body before the connection ends, or stalls. */
+  /** Number of bytes of the body before the connection ends or stalls. */
   cutAfter?: number
   silentAfter?: number
   /** The Content-Length, right or wrong. */
   says?: number
-  /** Ignores ranges, or always begins at this byte. */
+  /** Ignores ranges, or always starts at this byte. */
   ranges?: 'none' | number
 }
 
-/** Sends a file, with ranges for the right tag; the first replies with the given faults, later ones correctly. */
+/** Sends a file, and ranges for a matching tag. The first replies have the given faults, later ones none. */
 export function sendFile(bytes: Uint8Array, ...ways: SendFault[]): HostAnswer {
   return ({ nth, from, under }, say) => {
     const way = ways[nth - 1] ?? { tag: ways.at(-1)?.tag, modified: ways.at(-1)?.modified }
@@ -160,7 +160,7 @@ export const sendReply =
 
 export const sendRedirect = (location: string): HostAnswer => sendReply('302 Found', { Location: location })
 
-/** Sends the file with gzip, whatever the client accepts. */
+/** Sends the file with gzip, even to clients that do not accept it. */
 export const sendGzipped = (bytes: Uint8Array, way: SendFault = {}): HostAnswer => {
   const headers = { 'Content-Encoding': 'gzip' }
   return sendFile(gzipSync(bytes), { ...way, headers }, { headers })

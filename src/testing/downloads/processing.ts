@@ -61,8 +61,8 @@ export function addDownloadedItem({ db, clock }: TestApp, { issues, content_path
 }
 
 /**
- * Waits until an item has ended and returns it. The watcher starts work at once; only waiting items need the clock, which
- * does not advance with `still`.
+ * Waits until an item has ended and returns it. The watcher starts work at once; only waiting items need the clock,
+ * which does not advance with `still`.
  */
 export async function waitForEnd(
   app: TestApp,

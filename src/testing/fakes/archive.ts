@@ -42,9 +42,9 @@ export type ArchiveFault =
 export interface FakeArchive {
   fetch: Handler
   items: FakeItem[]
-  /** The host of its files: downloads are redirected there. Its `faults` are those of downloads. */
+  /** The host of the files: downloads are redirected there. Its `faults` apply to downloads. */
   node: FakeFileHost
-  /** `search <words of the title>`, `item <identifier>`, `get <path>`: in order. */
+  /** `search <words of the title>`, `item <identifier>` and `get <path>`, in order. */
   readonly requests: string[]
   /** The last search query. */
   query: string
@@ -55,8 +55,8 @@ export interface FakeArchive {
 const PUBLIC_DOMAIN = 'http://creativecommons.org/publicdomain/mark/1.0/'
 
 /**
- * The Internet Archive in memory, at any address: search, metadata, and downloads that redirect to the host of the files
- * (`nodeOrigin`, else a path of its own).
+ * The Internet Archive in memory, at any address: search, metadata, and downloads that redirect to the host of the
+ * files (`nodeOrigin`, else a path of this host).
  */
 export function fakeArchive(items: FakeItem[] = [], nodeOrigin = ''): FakeArchive {
   let failing: { how: ArchiveFault; times: number } | undefined

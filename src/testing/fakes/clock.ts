@@ -5,9 +5,9 @@ import { diskIdle } from '../disks/disk'
 const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 export interface FakeClock extends Clock {
-  /** `'15 s'`, `'3 h'`: moves time and runs due timers, in order. No time passes during disk accesses. */
+  /** Moves time by `'15 s'` or `'3 h'` and runs due timers, in order. No time passes during disk accesses. */
   advance(span: Span): Promise<void>
-  /** Sets the clock, `'-3 h'` back: running timers keep their remaining time. */
+  /** Moves the clock by `'-3 h'` without running timers, which keep their remaining time. */
   jump(span: Span): void
   /** Whether a timer is due within that span. */
   isAwaited(within: Span): boolean
@@ -42,7 +42,7 @@ export function fakeClock(start: Instant = '2026-11-21T08:00:00.000Z'): FakeCloc
       setBy += millisOf(span)
     },
     async advance(span) {
-      await diskIdle() // code that is about to wait can set its timer
+      await diskIdle() // lets code that is about to wait set its timer
       const end = uptime + millisOf(span)
       for (;;) {
         const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0]

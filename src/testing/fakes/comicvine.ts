@@ -188,7 +188,7 @@ function issueRow(series: FakeSeries, issue: FakeIssue, origin: string): Row {
   }
 }
 
-/** The count is often 0, whatever the arc has, and its name is misspelt. */
+/** An arc. Its count is often 0 for any number of issues, and its name is misspelt. */
 function arcRow({ id, name, parts }: FakeArc, origin: string): Row {
   return {
     id: Number(id),
@@ -203,7 +203,7 @@ function arcRow({ id, name, parts }: FakeArc, origin: string): Row {
   }
 }
 
-/** Ids and names alone, in no order. */
+/** The issues of an arc: only ids and names, in no order. */
 function arcIssues({ parts }: FakeArc): Row {
   return {
     issues: parts.map(({ issue }) => ({ id: Number(issue.ids.comicvine), name: issue.title ?? null })).reverse(),
@@ -237,7 +237,7 @@ function images(seed: string, origin: string): Row {
   }
 }
 
-/** ComicVine has no kinds: an annual among the issues has it in its number. */
+/** The printed number. ComicVine has no kinds, so an annual among the issues has the word in its number. */
 function printed(issue: FakeIssue): string {
   return issue.kind === 'annual' ? `Annual ${issue.number}` : issue.number
 }

@@ -7,8 +7,8 @@ const [ACROSS, DOWN] = [6, 9]
 const made = new Map<string, Promise<Uint8Array>>()
 
 /**
- * A small JPEG that differs for each `seed` and is the same on every machine. Another `width` gives the same picture in
- * that size, as the services offer small and large ones.
+ * A small JPEG that differs for each `seed` and is the same on every machine. Another `width` gives the same picture
+ * in that size, since services offer small and large ones.
  */
 export function coverPicture(seed: string, width = 150): Promise<Uint8Array> {
   const key = `${seed} ${width}`
@@ -38,7 +38,7 @@ function squares(seed: string): number[][] {
   })
 }
 
-/** Numbers from 0 to 1, derived from the text. */
+/** Numbers from 0 to 1, derived from the seed. */
 function dice(seed: string): () => number {
   let state = Number(Bun.hash.crc32(seed)) || 1
   return () => {
@@ -47,7 +47,7 @@ function dice(seed: string): () => number {
   }
 }
 
-/** The seed for a name; used in addresses, so it has only plain letters. */
+/** The seed for a name; addresses contain it, so it has only plain letters. */
 export function coverSeed(key: string): string {
   return key.replaceAll('½', 'half').replace(/[^\w.-]+/g, '_')
 }

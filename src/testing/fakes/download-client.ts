@@ -13,11 +13,11 @@ export class FakeClient implements DownloadClient {
   readonly label = 'Fake client'
   readonly takes = ['nzb', 'torrent', 'magnet', 'link'] as const
   readonly controls = itemControls
-  /** Controls it carried out, by the name of the release. */
+  /** Controls that the client applied, by the name of the release. */
   readonly controlled: [name: string, change: ItemControl][] = []
-  /** The client does not respond. */
+  /** Makes the client unreachable. */
   down = false
-  /** The client accepts the next release, and its response is lost. */
+  /** Accepts the next release and loses the response. */
   loses = false
   /** Names of accepted releases, with repeats. */
   readonly accepted: string[] = []
@@ -74,7 +74,7 @@ export class FakeClient implements DownloadClient {
     return { ok: true }
   }
 
-  /** Sets the state of all its releases. */
+  /** Sets the state of all releases. */
   all(sighting: ClientItem): void {
     for (const job of this.jobs.values()) job.sighting = sighting
   }
@@ -83,12 +83,12 @@ export class FakeClient implements DownloadClient {
     return [...this.jobs.values()].map(({ name }) => name)
   }
 
-  /** Restarts with new ids for its releases. */
+  /** Restarts with new ids for the releases. */
   restart(): void {
     this.jobs = new Map([...this.jobs.values()].map((job) => [this.newId(), job]))
   }
 
-  /** Restarts without its releases. */
+  /** Restarts without the releases. */
   forget(): void {
     this.jobs.clear()
   }

@@ -14,7 +14,7 @@ export interface FakeFile {
 /** A fault of one request. */
 export type HostFault =
   | { status: number; headers?: Record<string, string> }
-  /** The connection ends after so many bytes, or stalls. */
+  /** The connection ends after this many bytes, or stalls. */
   | { cutAfter: number }
   | { silentAfter: number }
   | { redirect: string }
@@ -33,7 +33,7 @@ export interface FakeFileHost {
   files: Record<string, FakeFile>
   /** Faults of the next requests, one each. */
   faults: HostFault[]
-  /** `GET /path`, with the requested range, and `if` with its tag: in order. */
+  /** `GET /path` with the requested range, and `if` with its tag, in order. */
   readonly requests: string[]
 }
 

@@ -3,7 +3,7 @@ import type { Http } from '../../base/platform/ports'
 
 export type Handler = (request: Request) => Response | Promise<Response>
 
-/** Thrown by a handler that never responds: `fakeHttp` times out at once, a real socket stays open. */
+/** Thrown by a handler that never responds: `fakeHttp` times out immediately, a real socket stays open. */
 export class Silence extends Error {
   override readonly name = 'Silence'
 }
@@ -11,7 +11,7 @@ export class Silence extends Error {
 export interface FakeHttp extends Http {
   /** `GET https://host/path?query` of every request, in order. */
   readonly requests: string[]
-  /** Of each request the IP address that had to be contacted. */
+  /** For each request, the IP address that it was sent to. */
   readonly addresses: (string | undefined)[]
 }
 
@@ -42,7 +42,7 @@ async function wholeReply(handler: Handler, request: Request) {
   return { reply, body: await reply.bytes() }
 }
 
-/** A reply that never ends is given up with its request, as by a real client. */
+/** Ends a reply that never ends when its request is aborted, like a real client. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)

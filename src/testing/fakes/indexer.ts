@@ -21,17 +21,17 @@ export interface FakeRelease {
   seeders?: number
   peers?: number
   /**
-   * How its file is delivered: at its link (default), by a redirect, as a redirect to a magnet link, as a body that is a
-   * magnet link, or not at all: with an error of the indexer, a web page, or other content.
+   * How the file is delivered: at its link (default), by a redirect, as a redirect to a magnet link, as a body that
+   * is a magnet link, or not at all: with an error of the indexer, a web page, or other content.
    */
   comes?: 'plain' | 'redirect' | 'magnet redirect' | 'magnet body' | 'magnet link' | 'endless redirects' | 'error' | 'web page' | 'garbage'
-  /** More of its attributes. */
+  /** Additional attributes. */
   attrs?: Record<string, string>
-  /** Its NZB or torrent; default: one without real content. */
+  /** The NZB or torrent; default: one without real content. */
   file?: Uint8Array
 } // biome-ignore format: one list
 
-/** Ways in which indexers fail; `error 500` is that code in XML with status 200, `status 410` an empty reply. */
+/** Failures of indexers; `error 500` is that code in XML with status 200, `status 410` an empty reply. */
 export type IndexerFault =
   | `error ${number}`
   | `error ${number} as status`
@@ -52,18 +52,18 @@ export type IndexerFault =
 export interface FakeIndexerOptions {
   type?: IndexerType
   releases?: FakeRelease[]
-  /** Prowlarr: also lists its indexers, links redirect. Jackett: `magneturl`, categories of its own. */
+  /** Prowlarr: also lists its indexers, and links redirect. Jackett: `magneturl`, and categories of its own. */
   dialect?: 'plain' | 'prowlarr' | 'jackett'
   name?: string
   key?: string
   failure?: IndexerFault
   /** Milliseconds before each reply, over sockets. */
   slow?: number
-  /** Releases on a page at most. */
+  /** Maximum number of releases on a page. */
   page?: number
   /** Spotweb: `offset` is the number of the page. */
   countsPages?: boolean
-  /** Its categories, as the XML of caps; default: books and comics. */
+  /** Categories, as the XML of caps; default: books and comics. */
   categories?: string
   /** Sent with each page: API calls and grabs used, and allowed. */
   limits?: { api?: [used: number, most: number]; grabs?: [used: number, most: number] }
@@ -80,7 +80,7 @@ export interface FakeIndexer {
   readonly requests: string[]
   /** Makes requests fail, for `times` or permanently; without an argument they succeed again. */
   fail(how?: IndexerFault, times?: number): void
-  /** Holds every request until the returned function is called. */
+  /** Holds all requests until the returned function is called. */
   hold(): () => void
 }
 
@@ -250,7 +250,7 @@ const aborted = (signal: AbortSignal) =>
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}.]+/gu) ?? []
 
-/** Like the full-text search of indexers: the title has every word of the query. */
+/** The title has every word of the query, as in the full-text search of indexers. */
 function fits(title: string, question: string): boolean {
   const there = new Set(words(title.replace(/[_.]/g, ' ')).concat(words(title)))
   return words(question).every((word) => there.has(word))

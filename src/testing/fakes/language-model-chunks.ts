@@ -1,6 +1,6 @@
 import type { ScriptedReply } from './language-model'
 
-/** How servers write tool calls into a stream, one for each way that is known. */
+/** The known ways in which servers write tool calls into a stream. */
 export type CallShape =
   | 'usual'
   | 'whole'
@@ -56,7 +56,7 @@ export function chunksOf(reply: ScriptedReply, model: string): string[] {
   return [': ping\n\n', ...lines.map((line) => `data: ${JSON.stringify(line)}\n\n`), 'data: [DONE]\n\n']
 }
 
-/** The reply of a request that is no stream. */
+/** The reply to a request without a stream. */
 export function wholeReply(reply: ScriptedReply, model: string): Json {
   const shape = reply.shape ?? 'usual'
   const calls = isNative(shape) ? (reply.calls ?? []) : []
@@ -78,7 +78,7 @@ export function wholeReply(reply: ScriptedReply, model: string): Json {
 
 const isNative = (shape: CallShape) => !['tool request text', 'json line', 'inside think', 'left out'].includes(shape)
 
-/** Its text, with the calls that the shape writes into it. */
+/** The text, with the calls that the shape writes into it. */
 function fullText({ text = '', calls = [], shape = 'usual' }: ScriptedReply): string {
   if (calls.length === 0) return text
   const written = calls.map(({ name, arguments: values }) => {

@@ -1,7 +1,7 @@
 import { Silence } from './http'
 import type { ModelRequest } from './language-model'
 
-/** Faults of model servers by name; those that begin with `refuses` apply to requests of that form alone. */
+/** Faults of model servers by name; those that begin with `refuses` apply only to requests of that form. */
 export type ModelFault =
   | 'status 401'
   | 'status 401 with the key'
@@ -43,12 +43,12 @@ export type ModelFault =
 const error = (status: number, message: string, headers: Record<string, string> = {}) =>
   Response.json({ error: { message, type: 'invalid_request_error', code: status } }, { status, headers })
 
-/** An error of the network, with the code that the runtime gives it. */
+/** A network error, with the runtime's code. */
 function networkError(code: string): Error {
   return Object.assign(new TypeError('Unable to connect. Is the computer able to access the url?'), { code })
 }
 
-/** Undefined when the fault does not apply to the request. `once` is a fault of one reply, whatever the request holds. */
+/** Undefined when the fault does not apply to the request. `once`: a fault of one reply, for any request. */
 export function replyOfFault(fault: ModelFault, body: ModelRequest['body'], once = false): Response | undefined {
   const holdsImage = JSON.stringify(body.messages).includes('image_url')
   switch (fault) {

@@ -7,28 +7,28 @@ import { type ModelFault, replyOfFault } from './language-model-faults'
 export type { CallShape, UsageShape } from './language-model-chunks'
 export type { ModelFault } from './language-model-faults'
 
-/** One reply of the model, in the form that a test chooses. */
+/** One scripted reply of the model. */
 export interface ScriptedReply {
   text?: string
-  /** Thinking that is sent apart, as `reasoning_content`. */
+  /** Reasoning that is sent separately, as `reasoning_content`. */
   reasoning?: string
   calls?: { name: string; arguments: unknown; id?: string }[]
   /** How the server writes the calls into a stream. */
   shape?: CallShape
   usage?: UsageShape
   finish?: string | null
-  /** Characters of text in each chunk; 7 unless told. */
+  /** Characters of text in each chunk; default: 7. */
   step?: number
-  /** Ends the reply after so many chunks, without a word. */
+  /** Ends the reply silently after this many chunks. */
   cutAfter?: number
   /** Waits for this before the last chunk: the reply stays open until then. */
   until?: Promise<unknown>
-  /** The chunk that waits for `until`, counted from 0; the last one unless told. */
+  /** The chunk that waits for `until`, counted from 0; default: the last. */
   untilAt?: number
   fault?: ModelFault
 }
 
-/** What a request to the fake held. */
+/** A request to the fake. */
 export interface ModelRequest {
   path: string
   authorization: string | null
@@ -47,20 +47,20 @@ export interface ModelRequest {
 
 export interface FakeLanguageModel {
   fetch: Handler
-  /** For `testApp`: replies come in pieces, as over a socket. */
+  /** For `testApp`: replies arrive in pieces, as over a socket. */
   readonly ports: Pick<Ports, 'transfers' | 'names'>
   /** For `testApp`. */
   readonly settings: Partial<Record<OptionName, string>>
   /** Requests for completions, in order. */
   readonly requests: ModelRequest[]
-  /** Pieces that were read of the last reply, and whether the client hung up. */
+  /** Whether the client disconnected during the last reply. */
   readonly last: { hungUp: boolean }
   models: string[]
-  /** Forms that the server refuses, each time. */
+  /** Forms that the server always refuses. */
   refuses: Set<ModelFault>
-  /** The next replies, in order; a function is given the request. After the last one the model says "OK.". */
+  /** Scripts the next replies, in order; a function gets the request. After the last one the model says "OK.". */
   reply(...replies: (ScriptedReply | string | ((request: ModelRequest) => ScriptedReply | string))[]): void
-  /** Behind a real socket, for browser tests. */
+  /** Serves the fake on a real socket, for browser tests. */
   serve(): { baseUrl: string; stop(): Promise<void> }
 }
 
@@ -111,7 +111,7 @@ export function fakeLanguageModel(): FakeLanguageModel {
   return fake
 }
 
-/** Transfers without a socket; a handler that never responds is a timeout at once. */
+/** Transfers without a socket; a handler that never responds times out immediately. */
 export function transfersOver(handler: Handler): Transfers {
   return {
     async begin(request) {
@@ -139,7 +139,7 @@ function streamOf(reply: ScriptedReply, model: string, last: { hungUp: boolean }
           try {
             controller.error(signal.reason)
           } catch {
-            // it ended already
+            // already ended
           }
         })
       },

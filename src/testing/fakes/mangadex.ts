@@ -144,7 +144,7 @@ function mangaRow(series: FakeSeries): Row {
 const tagRow = (name: string, group: string) => ({ id: name, type: 'tag', attributes: { name: { en: name }, group } })
 const wired = (instant: string) => instant.replace(/\.\d+Z$/, '+00:00')
 
-/** Each chapter in English and Spanish; every fifth by a second group as well, three days later. */
+/** Each chapter in English and Spanish; every fifth also by a second group, three days later. */
 function feedOf(series: FakeSeries, url: URL): Row[] {
   if (!isRated(series, url)) return []
   const languages = all(url, 'translatedLanguage[]')
@@ -222,7 +222,7 @@ function coversOf(known: FakeSeries[], ids: string[]): Row[] {
     })
 }
 
-/** Hotlinks from other sites get a placeholder picture. */
+/** A picture. Hotlinks from other sites get a placeholder. */
 async function pictureOf(seed: string, request: Request, width: number): Promise<Response> {
   const bytes = await coverPicture(request.headers.has('referer') ? 'hotlink' : seed, width)
   return new Response(Uint8Array.from(bytes), { headers: { 'Content-Type': 'image/jpeg' } })

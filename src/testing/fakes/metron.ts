@@ -204,7 +204,7 @@ function wholeList(list: FakeReadingList, origin: string): Row {
   }
 }
 
-/** The series of an item has its id and type, and no year. */
+/** A series in a list: id and type, without a year. */
 function listItem(
   { series, issue }: { series: FakeSeries; issue: FakeIssue },
   at: number,

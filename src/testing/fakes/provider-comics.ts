@@ -6,7 +6,7 @@ import type { FakeIssue, FakeSeries } from './provider-data'
 /** Invented comics. Most are in ComicVine and Metron, some in only one of them. */
 export function comics(): FakeSeries[] {
   return [
-    // Two runs of one name: only the year and the numbers of issues tell them apart.
+    // Two runs of one name, which only the year and the numbers of issues separate.
     run('harbor-2012', 'Harbor Lights', 2012, ['comicvine', 'metron'], {
       at: 101_000,
       numbers: upTo(12),
@@ -36,7 +36,7 @@ export function comics(): FakeSeries[] {
       publication: 'ended',
       aliases: ['The Copper Orchard', 'Orchard'],
     }),
-    // Only in Metron, so without an id of ComicVine.
+    // Only in Metron, so without a ComicVine id.
     run('quiet', 'Quiet Signal', 2021, ['metron'], {
       at: 105_000,
       publisher: 'Open Window',

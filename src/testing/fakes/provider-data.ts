@@ -8,10 +8,10 @@ import { coverSeed } from './cover'
 import { comics } from './provider-comics'
 import { manga } from './provider-manga'
 
-/** Data of the fake services. Each of the four sends it in its own form; tests may change it. */
+/** Data of the fake services. Each of the four sends it in its own format; tests may change it. */
 export interface ProviderData {
   series: FakeSeries[]
-  /** Of Metron: issues across series in reading order. */
+  /** Reading lists of Metron: issues across series in reading order. */
   readingLists: FakeReadingList[]
 }
 
@@ -19,7 +19,7 @@ export interface FakeReadingList {
   id: string
   name: string
   description: string
-  /** Keys of its issues. */
+  /** Keys of the issues. */
   issues: string[]
   changed: Instant
 }
@@ -52,12 +52,12 @@ export interface FakeSeries {
   content_rating?: string
   last_chapter?: string
   last_volume?: string
-  /** Only the services with an id have it. */
+  /** Only services with an id have the series. */
   ids: CrossIds
-  /** Seed of its picture: `coverPicture(cover)`. */
+  /** Seed of the cover: `coverPicture(cover)`. */
   cover: string
   issues: FakeIssue[]
-  /** When the services last changed it. */
+  /** When the services last changed the series. */
   changed: Instant
 }
 
@@ -84,7 +84,7 @@ export interface FakeIssue {
   teams: string[]
   locations: string[]
   arcs: { name: string; id: string }[]
-  /** Only the services with an id have it. */
+  /** Only services with an id have the issue. */
   ids: CrossIds
   cover: string
   changed: Instant
@@ -130,13 +130,13 @@ export function arcsOf({ series }: ProviderData): FakeArc[] {
 
 export function seriesOf(providerData: ProviderData, key: string): FakeSeries {
   const found = providerData.series.find((each) => each.key === key)
-  if (!found) throw new Error(`The made-up world has no series ${key}.`)
+  if (!found) throw new Error(`The fake data has no series ${key}.`)
   return found
 }
 
 export function issueOf(providerData: ProviderData, key: string): FakeIssue {
   const found = providerData.series.flatMap((each) => each.issues).find((each) => each.key === key)
-  if (!found) throw new Error(`The made-up world has no issue ${key}.`)
+  if (!found) throw new Error(`The fake data has no issue ${key}.`)
   return found
 }
 
@@ -164,7 +164,7 @@ export function markChanged(what: FakeSeries | FakeIssue): void {
   what.changed = plus(what.changed, 86_400_000)
 }
 
-/** The id after this one: the next number, or a UUID with its last digits counted on. */
+/** The next id: the next number, or a UUID with its last digits incremented. */
 function following(id: string): string {
   if (/^\d+$/.test(id)) return String(Number(id) + 1000)
   const tail = (Number.parseInt(id.slice(-8), 16) + 1000 * 0x10000).toString(16).padStart(8, '0')

@@ -3,7 +3,7 @@ import { addDays, UNCHANGED_AT } from './calendar'
 import { coverSeed } from './cover'
 import type { FakeIssue, FakeSeries } from './provider-data'
 
-/** Invented manga. MangaDex lists the chapters, AniList their number; `ids.anilist` joins the two. */
+/** Invented manga. MangaDex lists the chapters, AniList their number; `ids.anilist` joins them. */
 export function manga(): FakeSeries[] {
   return [
     title('courier', 'Lantern Courier', 2014, {
@@ -112,7 +112,7 @@ function chapterAt(series: FakeSeries, { number, volume }: Chapter, index: numbe
     locations: [],
     arcs: [],
     ids,
-    // A service has one picture for all chapters of a volume.
+    // Services have one picture for all chapters of a volume.
     cover: coverSeed(`${series.key}/volume ${volume ?? 1}`),
     changed: UNCHANGED_AT,
   }

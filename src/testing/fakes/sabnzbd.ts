@@ -10,7 +10,7 @@ export interface FakeSabnzbd {
   queue: Slot[]
   paused: boolean
   history: Slot[]
-  /** Slots that were removed from the history into the archive: from 4.3 on. */
+  /** Slots that were moved from the history to the archive, from 4.3 on. */
   archive: Slot[]
   misc: Record<string, unknown>
   categories: { name: string; dir: string }[]
@@ -19,7 +19,7 @@ export interface FakeSabnzbd {
   requests: Record<string, string>[]
 }
 
-/** SABnzbd in the dialect of a version: `3.7.1`, or one with an archive such as `4.5.3` and `5.0.0`. */
+/** A SABnzbd that behaves like a version: `3.7.1`, or one with an archive such as `4.5.3` and `5.0.0`. */
 export function fakeSabnzbd(version: string): FakeSabnzbd {
   const modern = Number.parseFloat(version) >= 4.3
   const fake: FakeSabnzbd = {

@@ -31,14 +31,14 @@ export interface FakeService {
   fail(how?: Fault, times?: number, after?: number): void
 }
 
-/** What differs between the services. */
+/** The differences between the services. */
 export interface ServiceBehaviour {
   answer(request: Request, url: URL): Response | Promise<Response>
-  /** The service's own reply to a fault; undefined for the common one. */
+  /** The service's own reply to a fault; undefined for the common reply. */
   fault(how: Fault, request: Request): Response | undefined
-  /** Names of query parameters that hold a key. */
+  /** Names of query parameters that contain a key. */
   keys?: string[]
-  /** A required field of its replies. */
+  /** A required field of the replies. */
   field: string
 }
 
@@ -98,7 +98,7 @@ async function usual(how: Fault, answer: () => Response | Promise<Response>, fie
       return Response.json(spoilt(json, field, how))
     }
     default:
-      throw new Error(`This service has no words for ${how}.`)
+      throw new Error(`This service has no reply for ${how}.`)
   }
 }
 

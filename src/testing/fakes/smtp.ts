@@ -5,9 +5,9 @@ import { certificate, certificateKey } from '../harness/certificate'
 export interface SmtpBehaviour {
   /** TLS from the first byte. */
   tls?: boolean
-  /** Whether it offers STARTTLS. */
+  /** Whether the server offers STARTTLS. */
   starttls?: boolean
-  /** The login methods it offers. */
+  /** The login methods that the server offers. */
   auth?: readonly ('PLAIN' | 'LOGIN')[]
   login?: { username: string; password: string }
   /** The reply to RCPT instead of 250. */

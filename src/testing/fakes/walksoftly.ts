@@ -2,7 +2,7 @@ import { weekNumbered } from '../../collecting/weekly/calendar'
 import type { ProviderData } from './provider-data'
 import { type FakeService, fakeService, webPage } from './service'
 
-/** The weekly list that Mylar reads, over fake data: what ComicVine knows, by week. Source: facts of its clients. */
+/** The weekly list that Mylar reads, over fake data: ComicVine's issues by week. Source: the list's public clients. */
 export function fakeWalksoftly(providerData: ProviderData): FakeService {
   return fakeService({
     field: 'series',

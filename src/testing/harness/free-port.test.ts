@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { freePort } from './free-port'
 
-test('a free port can be listened on, and is none that the system gives out', async () => {
+test('a free port can be bound, and is never an ephemeral port', async () => {
   for (let n = 0; n < 20; n++) {
     const port = freePort()
     expect(port).toBeWithin(1024, 32_768)
@@ -9,7 +9,7 @@ test('a free port can be listened on, and is none that the system gives out', as
   }
 })
 
-test('no port is given out twice, though nobody listens on it yet', () => {
+test('no port is returned twice, even while it is unused', () => {
   const given = Array.from({ length: 200 }, freePort)
   expect(new Set(given).size).toBe(200)
 })

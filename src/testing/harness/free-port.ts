@@ -1,16 +1,16 @@
-/** Below the ephemeral ports: the system gives none of these to a test that asks for any port. */
+/** Below the ephemeral ports: the system gives none of these to a test that requests any port. */
 const FIRST = 20_000
 const LAST = 32_000
-/** More ports than one process of a run asks for. */
+/** More ports than one process of a run uses. */
 const APART = 1009
 
 /**
- * Each process counts up from a start of its own: a program binds its port some time after it was tried, and two
- * processes that drew at random met now and then. Workers of a test run are numbered in order; process ids are not.
+ * Each process counts up from its own start: a program binds its port some time after it was tried, and random ports
+ * of two processes sometimes collided. Workers of a test run are numbered in order; process ids are not.
  */
 let next = FIRST + ((Number(process.env.BUN_TEST_WORKER_ID ?? process.pid) * APART) % (LAST - FIRST))
 
-/** A port of this machine that was free when it was tried, and that this process did not give out before. */
+/** A port of this machine that was free when tried, and that this process has not returned before. */
 export function freePort(): number {
   for (;;) {
     const port = next

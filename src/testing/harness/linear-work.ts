@@ -1,19 +1,19 @@
 import { threadCpuMs } from './loop-watch'
 
 const TRIES = 3
-/** What the clock, a collection of garbage and a first compilation may add to a short run. */
+/** Time that the clock, garbage collection and a first compilation may add to a short run. */
 const NOISE_MS = 20
 
 /**
- * Whether four times the text takes about four times the work: at most eight times, where a reader that looks again at
- * all it has read takes sixteen. Processor time of this thread, the quickest of three.
+ * Whether four times the text takes about four times the work: at most eight times, since a parser that rereads all
+ * earlier text takes sixteen. Uses processor time of this thread, the fastest of three runs.
  */
 export function worksInProportion(work: (length: number) => void, { quarter }: { quarter: number }): boolean {
   const [few, many] = [quickestMs(() => work(quarter)), quickestMs(() => work(4 * quarter))]
   return many < 8 * few + NOISE_MS
 }
 
-/** Repeated, these keep a reader that backtracks or starts again at each of them busy for long. */
+/** Repeated, these pieces keep a parser busy that backtracks or starts again at each of them. */
 export const HOSTILE_PIECES: readonly string[] = [
   ...[' ', '\t', '\n', ' \n', '0', '1', 'a', 'A ', 'é', 'e\u0301', '\u0301', '漢', '第', '١', '\u{1f600}', '\ufffd', '\0'],
   ...['(', ')', '[', ']', '{', '}', '<', '>', '()', '[[', '{{', '<<', '(a', '[a', '( ', '[ ', '(1933-', '{"', '[{', '[1,'],
@@ -24,8 +24,8 @@ export const HOSTILE_PIECES: readonly string[] = [
 ] // biome-ignore format: one glance
 
 /**
- * Those of `pieces` with which `work` on `length` characters of them takes more than in proportion. A run that is quick is
- * not measured again: where every character is looked at again for each, 50,000 of them take a second.
+ * The pieces with which `work` on `length` characters takes more than in proportion. A quick run is not measured
+ * again: where each character is read again for each other, 50,000 of them take a second.
  */
 export function slowPieces(
   work: (text: string) => unknown,
@@ -38,11 +38,11 @@ export function slowPieces(
   )
 }
 
-/** `piece` again and again, cut at `length` characters. */
+/** `piece` repeated, cut at `length` characters. */
 export const filledWith = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 
-/** Processor time of this thread in milliseconds, the quickest of three. */
+/** Processor time of this thread in milliseconds, the fastest of three runs. */
 export function quickestMs(work: () => void): number {
   return Math.min(...Array.from({ length: TRIES }, () => onceMs(work)))
 }

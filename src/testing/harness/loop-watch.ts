@@ -1,7 +1,7 @@
-/** The longest time, in milliseconds, that one turn of the event loop took while `work` ran. */
+/** The longest turn of the event loop while `work` ran, in milliseconds. */
 export interface LongestTurn<T> {
   value: T
-  /** Of the processor: other programs on the machine do not count. */
+  /** Processor time: other programs on the machine do not count. */
   cpuMs: number
 }
 
@@ -19,7 +19,7 @@ export async function watchLoop<T>(work: () => Promise<T>): Promise<LongestTurn<
   setImmediate(watch)
   try {
     const value = await work()
-    // What ran since the last look belongs to it.
+    // Includes the work since the last measurement.
     cpuMs = Math.max(cpuMs, threadCpuMs() - since)
     return { value, cpuMs }
   } finally {

@@ -25,9 +25,9 @@ export const hasProgram = (name: string): boolean =>
 /** A program that runs in the foreground, in a process group of its own. */
 export interface Program {
   pid: number
-  /** Its output. */
+  /** Output of the program. */
   log(): string
-  /** Stops it with its child processes. */
+  /** Stops the program with its child processes. */
   stop(): Promise<void>
 }
 
@@ -36,11 +36,14 @@ interface Starting {
   ready: () => Promise<boolean>
   cwd?: string
   env?: Record<string, string>
-  /** Milliseconds until it has to be ready; default: a minute. */
+  /** Milliseconds until the program must be ready; default: a minute. */
   within?: number
 }
 
-/** Starts a program and waits until it is ready. Rejects with the end of its log when it exits or takes too long. */
+/**
+ * Starts a program and waits until it is ready. Rejects with the end of its log when the program exits or takes too
+ * long.
+ */
 export async function startProgram(command: string[], starting: Starting): Promise<Program> {
   const { ready, cwd, env, within = 60_000 } = starting
   const [file = '', ...args] = command
@@ -95,6 +98,6 @@ function signal(group: number, name: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-group, name)
   } catch {
-    // The group has ended.
+    // The group has already ended.
   }
 }

@@ -3,8 +3,8 @@ import type { Database } from '../../base/storage/database'
 import type { StatementCache } from '../../base/storage/statement-cache'
 
 /**
- * Makes a function that runs some work and reads the query plans of all statements prepared since its last call: one
- * that is built once may be prepared before the work.
+ * Makes a function that runs some work and reads the query plans of all statements prepared since its last call: a
+ * reader that is built once may be prepared before the work.
  */
 export function makePlanReader(db: Database): (work: () => unknown) => string[] {
   const { raw, statements } = db as unknown as { raw: Sqlite; statements: StatementCache }

@@ -1,4 +1,4 @@
-/** Polls until the result is wanted, for other programs. Throws with the last result after `within` milliseconds. */
+/** Polls other programs until `wanted` accepts the result. Throws with the last result after `within` milliseconds. */
 export async function until<T>(ask: () => Promise<T> | T, wanted: (answer: T) => boolean, within = 30_000): Promise<T> {
   const giveUpAt = Date.now() + within
   for (;;) {

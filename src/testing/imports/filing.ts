@@ -13,7 +13,7 @@ import { insertIssue, insertSeries } from '../../library/series/store'
 import { testDatabaseAt } from '../database'
 import { fakeClock } from '../fakes/clock'
 
-/** A journal on a database in the folder, whose library is `comics` in it. */
+/** A journal on a database in the folder, whose library is the subfolder `comics`. */
 export function journalAt(folder: string, files: Files = systemFiles) {
   mkdirSync(join(folder, 'comics'), { recursive: true })
   const clock = fakeClock()
@@ -43,7 +43,7 @@ export async function putComic(db: Database, path: string, ids = { file_id: 'f',
   })
 }
 
-/** Files; those that match `isThere` are on another disk. */
+/** The files port, with another disk for paths that match `isThere`. */
 export function otherDisk(files: Files, isThere: (path: string) => boolean): Files {
   return {
     ...files,
@@ -54,7 +54,7 @@ export function otherDisk(files: Files, isThere: (path: string) => boolean): Fil
   }
 }
 
-/** Files; those that match `isThere` are on a disk that is read-only while `closed` returns true. */
+/** The files port, with a disk for paths that match `isThere` that is read-only while `closed` returns true. */
 export function readOnlyDisk(files: Files, isThere: (path: string) => boolean, closed = () => true): Files {
   const refuse = (...paths: string[]) => {
     if (closed() && paths.some(isThere))

@@ -28,7 +28,7 @@ export async function scanLibrary(app: TestApp, kind: Kind = 'comic'): Promise<P
   return progressOf(app, kind)
 }
 
-/** Scans the import folder to the end. New files are compared again after two seconds: no time passes for more. */
+/** Scans the import folder to the end. New files are compared again after two seconds: no more time passes. */
 export async function scanInbox(app: TestApp): Promise<void> {
   await app.reader.json(200, app.reader.post('/api/import/refresh'))
   await advanceUntil(app.clock, app.idle(), '2 s')

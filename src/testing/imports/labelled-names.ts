@@ -16,7 +16,7 @@ export type LabelledName = Stated & {
   any_of: Partial<Stated>[]
 }
 
-/** Undefined where the file is missing. */
+/** Undefined when the file is missing. */
 export function labelledNames(): LabelledName[] | undefined {
   if (!existsSync(LABELLED_NAMES)) return undefined
   return readFileSync(LABELLED_NAMES, 'utf8')

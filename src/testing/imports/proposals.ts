@@ -27,7 +27,7 @@ export function proposalHarness() {
     /** By default ComicVine is the only provider. */
     async start(settings: Record<string, string> = { comicvine_api: COMICVINE_KEY }): Promise<TestApp> {
       const unasked = { mangadex_enabled: 'false', anilist_enabled: 'false' }
-      // Hours may pass in a test: no scheduled scans.
+      // Hours may pass in a test, so there are no scheduled scans.
       const quiet = { library_scan_interval: '0', dbupdate_interval: '0' }
       mkdirSync(comics, { recursive: true })
       app = await testApp({ settings: { comic_dirs: comics, ...unasked, ...quiet, ...settings }, ports: { http } })

@@ -8,7 +8,7 @@ const AT = '2026-11-21T08:00:00.000Z'
 
 export type ProposedFile = Partial<typeof importFiles.$inferInsert> & { path: string }
 
-/** Rows of what a scan proposes, for tests that correct them: without the walk that finds them. */
+/** Rows of a scan's proposals, for tests that correct them; no folder is scanned. */
 export function proposedRows(db: Database) {
   const rows = {
     scan(scan_id = 'scan', kind: 'comic' | 'manga' = 'comic'): void {

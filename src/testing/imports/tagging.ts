@@ -66,7 +66,7 @@ export function taggingAt(folder: string, { settings, files = systemFiles, provi
       return operations.find(jobId)?.detail as never
     },
     pathOf: (fileId: string) => fileWithId(db.read, fileId)!.path,
-    /** Pages by name, in reading order, pictures or not. */
+    /** Pages by name, in reading order, including files that are not pictures. */
     async pages(path: string): Promise<[name: string, bytes: Buffer][]> {
       const archive = await openArchive(path, archives)
       const left = [...archive.entries]

@@ -30,13 +30,13 @@ export interface IndexerHarness {
   indexers: Indexers
   fetchRelease: FetchRelease
   log: string[]
-  /** By its host, which is its id too. */
+  /** The indexer with this host, which is also its id. */
   indexer(host: string): Indexer
   row(host: string): KeyedRow
   set(host: string, change: Partial<KeyedRow>): void
   /** Lets time pass until the work is done. */
   through<T>(work: Promise<T>): Promise<T>
-  /** The time between as `'5 min'`, rounded to minutes. */
+  /** The time between two instants as `'5 min'`, rounded to minutes. */
   between(from: string, to: string): string
   /** Another harness on the same database, as after a restart. */
   again(): IndexerHarness

@@ -90,7 +90,7 @@ export const beginSearch = (app: TestApp, entity_type: string, entity_id: string
 export const viewSession = (app: TestApp, sessionId: string) =>
   app.reader.json<SessionView>(200, app.reader.get(`/api/search/interactive/${sessionId}`))
 
-/** Advances the clock only for rate limits of an indexer: the search session expires after ten minutes. */
+/** Advances the clock only for rate limits of an indexer, since the search session expires after ten minutes. */
 export const withTimePassing = <T>(app: TestApp, awaited: Promise<T>): Promise<T> =>
   advanceUntil(app.clock, awaited, '5 s')
 

@@ -72,7 +72,7 @@ export function searchHarness({ db = testDatabase(), indexers }: SearchHarnessOp
     /** The outcome of each grab; default: submitted. */
     outcome: (_wish: GrabRequest): GrabOutcome | Promise<GrabOutcome> => ({ state: 'submitted', release_key: 'key' }),
     ready: { ready: true } as ReturnType<Grabs['ready']>,
-    /** Closes the gate for maintenance with this reason; without one it opens again. */
+    /** Closes the gate for maintenance with this reason; without a reason the gate opens again. */
     hold(reason?: string) {
       const owner = { owner: 'test', run_id: 'run' }
       if (reason !== undefined) maintenance.close({ ...owner, reason })
@@ -127,7 +127,7 @@ interface SearchHarnessOptions {
   indexers: IndexerStub[]
 }
 
-/** Adds their rows, which store the position in their feeds. */
+/** Adds rows of indexers, which store the position in their feeds. */
 export function putIndexers(db: Database, names: readonly string[], protocol: Protocol = 'usenet'): void {
   const type: IndexerType = protocol === 'usenet' ? 'newznab' : 'torznab'
   db.write((tx) => {

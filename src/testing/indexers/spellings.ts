@@ -6,7 +6,7 @@ import { targetOf, type WantedFacts } from '../../intake/search/verdict/wanted'
 interface Spellings {
   accepted: string
   refused: string
-  /** Numbers that an accepted one fills; by default the wanted one. */
+  /** Numbers that an accepted release fills; by default the wanted one. */
   satisfies?: string[]
 }
 
@@ -26,7 +26,7 @@ export function checkSpellings(what: string, wanted: WantedFacts, { accepted, re
       expect(missed.filter(([, found]) => found !== filled)).toEqual([])
     })
 
-    test('is not what else has its name or its number', () => {
+    test('does not match other releases of its name or number', () => {
       const grabbed = linesOf(refused).filter((title) => judgeRelease(target, { title }, 2026).accepted)
       expect(grabbed).toEqual([])
     })

@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed. */
+/** Random numbers that are the same for each seed. */
 export class Dice {
   constructor(private state: number) {}
 
@@ -14,7 +14,7 @@ export class Dice {
     return this.next() < share
   }
 
-  /** A whole number; both ends count. */
+  /** A whole number; both ends are included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }

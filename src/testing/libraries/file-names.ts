@@ -3,7 +3,7 @@ import type { TrueItem, TrueSeries } from './truth'
 
 export interface NameStyle {
   form: keyof typeof FORMS
-  /** Of the item, in brackets. */
+  /** The year of the item, in brackets. */
   year: boolean
   digits: number
   tail: string

@@ -3,7 +3,7 @@ import type { ContentType } from '../../library/series/states'
 import type { Dice } from './dice'
 import type { MadeFile, Mess, TrueItem, TrueSeries } from './truth'
 
-/** The metadata documents in the files of a series. */
+/** Metadata documents in the files of a series. */
 export interface FileTags {
   way: 'full' | 'bare' | 'volumeOne' | 'idOnly' | 'metron'
   /** The series in the documents. */
@@ -73,7 +73,7 @@ export function describeFile(
   return { info: withoutUnsaid(info), saidBy: way === 'metron' ? 'MetronInfo' : 'ComicInfo' }
 }
 
-/** The barcode of an issue of some series; undefined for numbers that barcodes do not write. */
+/** The barcode of an issue of some series; undefined for numbers that barcodes cannot encode. */
 function upc(number: string): string | undefined {
   if (!/^[1-9]\d{0,2}$/.test(number)) return undefined
   return `761941305936${number.padStart(3, '0')}11`

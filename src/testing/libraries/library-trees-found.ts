@@ -1,6 +1,6 @@
 import { type LibraryTree, row } from './library-trees'
 
-/** Trees as programs, packs and readers of many countries leave them. */
+/** Folder trees of programs, packs and readers in many countries. */
 
 const mihon: LibraryTree = {
   layout: 'Mihon, Suwayomi and their sources',

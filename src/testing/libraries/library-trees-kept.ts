@@ -1,6 +1,6 @@
 import { type LibraryTree, row } from './library-trees'
 
-/** Trees as people and other programs keep them: by job, by letter, by author, by language, by reading order. */
+/** Folder trees of people and other programs: by job, by letter, by author, by language, by reading order. */
 
 const jobs: LibraryTree = {
   layout: 'a folder for each comic',

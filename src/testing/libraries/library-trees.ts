@@ -24,7 +24,7 @@ export type TreeKind =
   | 'HC'
   | 'GN'
   | 'Omnibus'
-  /** Nothing is expected of it. */
+  /** Any result is accepted. */
   | 'any'
 
 export interface LibraryTree {

@@ -210,7 +210,7 @@ function addReal(
   chosen: readonly TrueSeries[],
 ): void {
   const own = names.filter((name) => name.kind === kind)
-  // For these it is unknown whether two of a name are one series.
+  // Series for which it is unknown whether two of a name are one.
   const known = new Set(chosen.map(({ name }) => matchKey(name)))
   for (let tries = 0; own.length > 0 && tries < 2; tries++) {
     const { name, series, item } = dice.pick(own)

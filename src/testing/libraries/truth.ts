@@ -41,7 +41,7 @@ export interface MadeLibrary {
   beside: Map<string, string>
 }
 
-/** How often each kind of mess is made, from 0 to 1. */
+/** How often each kind of mess occurs, from 0 to 1. */
 export interface Mess {
   /** Series whose file names have no year. */
   yearless: number
@@ -115,7 +115,7 @@ const USUAL_MESS: Mess = {
   copies: 0.02,
 }
 
-/** The same mess, each kind `times` as often. */
+/** The same mess, with each kind `times` as often. */
 export function messier(times: number): Mess {
   const rates = Object.entries(USUAL_MESS).map(([key, rate]) => [key, Math.min(0.9, rate * times)])
   return Object.fromEntries(rates) as unknown as Mess

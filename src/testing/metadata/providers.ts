@@ -30,7 +30,7 @@ export interface Services {
   mangadex: FakeService
   anilist: FakeService
   walksoftly: FakeService
-  /** The fake internet with their hosts. */
+  /** The fake internet with the hosts of the services. */
   http: FakeHttp
 }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 export interface KomgaBook {
-  /** Of the file, with its ending. */
+  /** File name with extension. */
   name: string
   number: string
   release_date?: string
-  /** The page last opened, from 1, of 20. */
+  /** The page last opened, from 1 to 20. */
   page?: number
   completed?: boolean
   read_at?: string
@@ -16,9 +16,9 @@ export interface KomgaBook {
 
 export interface KomgaSeries {
   title: string
-  /** Below the root of its library. */
+  /** Path below the root of the library. */
   folder: string
-  /** Of the roots; the first when absent. */
+  /** Index of the root; default: the first. */
   library?: number
   books: KomgaBook[]
   links?: string[]
@@ -41,7 +41,9 @@ const TABLES = [
   `INSERT INTO "USER" VALUES ('u', 'ann@example.org', 'secret')`,
 ]
 
-/** Makes the folder of a Komga whose libraries have the `roots`. Books have 20 pages; ids are `s1`, `s1b1` and so on. */
+/**
+ * Makes the folder of a Komga whose libraries have the `roots`. Books have 20 pages; ids are `s1`, `s1b1` and so on.
+ */
 export function makeKomga(folder: string, roots: readonly string[], series: readonly KomgaSeries[]): string {
   mkdirSync(folder, { recursive: true })
   const database = new Database(join(folder, 'database.sqlite'), { create: true })
@@ -73,5 +75,5 @@ function putBook(put: Put, id: string, series: string, path: string, position: n
   put('READ_PROGRESS', id, 'u', book.page, book.completed ?? false, book.read_at ?? '2024-01-01 10:00:00')
 }
 
-/** As Java writes it. */
+/** A file address in Java's form. */
 const urlOf = (path: string) => pathToFileURL(path).href.replace('file:///', 'file:/')

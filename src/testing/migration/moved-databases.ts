@@ -7,12 +7,12 @@ import { isPresent } from '../harness/programs'
 
 const GIVEN = join(import.meta.dir, '../../../../shared/data/moving')
 
-/** The sample databases of other programs, where this machine has them. */
+/** The sample databases of other programs, if this machine has them. */
 export const sampleDatabases = isPresent(existsSync(GIVEN), 'the databases of other programs are not on this machine')
 
 export const samplePath = (program: string) => join(GIVEN, `${program}.db`)
 
-/** What the sample of a program holds. */
+/** The expected rows of a program's sample. */
 export const sampleRows = (program: string): ReturnType<typeof JSON.parse> =>
   JSON.parse(readFileSync(join(GIVEN, 'expected.json'), 'utf8'))[program]
 

@@ -53,5 +53,5 @@ export const harborIssue = (number: string, more: Record<string, string | number
   ...more,
 })
 
-/** What became of the rows of a table. */
+/** Counts of the moved rows of a table. */
 export const movedTable = ({ tables }: MigrationProgress, name: string) => tables.find((each) => each.name === name)!

@@ -1,12 +1,12 @@
 import { type MylarRow, type MylarTables, manySeries } from './mylar'
 
-/** The database of a collector who used Mylar for years, invented, for what only shows at that size. */
+/** An invented database of a collector who used Mylar for years, for effects that appear only at that size. */
 
 export interface CollectionSize {
   series: number
-  /** Issues of each series, of which the last five are announced. */
+  /** Issues of each series, including five announced ones. */
   each: number
-  /** The day on which it is moved in, `2026-11-21`. */
+  /** The day of the move, `2026-11-21`. */
   today: string
 }
 
@@ -14,7 +14,7 @@ const ANNOUNCED = 5
 const ARC_ENTRIES = 40
 const DAY_MS = 86_400_000
 
-/** Of the issues that were released. One in fifty was sent to a download client and never came back. */
+/** Statuses of released issues. One in fifty was sent to a download client and never came back. */
 const STATUSES = ['Downloaded', 'Wanted', 'Skipped', 'Archived', 'Downloaded'] as const
 const statusOf = (at: number) => (at % 50 === 7 ? 'Snatched' : STATUSES[at % STATUSES.length]!)
 
@@ -42,7 +42,7 @@ function announce(issue: MylarRow, at: number, today: string): void {
   Object.assign(issue, { Status: 'Announced', Location: null, IssueDate: day, ReleaseDate: day })
 }
 
-/** The grab of an issue, and its end where it had one. */
+/** The grab of an issue, and its end if there is one. */
 function stepsOf(issue: MylarRow, at: number, today: string): MylarRow[] {
   const { IssueID, ComicID, ComicName, Issue_Number, Status } = issue
   const row = { IssueID: IssueID!, ComicID: ComicID!, ComicName: ComicName!, Issue_Number: Issue_Number! }

@@ -6,14 +6,14 @@ type Value = string | number | null | Uint8Array
 export type MylarRow = Record<string, Value>
 export type MylarTables = Record<string, MylarRow[]>
 
-/** Columns that a table has even when no row names them. */
+/** Columns that a table has even when no row uses them. */
 const COLUMNS: Record<string, string[]> = {
   comics: ['ComicID', 'ComicName', 'ComicYear', 'Status', 'ComicLocation', 'ComicPublisher', 'DateAdded', 'Have', 'Total'],
   issues: ['IssueID', 'ComicID', 'ComicName', 'Issue_Number', 'Status', 'Location', 'IssueDate', 'ReleaseDate', 'Int_IssueNumber'],
   annuals: ['IssueID', 'ComicID', 'ComicName', 'Issue_Number', 'Status', 'Location', 'IssueDate', 'ReleaseComicID', 'Deleted'],
 } // biome-ignore format: one glance
 
-/** Makes the folder of a Mylar with these rows: tables that are not named are missing. */
+/** Makes the folder of a Mylar with these rows; tables that are not named are missing. */
 export function makeMylar(folder: string, tables: MylarTables, settings?: string): string {
   mkdirSync(folder, { recursive: true })
   const database = new Database(join(folder, 'mylar.db'), { create: true })

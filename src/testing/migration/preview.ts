@@ -3,7 +3,7 @@ import { renameSync, rmSync } from 'node:fs'
 import { migrate } from '../../base/storage/migrate'
 import { migrations } from '../../base/storage/migrations/index'
 
-/** What the last preview noted in `schema_migrations`. */
+/** The migrations that the last preview recorded in `schema_migrations`. */
 export const PREVIEW_STEPS = [
   '0000_start',
   '0001_reading',
@@ -40,7 +40,7 @@ export const PREVIEW_STEPS = [
   '0032_count_in_what_is_collected',
 ]
 
-/** SHA-256 of all tables and indexes of its database, as `schemaDigest` makes it. */
+/** SHA-256 of all tables and indexes of its database, computed by `schemaDigest`. */
 export const PREVIEW_SCHEMA = '388ef883acc19c829af1873adb911486f3d01cc3e18da228e4e5434ee714e898'
 
 const LAST_STEP_AT = '2026-11-22T17:12:42.000Z'
@@ -53,7 +53,7 @@ export function schemaDigest(raw: Sqlite): string {
   return new Bun.CryptoHasher('sha256').update(JSON.stringify(made.values())).digest('hex')
 }
 
-/** Makes of a library of this version one that a preview left after the first `steps`. */
+/** Turns a library of this version into the one that a preview left after the first `steps`. */
 export function toPreview(path: string, steps = PREVIEW_STEPS): void {
   const older = `${path}.older`
   const raw = new Sqlite(older, { strict: true, create: true })
@@ -68,7 +68,7 @@ export function toPreview(path: string, steps = PREVIEW_STEPS): void {
   renameSync(older, path)
 }
 
-/** The rows of the library at `from`, without the tables and columns that came later. */
+/** Copies the rows of the library at `from`, without the tables and columns that were added later. */
 function copyRows(raw: Sqlite, from: string): void {
   const columnsOf = (schema: string, table: string) =>
     raw.query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}', '${schema}')`).all()

@@ -12,7 +12,7 @@ import type {
 import { runStep } from '../../collecting/migration/run-step'
 import { insertMigrationRun, type MigrationRunRow, omissionsOf, stepsOf } from '../../collecting/migration/store'
 
-/** Moves in what a library program would keep, without the program, a disk or an app. */
+/** Moves in the rows of a library program, without the program, a disk or an app. */
 
 export const MOVED_AT = '2026-11-21T08:00:00.000Z'
 
@@ -106,7 +106,7 @@ const PARTS = {
   ratings: 'ratings',
 } as const
 
-/** Moves the rows in; returns by table the rows that were taken, merged and left, and why those were not taken. */
+/** Moves the rows in; returns for each table the rows that were moved, merged and left, and why. */
 export function moveRows(
   db: Database,
   { describedByService = false, ...rows }: SourceRows,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 export interface MadeTorrent {
   /** The torrent file. */
   bytes: Uint8Array
-  /** SHA-1 of its info dictionary, in hex. */
+  /** SHA-1 of the info dictionary, in hex. */
   info_hash: string
   magnet: string
 }

@@ -5,7 +5,7 @@ interface PlainPeer {
   stop(): Promise<void>
 }
 
-/** A BitTorrent client on the loopback that knows no encryption; it seeds what is in its folder and fetches the rest. */
+/** A BitTorrent client on the loopback without encryption. It seeds the files in its folder and fetches the rest. */
 export async function startPlainPeer(file: Uint8Array, folder: string): Promise<PlainPeer> {
   const off = { utp: false, webSeeds: false, dht: false, utPex: false, lsd: false, natUpnp: false, natPmp: false }
   const client = new WebTorrent({ ...off, secure: 0, seedOutgoingConnections: false, userAgent: 'plain' })

@@ -7,16 +7,16 @@ import { type Program, startProgram } from '../harness/programs'
 
 /** A real torrent client on the loopback, in a folder of its own. */
 export interface TorrentProgram {
-  /** As entered in the settings. */
+  /** The address for the settings. */
   address: string
   username: string
   secret: string
-  /** Its default download folder. */
+  /** The default download folder. */
   folder: string
   log(): string
-  /** Restarts it with its torrents, on the same ports. */
+  /** Restarts the program with its torrents, on the same ports. */
   restart(): Promise<void>
-  /** Stops it and deletes its downloads. */
+  /** Stops the program and deletes its downloads. */
   stop(): Promise<void>
 }
 
@@ -130,7 +130,9 @@ WebUI\\Password_PBKDF2="@ByteArray(${salt.toString('base64')}:${key.toString('ba
 `
 }
 
-/** The daemon and its web interface, which we use. Needs `hasProgram('deluged')` and `hasProgram('deluge-web')`. */
+/**
+ * The daemon and the web interface that Panelkeep uses. Needs `hasProgram('deluged')` and `hasProgram('deluge-web')`.
+ */
 export const startDeluge = ({ plugins = ['Label'] }: { plugins?: string[] } = {}) =>
   started(async (home, folder) => {
     const [port, daemon, peers] = [freePort(), freePort(), freePort()]
@@ -163,7 +165,7 @@ export const startDeluge = ({ plugins = ['Label'] }: { plugins?: string[] } = {}
     return { address, secret: 'deluge', start }
   })
 
-/** Over SCGI: `address` is `http://127.0.0.1:<port>`. Needs `hasProgram('rtorrent')`. */
+/** Over SCGI; `address` is `http://127.0.0.1:<port>`. Needs `hasProgram('rtorrent')`. */
 export const startRTorrent = () =>
   started(async (home, folder) => {
     const [port, peers] = [freePort(), freePort()]
@@ -199,7 +201,7 @@ export const startAria2 = () =>
     const rpc = ['--enable-rpc', `--rpc-listen-port=${port}`, '--rpc-secret=secret', `--dir=${folder}`]
     const quiet = ['--enable-dht=false', '--enable-dht6=false', '--enable-peer-exchange=false', '--bt-enable-lpd=false']
     const kept = [`--input-file=${session}`, `--save-session=${session}`, `--listen-port=${peers}`]
-    // Five would keep the others waiting.
+    // The default of five would keep the others waiting.
     const many = ['--max-concurrent-downloads=50']
     const start = async () => [
       await startProgram(['aria2c', '--no-conf=true', ...rpc, ...quiet, ...kept, ...many], {

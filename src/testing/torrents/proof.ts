@@ -24,7 +24,7 @@ const magnetOf = ({ magnet, info_hash }: MadeTorrent): ReleasePayload => ({
   info_hash,
 })
 
-/** Polls until the state is as wanted. */
+/** Polls until the client reports the wanted state. */
 async function seenAs(client: DownloadClient, id: string, wanted: (seen: ClientItem) => boolean): Promise<ClientItem> {
   const seen = await until(
     async () => okOf(await client.inspect([id])).get(id),
@@ -34,7 +34,10 @@ async function seenAs(client: DownloadClient, id: string, wanted: (seen: ClientI
   return seen as ClientItem
 }
 
-/** qBittorrent reports a torrent as seeding while it still renames its file; Panelkeep waits for that too (`whenDone`). */
+/**
+ * qBittorrent reports a torrent as seeding while it still renames the file; Panelkeep waits for that too
+ * (`whenDone`).
+ */
 const isWhole = ({ state, path }: ClientItem) =>
   (state === 'seeding' || state === 'done') && path !== undefined && existsSync(path)
 
@@ -49,13 +52,13 @@ function filesAt(path: string): Record<string, Buffer> {
 const noise = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
 interface Proof {
-  /** Its name in the test names. */
+  /** Name of the client in the test names. */
   called: string
-  /** Whether its programs are installed. */
+  /** Whether the needed programs are installed. */
   present: boolean
   start(): Promise<TorrentProgram>
   client(program: TorrentProgram, more?: Partial<ClientRow>): DownloadClient
-  /** Its settings in all tests. */
+  /** Settings of the client in all tests. */
   settings?: ClientRow['settings']
   /** Rows whose connection test fails, with the expected sentence. */
   refuses: [more: Partial<ClientRow>, sentence: RegExp][]
@@ -88,7 +91,7 @@ export function proveTorrents({ called, present, start, client, settings, refuse
       expect('ok' in reply ? reply.ok : reply.detail).toMatch(sentence)
     })
 
-    test('a torrent that is added paused stays so, and is still known after a restart of the client', async () => {
+    test('a torrent that is added paused stays paused, and is still known after a restart of the client', async () => {
       const waits = client(program, { settings: { ...settings, start: 'paused' } })
       const made = makeTorrent({ announce: tracker.address, name: 'Later.cbz', content: noise(40_000) })
       const { id } = okOf(await waits.send('Later [0]', torrentOf(made)))
@@ -105,7 +108,8 @@ export function proveTorrents({ called, present, start, client, settings, refuse
         expect(okOf(await after.control(id, 'resume'))).toBe(true)
         await seenAs(after, id, ({ state }) => state !== 'paused')
         expect(okOf(await after.control(id, 'pause'))).toBe(true)
-        // aria2 refuses a second pause while the first is under way. Deluge ignores a pause within a second of a resume: it still counts the torrent as paused.
+        // aria2 refuses a second pause during the first. Deluge ignores a pause within a second of a resume, since it
+        // still counts the torrent as paused.
         await until(
           async () => {
             if (okOf(await after.inspect([id])).get(id)?.state !== 'paused') await after.control!(id, 'pause')

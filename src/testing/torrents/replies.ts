@@ -7,5 +7,5 @@ export function okOf<T>(reply: ClientReply<T>): T {
   throw new Error(`${reply.failure}: ${reply.detail}`)
 }
 
-/** A clock whose waits end at once, for code that polls. */
+/** A clock whose waits end immediately, for code that polls. */
 export const hurriedClock: Clock = { now: () => '2026-11-21T08:00:00.000Z', uptime: () => 0, after: async () => {} }

@@ -24,7 +24,7 @@ test('a generated torrent is parsed correctly', () => {
 })
 
 test.skipIf(!hasProgram('aria2c'))(
-  'what is seeded can be fetched over the tracker',
+  'a seeded torrent can be fetched over the tracker',
   async () => {
     const tracker = startTracker()
     ending.push(tracker.stop)

@@ -59,7 +59,7 @@ function announced(peers: Peer[], me: string): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** The hash is binary, so the query is parsed by hand. */
+/** The hash is binary, so the query is parsed manually. */
 function infoHashOf(search: string): string {
   const written = /[?&]info_hash=([^&]*)/.exec(search)?.[1] ?? ''
   return written.replace(/%([\da-f]{2})|(.)/gis, (_, escaped: string | undefined, plain: string) =>

@@ -26,13 +26,13 @@ interface Setting {
   start(): Promise<TorrentProgram>
   client(program: TorrentProgram, more?: Partial<ClientRow>): DownloadClient
   settings?: ClientRow['settings']
-  /** Adds a torrent as a person would: no category, and a folder of their own that has its files. */
+  /** Adds a torrent as a user would: without a category, in a folder of the user that has its files. */
   addAsUser(program: TorrentProgram, bytes: Uint8Array, folder: string): Promise<unknown>
-  /** Whether it shows a category and an adding time. */
+  /** Whether the client reports a category and an adding time. */
   dates: boolean
 }
 
-/** A torrent counts as having seeded enough at once. */
+/** Rules under which a torrent has seeded enough immediately. */
 const RULES = {
   placing: 'move',
   seed_ratio: null,
@@ -106,8 +106,8 @@ const payloadOf = ({ bytes, info_hash }: MadeTorrent) =>
   ({ kind: 'torrent', name: 'release', bytes, info_hash }) as const
 
 /**
- * What Panelkeep did not add stays in its client as it was, with its files and what lies beside them; what Panelkeep
- * added is removed.
+ * Tests that a torrent which Panelkeep did not add stays unchanged in its client, with its files and other files
+ * beside them, and that a torrent which Panelkeep added is removed.
  */
 export function proveUsersTorrents({ called, present, start, client, settings, addAsUser, dates }: Setting): void {
   describe.skipIf(!present)(`a torrent that the user has in ${called}`, () => {
@@ -132,7 +132,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
         (item) => item === undefined,
       )
 
-    /** The files of a torrent in a folder of the user's, with notes beside the comics. */
+    /** The files of a torrent in a folder of the user, with notes beside the comics. */
     function usersFiles() {
       const torrent = newTorrent()
       const folder = join(dirname(program.folder), `mine ${made}`)
@@ -148,7 +148,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       return { torrent, folder, expectThere }
     }
 
-    /** Seeding. */
+    /** Adds the user's torrent, which seeds. */
     async function usersTorrent() {
       const { torrent, folder, expectThere } = usersFiles()
       await addAsUser(program, torrent.bytes, folder)
@@ -199,7 +199,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       await expectUntouched(item.client_name)
     })
 
-    test('is like files that the user has without one: they stay when a torrent that found them is removed', async () => {
+    test('is like files that the user has without a torrent: they stay when a torrent that found them is removed', async () => {
       const { torrent, folder, expectThere } = usersFiles()
       const bench = benchOf(client(program, { settings: { ...settings, directory: folder } }))
       const item = await bench.grab(torrent)
@@ -214,7 +214,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       expectThere()
     })
 
-    test('stays when Panelkeep died before it had written down what the client answered', async () => {
+    test('stays when Panelkeep was killed before it recorded the reply of the client', async () => {
       const { torrent, expectUntouched } = await usersTorrent()
       const bench = benchOf(it())
       const item = bench.reserve(bench.journalOf(), torrent, 'harbor-1')
@@ -236,7 +236,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       await expectUntouched(item.client_name)
     })
 
-    test.each(ways)('is not one that Panelkeep added: that goes when its download %s', async (how) => {
+    test.each(ways)('is not one that Panelkeep added: that is removed when its download %s', async (how) => {
       const torrent = newTorrent()
       const bench = benchOf(it())
       const item = await bench.grab(torrent)
@@ -247,7 +247,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       await untilGone(torrent.info_hash)
     })
 
-    test('is not one that Panelkeep added and died before it had written that down', async () => {
+    test('is not one that Panelkeep added before it was killed without recording it', async () => {
       const torrent = newTorrent()
       const bench = benchOf(it())
       const item = bench.reserve(bench.journalOf(), torrent, 'harbor-1')
@@ -259,7 +259,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       await untilGone(torrent.info_hash)
     })
 
-    test(`is not one that an earlier version added${dates ? '' : ', but that cannot be told apart and stays'}`, async () => {
+    test(`is not one that an earlier version added${dates ? '' : ', but that cannot be distinguished and stays'}`, async () => {
       const torrent = newTorrent()
       const bench = benchOf(it())
       const item = await bench.grab(torrent)
@@ -273,7 +273,7 @@ export function proveUsersTorrents({ called, present, start, client, settings, a
       else expect(await seen(torrent.info_hash)).toBeDefined()
     })
 
-    test('is not one that two downloads share: that goes with the last of them', async () => {
+    test('is not one that two downloads share: that is removed with the last of them', async () => {
       const torrent = newTorrent()
       const bench = benchOf(it())
       const first = await bench.grab(torrent)

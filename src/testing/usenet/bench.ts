@@ -53,7 +53,7 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
     news: () => news as NewsServer,
     client: made,
     seen,
-    /** Its last state, once it is done or has failed. */
+    /** Waits until the job is done or has failed; returns its last state. */
     ended: (id: string) =>
       until(
         () => seen(id),
@@ -64,7 +64,7 @@ export function usenetBench<P extends Program>({ start, client }: Setting<P>) {
     async sent(name: string, ...args: Parameters<typeof post>): Promise<string> {
       return okOf(await made().send(name, { kind: 'nzb', name, bytes: posted(...args) })).id
     },
-    /** Some clients report the end of a job a moment before they can remove it. */
+    /** Removes a job, with retries: some clients report the end of a job a moment before they can remove it. */
     dropped: (id: string, files: boolean) =>
       until(
         () => made().remove(id, { files }),

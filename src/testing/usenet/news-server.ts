@@ -8,7 +8,7 @@ export interface NewsServer {
   articles: Map<string, Uint8Array>
   /** Requested message ids, in order. */
   requests: string[]
-  /** Answers nothing until the returned function is called. */
+  /** Holds all replies until the returned function is called. */
   hold(): () => void
   stop(): void
 }

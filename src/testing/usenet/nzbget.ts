@@ -13,7 +13,7 @@ export interface Nzbget extends Program {
 
 const LOGIN = { username: 'nzbget', password: 'tegbzn6789' }
 
-/** Starts the real NZBGet in a folder of its own. `more` are overriding lines of its settings. */
+/** Starts the real NZBGet in a folder of its own. `more`: lines that override its settings. */
 export async function startNzbget(folder: string, news: NewsServer, more: string[] = []): Promise<Nzbget> {
   const port = freePort()
   const complete = join(folder, 'complete')

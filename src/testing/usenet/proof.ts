@@ -12,10 +12,10 @@ export const THE_BOOK = { [FILE]: BOOK }
 
 type Bench = ReturnType<typeof usenetBench<Program & { complete: string }>>
 
-/** What each usenet client has to do with a complete release. */
+/** Tests a usenet client with a complete release. */
 export function proveJobs({ program, news, client, seen, ended, sent, dropped }: Bench): void {
   test('pauses and resumes one job, and moves another before it', async () => {
-    // Its articles come once it is paused, so that it cannot end before.
+    // The articles are sent after the pause, so that the job cannot end before it.
     const release = news().hold()
     const slow = crypto.getRandomValues(new Uint8Array(40_000))
     const first = await sent('Harbor Lights 006 (2015) [6badcafe]', { 'Harbor Lights 006.cbz': slow }, { part: 1000 })
@@ -32,7 +32,7 @@ export function proveJobs({ program, news, client, seen, ended, sent, dropped }:
     expect((await seen(first))?.state).toBe('paused')
     expect(okOf(await client().control!(first, 'last'))).toBe(true)
     expect(okOf(await client().control!(first, 'first'))).toBe(true)
-    // What is paused stays so at another place and with another priority.
+    // A paused job stays paused at another place and with another priority.
     const again = news().hold()
     expect(okOf(await client().control!(first, 'down'))).toBe(true)
     again()

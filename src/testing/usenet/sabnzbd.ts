@@ -7,7 +7,7 @@ import { NEWS_LOGIN, type NewsServer } from './news-server'
 export interface Sabnzbd extends Program {
   address: string
   key: string
-  /** May add releases and nothing else. */
+  /** A key that may only add releases. */
   nzbKey: string
   complete: string
 }
@@ -16,8 +16,8 @@ const KEY = '0123456789abcdef0123456789abcdef'
 const NZB_KEY = 'fedcba9876543210fedcba9876543210'
 
 /**
- * Starts the real SABnzbd in a folder of its own. `misc` are more lines of its settings. It keeps its connections:
- * 3.7 sometimes crashes when it has to reopen them.
+ * Starts the real SABnzbd in a folder of its own. `misc`: additional lines of its settings. It keeps its connections,
+ * since 3.7 sometimes crashes when it reopens them.
  */
 export async function startSabnzbd(folder: string, news: NewsServer, misc: string[] = []): Promise<Sabnzbd> {
   const port = freePort()

@@ -6,7 +6,10 @@ import type { SourceRoot } from './rows'
 
 const KEYS = { comic: 'comic_dirs', manga: 'manga_dirs' } as const
 
-/** Makes the folders of the source library folders, where they are on this machine. Returns a sentence for each that is not. */
+/**
+ * Makes the source's folders library folders when they exist on this machine. Returns a sentence for each that does
+ * not.
+ */
 export async function addLibraryFolders(
   roots: Iterable<SourceRoot>,
   { localPath, settings }: SettingsMove,

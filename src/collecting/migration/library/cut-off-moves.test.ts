@@ -7,7 +7,7 @@ import { nextTurn } from '../../../base/platform/event-loop'
 import { type TestApp, testApp } from '../../../testing/app'
 import { sampleDatabases, samplePath } from '../../../testing/migration/moved-databases'
 
-/** What a move leaves, without the ids that are drawn anew each time. */
+/** The rows that a move leaves, without ids, which are random in each run. */
 const left = ({ db }: TestApp) =>
   [
     'select name, year, content_type, status, source, total, have, wanted from series order by name, year',
@@ -32,7 +32,7 @@ async function moveInto(stopAfter: number): Promise<unknown> {
     while (done() < stopAfter) await nextTurn()
     if (stopAfter > 0) {
       await app.close()
-      // The copy that was made at the start is what the run continues with.
+      // The run continues with the copy that was made at the start.
       rmSync(source, { recursive: true })
       app = await open()
     }
@@ -45,7 +45,7 @@ async function moveInto(stopAfter: number): Promise<unknown> {
 }
 
 test.skipIf(!sampleDatabases)(
-  'a move that is cut off after any table ends in the same rows',
+  'a move that is interrupted after any table ends in the same rows',
   async () => {
     const whole = await moveInto(0)
     for (const steps of [1, 2, 3, 4, 5, 6]) expect(await moveInto(steps), `cut off after ${steps}`).toEqual(whole)

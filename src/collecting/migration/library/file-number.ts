@@ -2,11 +2,11 @@ import { normalNumber } from '../../../base/names/numbers'
 import { readName } from '../../../base/names/read-name'
 import type { ContentType, IssueKind, Unit } from '../../../library/series/states'
 
-/** What a file is among the files of its series. */
+/** Number and unit of a file inside its series. */
 export interface NumberInSeries {
   kind: IssueKind
   unit: Unit
-  /** Empty when nothing numbers it. */
+  /** Empty when the name has no number. */
   number: string
   /** Last number of a range: a file may hold several issues. */
   number_end: string
@@ -15,10 +15,10 @@ export interface NumberInSeries {
 }
 
 const COLLECTED = /^(?:tpb|hc|gn|omnibus|deluxe edition)$/i
-/** Volumes of comics are often years of runs, which number nothing. */
+/** Volumes of comics are often start years, which are no numbers. */
 const isYear = (text: string) => /^(?:19|20)\d\d$/.test(text)
 
-/** What the name of a file says, as a scan would read it; `folders` are those above it, nearest last. */
+/** The number in a file name, read as a scan reads it. `folders` are the folders above it, nearest last. */
 export function readFileNumber(name: string, folders: string[], content: ContentType, year: number): NumberInSeries {
   const read = readName(name, { kind: content, year, folder: folders })
   const [number, end] = [normalNumber(read.issue), normalNumber(read.issue_end)]
@@ -39,7 +39,7 @@ export function readFileNumber(name: string, folders: string[], content: Content
 
 const NAMED = /^(.*\S)\s*\((\d{1,4})\)$/s
 
-/** Programs write the year or the ordinal of a run behind the name: "Harbor Lights (2019)", "Harbor Lights (2)". */
+/** Splits the year or the ordinal of a run from the name: "Harbor Lights (2019)", "Harbor Lights (2)". */
 export function splitRun(title: string): { name: string; year: number | null; volume: number | null } {
   const [, name, digits] = NAMED.exec(title.trim()) ?? []
   const whole = { name: title.trim(), year: null, volume: null }

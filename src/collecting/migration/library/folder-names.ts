@@ -1,6 +1,6 @@
 const parts = (path: string) => path.split(/[\\/]+/).filter((part) => part !== '')
 
-/** The name of a file and of the folders between it and its library folder, nearest last. */
+/** The name of a file and the folders between it and its library folder, nearest last. */
 export function namesBelow(path: string, roots: readonly string[]): { name: string; folders: string[] } {
   const own = parts(path)
   const above = roots
@@ -10,5 +10,5 @@ export function namesBelow(path: string, roots: readonly string[]): { name: stri
   return { name: own.at(-1) ?? '', folders: own.slice(above, -1) }
 }
 
-/** The name of a file without its ending. */
+/** The file name without its extension. */
 export const stemOf = (path: string): string => (parts(path).at(-1) ?? '').replace(/\.[a-z0-9]{2,5}$/i, '')

@@ -3,8 +3,8 @@ import { isFullPath } from '../path-map'
 import { type FileInLibrary, filesExpectedByOthers, filesInLibrary } from './own-files-store'
 
 /**
- * The files of the library, after those that earlier moves named and that were not found yet: another program may name
- * the same ones.
+ * The files of the library, after those that earlier moves named and that are not found yet: another program may name
+ * the same files.
  */
 export function knownFiles(db: ReadHandle, runId: string): FileInLibrary[] {
   const found = new Map<string, FileInLibrary>()

@@ -4,7 +4,10 @@ import { type FileMatch, matchFiles } from './match-files'
 import { providersOf } from './match-series'
 import type { SourceLibrary } from './rows'
 
-/** What the steps of a move from a library program share. Each step is a transaction of its own, and makes it anew. */
+/**
+ * State that the steps of a move from a library program share. Each step is a transaction of its own and builds it
+ * again.
+ */
 export class LibraryMove {
   private matched: Map<string, FileMatch> | undefined
   private needed: Set<string> | undefined
@@ -18,19 +21,19 @@ export class LibraryMove {
     readonly label: string,
   ) {}
 
-  /** Files of the library that are files of the source, by the id there. */
+  /** Files of the library that match files of the source, by id in the source. */
   get matches(): Map<string, FileMatch> {
     const { tx, run_id, localPath } = this.move
     this.matched ??= matchFiles(this.library.files(), knownFiles(tx, run_id), localPath)
     return this.matched
   }
 
-  /** Whose reading is taken. */
+  /** Whether this user's reading is moved. */
   isReader(userId: string): boolean {
     return this.move.reader === null || this.move.reader === userId
   }
 
-  /** Issues that were read or are in a list: they are worth a row though their file is gone. */
+  /** Issues that were read or are in a list. They get a row even when their file is gone. */
   get worthKeeping(): Set<string> {
     if (this.needed) return this.needed
     const ids = new Set<string>()
@@ -42,8 +45,8 @@ export class LibraryMove {
   }
 
   /**
-   * Series of which the source has a second row, by id, with the id of the row that counts: a service has each of its
-   * series once. The one that is monitored counts.
+   * Second rows of a series in the source, by id, with the id of the row that counts. A service has each series once.
+   * The monitored row counts.
    */
   get twins(): ReadonlyMap<string, string> {
     if (this.doubles) return this.doubles
@@ -58,7 +61,7 @@ export class LibraryMove {
     return this.doubles
   }
 
-  /** Issues that the source has a file of. */
+  /** Issues with a file in the source. */
   get withFile(): Set<string> {
     this.owned ??= new Set([...this.library.files()].flatMap(({ issue_ids }) => issue_ids))
     return this.owned

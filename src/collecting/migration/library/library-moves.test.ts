@@ -43,7 +43,7 @@ const takenOf = ({ tables }: MigrationProgress) =>
 
 describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
   test.each(Object.keys(NAMES) as Program[])(
-    'of %s takes, merges or leaves each row, and changes no byte',
+    'of %s moves, merges or leaves each row, and changes no byte',
     async (program) => {
       app = await testApp()
       const path = place(program)
@@ -66,7 +66,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     },
   )
 
-  test('a second time finds everything there already', async () => {
+  test('a second time finds all rows already there', async () => {
     app = await testApp()
     const path = place('komga')
     await move(path)
@@ -77,7 +77,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     expect(count()).toEqual(before)
   })
 
-  test('of Kapowarr wants what was monitored and lacks a file, and nothing that it owned', async () => {
+  test('of Kapowarr wants monitored issues without a file, and none that it owned', async () => {
     app = await testApp()
     await move(place('kapowarr'))
     const { counts } = sampleRows('kapowarr')
@@ -105,7 +105,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     ])
   })
 
-  test('finds files under another root, and continues where their reader stopped', async () => {
+  test('finds files under another root, and continues at the page of the reader', async () => {
     app = await testApp()
     const path = place('komga')
     const library = join(app.folder, 'comics here')
@@ -131,7 +131,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     expect(app.config.get('comic_dirs')).toEqual([library])
   })
 
-  test('gives the reading to issues that the library has, known by their files', async () => {
+  test('gives progress to issues of the library, found by their files', async () => {
     app = await testApp({ library: true })
     const comic = makeSeries(app.db, { name: 'Night Kiln (mine)', year: 2020 })
     const [issue] = makeIssues(app.db, comic, [1])
@@ -164,7 +164,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     expect(keys()).toEqual([file!.content_hash ?? file!.file_id])
   })
 
-  test('leaves what is in the trash of Komga, unless it was read or is in a list', async () => {
+  test('leaves items in the trash of Komga, unless they were read or are in a list', async () => {
     app = await testApp()
     const path = place('komga')
     const raw = new Database(join(path, NAMES.komga))
@@ -176,7 +176,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     ).toEqual([{ number: '3', fulfillment: 'missing' }])
   })
 
-  test('keeps series apart that have one name in Komga, and finds each again', async () => {
+  test('keeps series of one name in Komga apart, and finds each again', async () => {
     app = await testApp()
     const path = place('komga')
     const raw = new Database(join(path, NAMES.komga))
@@ -189,7 +189,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
     expect(takenOf(await move(path))).toMatchObject({ series: [0, 14, 0], book: [0, 63, 0] })
   })
 
-  test('takes the reading of one person, and refuses one that is not there', async () => {
+  test('moves the reading of one user, and refuses an unknown user', async () => {
     app = await testApp()
     const path = place('kavita')
     const refused = await app.reader.post('/api/system/migration/start', { path, reader: 'nobody' })
@@ -207,7 +207,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
   })
 })
 
-test('a database of Komga from before SQLite is named, with what helps', async () => {
+test('a Komga database from before SQLite is recognised, with advice', async () => {
   app = await testApp()
   const folder = join(app.folder, 'old')
   mkdirSync(folder)

@@ -10,7 +10,7 @@ import { moveProgress, moveSourceBookmarks } from './move-reading'
 import { moveSeries } from './move-series'
 import type { SourceLibrary } from './rows'
 
-/** What the steps of a move from a library program do, in their order. */
+/** The steps of a move from a library program, in order. */
 const WORK = {
   series: moveSeries,
   issues: moveSourceIssues,
@@ -24,14 +24,14 @@ const WORK = {
 
 export interface LibraryProgram
   extends Pick<MigrationSource, 'kind' | 'label' | 'database' | 'recognise' | 'check' | 'tables'> {
-  /** `year` is the current one. */
+  /** `year` is the current year. */
   open(database: ForeignDatabase, year: number): SourceLibrary
   version(database: ForeignDatabase): string | null
-  /** The table that each part is in; a part that the program lacks is left out. */
+  /** The table of each part; a part that the program lacks is left out. */
   parts: Partial<Record<keyof typeof WORK, string>>
-  /** Tables without a home, and why. */
+  /** Tables that are not moved, and why. */
   leftTables: Readonly<Record<string, string>>
-  /** What a person should know before the start. */
+  /** Facts that the user should know before the start. */
   problems(copy: OpenSource): SourceFindings['problems']
   applySettings?: MigrationSource['applySettings']
 }
@@ -60,7 +60,7 @@ export function librarySource(program: LibraryProgram): MigrationSource {
 
 type Open = (copy: OpenSource, at: string) => SourceLibrary
 
-/** Issues and files are read once for all steps: most of the time goes into what the names of files say. */
+/** Caches issues and files for all steps: most of the time goes into parsing file names. */
 function rememberRows(open: Open): Open {
   const opened = new WeakMap<ForeignDatabase, SourceLibrary>()
   return ({ database, texts }, at) => {
@@ -83,7 +83,7 @@ function once<T>(read: () => Iterable<T>): () => T[] {
 
 const LEFT = 'left_behind'
 
-/** Rows that have no home, one by one. */
+/** Records the rows that are not moved, one by one. */
 function leaveBehind({ tally }: Parameters<MigrationStep['run']>[0], library: SourceLibrary): void {
   for (const { id, label, reason, table } of library.left()) tally.left(id, label, reason, table)
 }

@@ -1,12 +1,12 @@
 import type { LibraryMove } from './library-move'
 import type { SourceList } from './rows'
 
-/** A list under the name that it gets here. */
+/** A list with the name that it gets in Panelkeep. */
 export type NamedList = SourceList
 
 /**
- * The lists of a kind that are taken; those of others are left behind unless everybody may see them. Of two people's
- * lists with one name the second is named after its owner too.
+ * The lists of a kind that are moved. Lists of other users are left behind unless they are shared. When two users
+ * have lists of one name, the second also gets the name of its owner.
  */
 export function namedLists(moving: LibraryMove, kind: SourceList['kind']): NamedList[] {
   const { library, move } = moving
@@ -14,7 +14,7 @@ export function namedLists(moving: LibraryMove, kind: SourceList['kind']): Named
   const owners = new Map<string, string | null>()
   const lists: NamedList[] = []
   const own = [...library.lists()].filter((list) => list.kind === kind)
-  // The name alone is the reader's.
+  // The reader's own list keeps the plain name.
   const isOthers = ({ user_id }: SourceList) => Number(user_id !== null && !moving.isReader(user_id))
   for (const list of own.toSorted((a, b) => isOthers(a) - isOthers(b))) {
     const { id, user_id, shared, name } = list

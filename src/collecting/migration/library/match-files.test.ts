@@ -13,13 +13,13 @@ const our = (file_id: string, path: string, more: Partial<FileInLibrary> = {}): 
 const matched = (theirs: SourceFile[], ours: FileInLibrary[], here = (path: string) => path) =>
   [...matchFiles(theirs, ours, here)].map(([id, { own, by }]) => `${id} ${own.file_id} ${by}`)
 
-test('the path decides first, in composed and in decomposed letters, and after the folders were mapped', () => {
+test('the path decides first, with composed and decomposed letters, and after folders were mapped', () => {
   const theirs = [their('1', '/data/Cafe\u0301/Tide 1.cbz'), their('2', '/data/Tide 2.cbz')]
   const ours = [our('a', '/comics/Caf\u00e9/Tide 1.cbz'), our('b', '/comics/Tide 2.cbz')]
   expect(matched(theirs, ours, (path) => path.replace('/data', '/comics'))).toEqual(['1 a path', '2 b path'])
 })
 
-test('Windows paths are equal whatever their case and separators', () => {
+test('Windows paths are equal in any case and with any separators', () => {
   expect(matched([their('1', 'd:/Comics/TIDE 1.cbz')], [our('a', 'D:\\comics\\Tide 1.cbz')])).toEqual(['1 a path'])
 })
 
@@ -39,7 +39,7 @@ test('content, then name and size, then size, then name', () => {
   expect(matched(theirs, ours)).toEqual(['1 a content', '2 b name and size', '3 c size', '4 d name'])
 })
 
-test('a sign that two files share, other pages, and names of pages alone match nothing', () => {
+test('a feature that two files share, other page counts, and names of pages match nothing', () => {
   const twice = [their('1', '/x/one.cbz', { size: MB }), their('2', '/x/two.cbz', { size: MB })]
   expect(matched(twice, [our('a', '/y/a.cbz', { size: MB })])).toEqual([])
   expect(matched([their('1', '/x/one.cbz', { pages: 21 })], [our('a', '/y/b.cbz', { size: 5 * MB })])).toEqual([])
@@ -48,9 +48,9 @@ test('a sign that two files share, other pages, and names of pages alone match n
 })
 
 test.each([
-  ['one issue are one: that on disk counts', ['i', 'i'], ['1 a name']],
-  ['two issues say nothing', ['i', 'k'], []],
-])('a name that an earlier move gave a file, and one on disk has, of %s', (_name, issues, wanted) => {
+  ['one issue count as one, and the one on disk wins', ['i', 'i'], ['1 a name']],
+  ['two issues are no evidence', ['i', 'k'], []],
+])('a name from an earlier move and the same name on disk, of %s', (_name, issues, wanted) => {
   const of = (at: number) => ({ issues: [{ issue_id: issues[at]!, comic_id: 'c' }] })
   const named = { ...our('', '/old/Low Tide 1.cbz', { size: 0, page_count: 0, ...of(0) }), file_id: null }
   const ours = [named, our('a', '/new/Low Tide 1.cbz', of(1))]

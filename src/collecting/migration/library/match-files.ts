@@ -2,7 +2,7 @@ import { lastPart } from '../path-map'
 import type { FileInLibrary } from './own-files-store'
 import type { SourceFile } from './rows'
 
-/** What two files have in common, the surest first. */
+/** Features that two files have in common, strongest first. */
 export type MatchedBy = 'path' | 'content' | 'name and size' | 'size' | 'name'
 
 export interface FileMatch {
@@ -12,7 +12,7 @@ export interface FileMatch {
 
 type Facts = Pick<SourceFile, 'id' | 'path' | 'size' | 'pages' | 'digest'>
 
-/** Systems write composed letters in one way or the other; Windows ignores case. */
+/** Systems write accented letters composed or decomposed; Windows ignores case. */
 export function pathKey(path: string): string {
   const key = path.normalize('NFC')
   return /^(?:[a-z]:[\\/]|\\\\)/i.test(key) ? key.replaceAll('\\', '/').toLowerCase() : key
@@ -21,12 +21,12 @@ export function pathKey(path: string): string {
 const nameKey = (path: string) => lastPart(path).normalize('NFC').toLowerCase()
 /** "001.cbz" is the name of thousands of files. */
 const saysSomething = (name: string) => /\p{L}{3}/u.test(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
-/** Smaller files are of one size too easily. */
+/** Smaller files have the same size by chance too often. */
 const LEAST_BYTES = 65_536
 
 /**
- * The files of the library that are files of the source, whose paths `here` maps to this machine. Below the path, a
- * sign counts only when one file on either side has it.
+ * Files of the library that match files of the source. `here` maps the source's paths to this machine. Except for the
+ * path, a feature counts only when a single file on each side has it.
  */
 export function matchFiles(
   theirs: Iterable<Facts>,
@@ -58,7 +58,7 @@ export function matchFiles(
 
 interface Sign {
   by: MatchedBy
-  /** Undefined: the file does not have it. */
+  /** Undefined when the file lacks the feature. */
   their: (file: Facts) => string | undefined
   our: (file: FileInLibrary) => string | undefined
 }
@@ -92,11 +92,11 @@ function* pairs(
   }
 }
 
-/** A file without pages that can be shown has 0. */
+/** Whether the page counts agree. 0 stands for a file without readable pages. */
 const haveSamePages = ({ pages }: Facts, { page_count }: FileInLibrary) =>
   pages === null || page_count === 0 || pages === page_count
 
-/** A file that earlier moves named by several paths, or that was found since. */
+/** Whether both are one issue: earlier moves may name a file by several paths, or it was found since. */
 const isOneIssue = (one: FileInLibrary, other: FileInLibrary) =>
   (one.file_id === null || other.file_id === null) && one.issues[0]?.issue_id === other.issues[0]?.issue_id
 
@@ -110,7 +110,7 @@ function onlyOnes<T>(
     const sign = signOf(file)
     if (sign === undefined) continue
     const known = found.get(sign)
-    // The last counts: files on disk come after those that are only named.
+    // The last one wins: files on disk come after files that are only named.
     found.set(sign, found.has(sign) && !(known && isSame(known, file)) ? undefined : file)
   }
   return new Map([...found].filter((entry): entry is [string, T] => entry[1] !== undefined))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { matchFiles } from './match-files'
 
-/** Whether a file of the source with so many pages is taken for ours of the same size. */
+/** Whether a source file with this many pages matches our file of the same size. */
 function isMatched(theirs: number | null, ours: number): boolean {
   const their = { id: '1', path: '/x/one.cbz', size: 5_000_000, pages: theirs, digest: null, issue_ids: ['1'] }
   const our = { file_id: 'a', path: '/y/other.cbz', size: 5_000_000, page_count: ours, digest: null, issues: [] }
@@ -10,10 +10,10 @@ function isMatched(theirs: number | null, ours: number): boolean {
 
 test.each([
   ['as many pages', 20, 20, true],
-  ['other pages', 21, 20, false],
-  ['pages that the source did not count', null, 20, true],
-  ['pages that cannot be shown here', 20, 0, true],
-  ['none there and some here', 0, 20, false],
+  ['another page count', 21, 20, false],
+  ['a page count missing in the source', null, 20, true],
+  ['unreadable pages here', 20, 0, true],
+  ['no pages there and some here', 0, 20, false],
 ])('a file with %s as ours', (_, theirs, ours, same) => {
   expect(isMatched(theirs, ours)).toBe(same)
 })

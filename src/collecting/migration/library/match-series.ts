@@ -7,7 +7,7 @@ import { writeSeriesId } from '../../../library/metadata/wire-ids'
 import type { ContentType } from '../../../library/series/states'
 import { findSeries, issuesOf, type SeriesRow, seriesNamed } from '../../../library/series/store'
 
-/** What a series of a source is known by. */
+/** The features that identify a series of a source. */
 export interface SeriesSigns {
   id: string
   name: string
@@ -15,16 +15,16 @@ export interface SeriesSigns {
   volume: number | null
   content_type: ContentType
   ids: CrossIds
-  /** Its folder on this machine. */
+  /** The folder of the series on this machine. */
   folder: string | null
-  /** Its issues, as `numberSign` writes them. */
+  /** Numbers of the issues, as `numberSign` writes them. */
   numbers: ReadonlySet<string>
 }
 
 interface Evidence {
-  /** The series of the library that has most of the files, by id there. */
+  /** The series of the library that has most of the files, by id in the source. */
   homes: ReadonlyMap<string, string>
-  /** What an earlier move from the same source made of it. */
+  /** The series that an earlier move from the same source made, by id in the source. */
   earlier: ReadonlyMap<string, string>
   /** Whether a folder is in a library folder. */
   isInLibrary: (folder: string) => boolean
@@ -33,9 +33,9 @@ interface Evidence {
 export const numberSign = ({ kind, number }: { kind: string; number: string }) => `${kind} ${number}`
 
 /**
- * The series of the library that series of one source are, by id there: by their files, then their ids, then their
- * names, years and numbers. What the source keeps apart stays apart, unless the library has its files in one series.
- * Call it before any of them is made: what a run made is not in the library already.
+ * Matches the series of one source to series of the library, by id in the source: by files, then ids, then names,
+ * years and numbers. Series that the source keeps apart stay apart, unless the library has their files in one series.
+ * Call before the first series is made: series that the run itself makes must not match.
  */
 export function matchSeries(tx: Tx, rows: readonly SeriesSigns[], evidence: Evidence): Map<string, string> {
   const matching = new Matching(tx, rows, evidence.isInLibrary)
@@ -72,7 +72,7 @@ class Matching {
     }
   }
 
-  /** Programs use an id again after they were set up anew, so the name or the folder has to agree. */
+  /** Programs reuse ids after they are reinstalled, so the name or the folder must match too. */
   asBefore({ id, name, folder }: SeriesSigns, earlier: ReadonlyMap<string, string>): string | undefined {
     const known = earlier.get(id)
     const row = known === undefined ? undefined : findSeries(this.tx, known)
@@ -80,13 +80,13 @@ class Matching {
     return isSame ? row?.comic_id : undefined
   }
 
-  /** Of one name and in the same folder. */
+  /** Same name and same folder. */
   inFolder(row: SeriesSigns): string | undefined {
     const alike = this.candidates(row).filter(({ location }) => location !== null && location === row.folder)
     return alike.length === 1 ? alike[0]!.comic_id : undefined
   }
 
-  /** Of one name and one year; where no year is known the numbers decide. */
+  /** Same name and year; without a year the numbers decide. */
   named(row: SeriesSigns): string | undefined {
     const alike = this.candidates(row).filter(
       (own) =>
@@ -97,7 +97,7 @@ class Matching {
     return alike.toSorted((a, b) => shared(b.comic_id) - shared(a.comic_id))[0]?.comic_id
   }
 
-  /** Only one of the two has a year: the numbers have to agree, and no other series may be meant. */
+  /** Same name when only one side has a year: the numbers must agree, and no other series may match. */
   namedAlone(row: SeriesSigns): string | undefined {
     const others = this.byName.get(nameSign(row)) ?? []
     if (others.filter(({ id }) => !this.found.has(id)).length > 1) return undefined
@@ -108,19 +108,19 @@ class Matching {
     return isSame ? only!.comic_id : undefined
   }
 
-  /** Both are on this machine, in folders of their own. */
+  /** Whether both series have folders of their own on this machine. */
   private isElsewhere({ folder }: SeriesSigns, { location }: SeriesRow): boolean {
     return folder !== null && location !== null && folder !== location && this.isInLibrary(folder) && this.isInLibrary(location) // biome-ignore format: one line
   }
 
-  /** Series of the name that no other row is, and that nothing tells from this one. */
+  /** Series of the name that no other row matches and that nothing separates from this one. */
   private candidates(row: SeriesSigns): SeriesRow[] {
     return seriesNamed(this.tx, row.name).filter(
       ({ comic_id, content_type, volume, source }) =>
         content_type === row.content_type &&
         !this.used.has(comic_id) &&
         (volume === null || row.volume === null || volume === row.volume) &&
-        // Two series of one service are two.
+        // Two series of one service are different.
         !providersOf(row).some((name) => name === source || this.isLinked(comic_id, name)),
     )
   }
@@ -129,7 +129,7 @@ class Matching {
     return linkedTo(this.tx, comicId).some(({ provider }) => provider === name)
   }
 
-  /** At least half of the shorter list is in the longer one. */
+  /** Whether at least half of the shorter list is in the longer one. */
   private agree(row: SeriesSigns, comicId: string, mayBeEmpty?: 'unless empty'): boolean {
     const shorter = Math.min(row.numbers.size, this.numbersOf(comicId).size)
     if (shorter === 0) return mayBeEmpty !== undefined

@@ -13,7 +13,7 @@ import type { LibraryMove } from './library-move'
 import { type NamedList, namedLists } from './list-names'
 import { REMOVED_ENTRY, REMOVED_LIST } from './move-lists'
 
-/** Collections of series. One of the same name gets what it lacks. */
+/** Moves collections of series. A collection of the same name gets what it lacks. */
 export function moveCollections(moving: LibraryMove): void {
   const earlier = earlierIds(moving.move.tx, moving.move.run_id, 'collection')
   for (const list of namedLists(moving, 'collection')) moveCollection(moving, list, earlier.get(list.id))
@@ -61,7 +61,7 @@ function collectionNamed({ move }: LibraryMove, name: string): string | undefine
   return id
 }
 
-/** In the order that a person made, or else in that of the names. */
+/** Items in the user's order, or sorted by name. */
 function itemsOf({ move }: LibraryMove, list: NamedList): { id: string; comicId: string | undefined }[] {
   const items = list.items.map((id) => {
     const comicId = move.ownId('series', id)

@@ -1,7 +1,7 @@
 import { findIssue } from '../../../library/series/store'
 import type { LibraryMove } from './library-move'
 
-/** Has the files found that the library lacks. They are opened in the background, and never moved. */
+/** Schedules the search for files that the library lacks. They are opened in the background and never moved. */
 export function moveSourceFiles({ move, library, label, matches }: LibraryMove): void {
   const { tally } = move
   for (const { id, path, issue_ids } of library.files()) {

@@ -32,7 +32,7 @@ const numbers = () =>
   db.read.all<{ number: string }>(sql`select number from issues order by rowid`).map(({ number }) => number)
 
 describe('an issue that the library lacks', () => {
-  test('is made with what the source says', () => {
+  test('is created with the fields of the source', () => {
     const facts = { title: 'Fog', release_date: '2015-02-03', issue_date: '2015-04-01', digital_date: '2015-02-04', summary: 'A lamp.' } // biome-ignore format: one line
     const { of } = move([issueRow('1', 's', '1', { facts, intent: 'wanted', volume_number: '2' })])
     expect(of.issues).toEqual([1, 0, 0])
@@ -42,7 +42,7 @@ describe('an issue that the library lacks', () => {
 
   test.each([
     ['has a file there', ['1'], 'unknown'],
-    ['has none', ['2'], 'missing'],
+    ['has no file', ['2'], 'missing'],
   ])('that %s is owned only once a file was opened', (_name, inFile, fulfillment) => {
     move([issueRow('1', 's', '1'), issueRow('2', 's', '2')], { files: [fileRow('f', inFile)] })
     expect(findIssue(db.read, ownIds()['1']!)?.fulfillment).toBe(fulfillment as 'unknown')
@@ -51,18 +51,21 @@ describe('an issue that the library lacks', () => {
   test.each([
     [[], 'archived'],
     [['1'], 'unknown'],
-  ])('that is held as loose pictures is owned, and never searched for (with a file too: %p)', (inFile, fulfillment) => {
-    move([issueRow('1', 's', '1', { pictures: true, intent: 'wanted' })], { files: [fileRow('f', inFile)] })
-    expect(findIssue(db.read, ownIds()['1']!)).toMatchObject({ intent: 'wanted', fulfillment: fulfillment as 'unknown' }) // biome-ignore format: one line
-    expect(db.read.all(sql`select wanted from series`)).toEqual([{ wanted: 0 }])
-  })
+  ])(
+    'that is stored as loose pictures is owned, and never searched for (with a file too: %p)',
+    (inFile, fulfillment) => {
+      move([issueRow('1', 's', '1', { pictures: true, intent: 'wanted' })], { files: [fileRow('f', inFile)] })
+      expect(findIssue(db.read, ownIds()['1']!)).toMatchObject({ intent: 'wanted', fulfillment: fulfillment as 'unknown' }) // biome-ignore format: one line
+      expect(db.read.all(sql`select wanted from series`)).toEqual([{ wanted: 0 }])
+    },
+  )
 
   test.each([
     [{ label: 'Harbor Lights 001' }, 'Harbor Lights 001'],
     [{ label: '', facts: { title: 'Fog' } }, '#1 Fog'],
     [{ label: '', number: '', facts: { title: 'Fog' } }, 'Fog'],
     [{ label: '' }, '#1'],
-  ])('that is left behind is called by its file, or by its number and title (%p: %s)', (more, label) => {
+  ])('that is left behind is named by its file, or by its number and title (%p: %s)', (more, label) => {
     expect(move([issueRow('1', 'gone', '1', more)]).labels).toEqual([label])
   })
 
@@ -77,7 +80,7 @@ describe('an issue that the library lacks', () => {
     expect(ownIds()['2']).not.toBe('2')
   })
 
-  test('keeps what a person changed there as changed by the user', () => {
+  test('keeps fields that the user changed there as changed by the user', () => {
     const facts = { title: 'Fog', summary: 'A lamp.' }
     move([issueRow('1', 's', '1', { facts, locked: ['title', 'release_date'] }), issueRow('2', 's', '2', { facts })])
     const userOf = (id: string) => issueSourcesOf(db.read, ownIds()[id]!).find(({ source }) => source === 'user')?.facts
@@ -99,22 +102,22 @@ describe('two issues with one number', () => {
   test.each([
     ['are one in two copies of a file', { label: 'Harbor Lights 1 (scan)' }, ['1']],
     ['are one where they are the same file', {}, ['1']],
-    ['are two where their files have other numbers: the second goes by its file', { label: 'Harbor Lights 7', file_number: '7' }, ['1', '7']],
-    ['are two where the other file has none: it goes by its name', { label: 'Harbor Extra', file_number: '' }, ['1', 'Harbor Extra']],
-    ['are two where the other has no file: it is counted on', { label: '' }, ['1', '1 (2)']],
+    ['are two when their files have other numbers: the second gets the number of its file', { label: 'Harbor Lights 7', file_number: '7' }, ['1', '7']],
+    ['are two when the other file has no number: it is named by its file', { label: 'Harbor Extra', file_number: '' }, ['1', 'Harbor Extra']],
+    ['are two when the other has no file: it gets a counter', { label: '' }, ['1', '1 (2)']],
   ])('%s', (_name, other, wanted) => {
     const { of } = move([issueRow('1', 's', '1'), issueRow('2', 's', '1', other)])
     expect([numbers(), of.issues![0]]).toEqual([wanted, wanted.length])
   }) // biome-ignore format: a table
 
-  test('are counted on where neither the file nor its name is free', () => {
+  test('get a counter when neither the file nor its name is free', () => {
     const row = (id: string) => issueRow(id, 's', '1', { label: '', file_number: '' })
     const { notes } = move([row('a'), issueRow('b', 's', '1', { label: 'One', file_number: '' }), issueRow('c', 's', '1', { label: '1', file_number: '' })]) // biome-ignore format: one line
     expect(numbers()).toEqual(['1', 'One', '1 (2)'])
     expect(notes).toMatchObject({ 'Issues whose number the series has twice: a count is added': 1 })
   })
 
-  test('of other kinds, units or series are two', () => {
+  test('of other kinds, units or series are different', () => {
     moveRows(db, {
       series: [seriesRow('s'), seriesRow('t', { name: 'Low Tide' })],
       issues: [
@@ -148,8 +151,8 @@ describe('an issue that the library has', () => {
   test.each([
     ['the only one', ['harbor-3'], '1', 'harbor-3'],
     ['of several the one with its number', ['harbor-3', 'harbor-2'], '2', 'harbor-2'],
-    ['of several the first where none has its number', ['harbor-3', 'harbor-2'], '8', 'harbor-2'],
-  ])('is the one in its file: %s', (_name, inFile, number, own) => {
+    ['of several the first when none has its number', ['harbor-3', 'harbor-2'], '8', 'harbor-2'],
+  ])('is the one of its file: %s', (_name, inFile, number, own) => {
     makeFile(db, { path: '/data/f.cbz', issues: inFile })
     const { of } = move([issueRow('9', 's', number)], { files: [fileRow('f', ['9'])] })
     expect([of.issues, ownIds()['9']]).toEqual([[0, 1, 0], own])
@@ -157,7 +160,7 @@ describe('an issue that the library has', () => {
   })
 })
 
-test('files are looked for where they are on this machine, once for each issue, unless the library has them', () => {
+test('files are searched for at their place on this machine, once for each issue, unless the library has them', () => {
   makeSeries(db, { year: 2015 })
   makeIssues(db, 'harbor', [1])
   makeFile(db, { path: '/comics/a.cbz', issues: ['harbor-1'] })

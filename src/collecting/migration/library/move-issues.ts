@@ -13,11 +13,11 @@ import type { SourceIssue } from './rows'
 import { takeIssue } from './take-issue'
 import { exchangeSentence } from './taken-fields'
 
-/** Makes the issues that the library lacks; a file that it has says which issue is meant. */
+/** Makes the issues that the library lacks; a file of the library decides which issue is meant. */
 export function moveSourceIssues(moving: LibraryMove): void {
   const mover = new IssueMover(moving)
   const { library, twins } = moving
-  // What the row that counts says of an issue comes before what its second row does.
+  // The row that counts wins over its second row.
   const isSecond = ({ series_id }: SourceIssue) => Number(twins.has(series_id))
   const rows = [...library.issues()]
   for (const row of twins.size === 0 ? rows : rows.toSorted((a, b) => isSecond(a) - isSecond(b))) mover.move(row)
@@ -33,10 +33,10 @@ class IssueMover {
   private readonly ids = new Set<string>()
   /** Issues of the library by series and number. */
   private readonly numbers = new Map<string, string>()
-  /** Issues that this step made, and the row that each was made from. */
+  /** Issues that this step made, with the row that each was made from. */
   private readonly made = new Map<string, SourceIssue>()
   private readonly touched = new Set<string>()
-  /** Our issues of the files of the source, by issue there. */
+  /** Our issues of the source's files, by issue in the source. */
   private readonly ofFiles: Map<string, string[]>
 
   constructor(private readonly moving: LibraryMove) {
@@ -72,13 +72,13 @@ class IssueMover {
     for (const comicId of this.touched) recount(this.moving.move.tx, comicId)
   }
 
-  /** Issues that share a row of the source are one row of it. */
+  /** Issues that share a row of the source count once. */
   private count(row: SourceIssue, as: () => void): void {
     if (row.part_of === null) as()
     else this.moving.move.tally.countRemark('Issues that share a file with another')
   }
 
-  /** Of two copies one may have the file. */
+  /** Joins a row to an issue. Only one of two copies may have the file. */
   private join(issueId: string, row: SourceIssue): string {
     const { tx, at } = this.moving.move
     const own = findIssue(tx, issueId)
@@ -99,11 +99,11 @@ class IssueMover {
     return exchangeSentence('issue', exchange)
   }
 
-  /** Owned as soon as its file was found and opened; until then nothing searches for it. */
+  /** The issue is owned once its file was found and opened; until then nothing searches for it. */
   private fulfillmentOf(row: SourceIssue): 'unknown' | 'archived' | 'missing' {
     if (row.trashed) return 'missing'
     if (this.moving.withFile.has(row.id)) return 'unknown'
-    // No file is to be found: the pictures are it.
+    // Loose pictures have no file to find.
     return row.pictures ? 'archived' : 'missing'
   }
 
@@ -111,7 +111,7 @@ class IssueMover {
     const { tx } = this.moving.move
     const inFile = this.ofFiles.get(row.id)
     if (inFile?.length === 1) return inFile[0]
-    // A file with several issues: the one with this number.
+    // When the file has several issues, the one with this number.
     const same = inFile?.find((id) => findIssue(tx, id)?.number === row.number) ?? inFile?.[0]
     if (same !== undefined) return same
     const withId = providerNames.flatMap((provider) => {
@@ -120,7 +120,7 @@ class IssueMover {
       return known !== undefined && this.ids.has(known) ? [known] : []
     })
     const isOurs = (id: string) => findIssue(tx, id)?.comic_id === comicId
-    // An issue that this run made of another series of the source is another one, whatever its id.
+    // An issue that this run made for another series of the source is a different issue, even with the same id.
     const elsewhere = withId.find((id) => !this.made.has(id))
     return withId.find(isOurs) ?? this.numbers.get(keyOf(comicId, row)) ?? elsewhere
   }
@@ -160,7 +160,7 @@ class IssueMover {
     return wanted === undefined || this.ids.has(wanted) ? this.moving.move.random.id() : wanted
   }
 
-  /** A series has each number once: of two books with one number the second goes by its file. */
+  /** A series has each number once: when two books have one number, the second gets the number of its file. */
   private freePlace({ kind, unit, number, file_number, label }: SourceIssue, comicId: string): Place {
     const isFree = (place: Place) => !this.numbers.has(keyOf(comicId, place))
     for (const each of [number, file_number, label.slice(0, 100)]) {
@@ -174,7 +174,7 @@ class IssueMover {
     }
   }
 
-  /** What a person changed there counts as changed here. */
+  /** Treats fields that the user changed in the source as changed in Panelkeep. */
   private keepEdits({ facts, locked }: SourceIssue, issueId: string): void {
     const { tx, at } = this.moving.move
     const edited: IssueFacts = Object.fromEntries(
@@ -188,7 +188,7 @@ class IssueMover {
   }
 }
 
-/** The same number in the names of both files: two copies of one issue. */
+/** Both file names have the same number: two copies of one issue. */
 const isCopy = (one: SourceIssue, other: SourceIssue) =>
   one.label !== other.label && one.label !== '' && one.file_number !== ''
     ? one.file_number === other.file_number

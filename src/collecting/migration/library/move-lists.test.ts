@@ -14,7 +14,7 @@ afterEach(() => db.close())
 
 type List = NonNullable<SourceRows['lists']>[number]
 const list = (more: Partial<List> = {}): List => ({ id: 'l', name: 'Night', kind: 'list', user_id: null, shared: true, ordered: true, items: ['2', '1'], ...more }) // biome-ignore format: one line
-/** Issues 1 to 4 of a series; the third has no date, the fourth that of its cover alone. */
+/** Issues 1 to 4 of a series; the third has no date, the fourth only a cover date. */
 const issues = [['1', '2015-03-01'], ['2', '2015-02-01'], ['3', null], ['4', null]] as const // biome-ignore format: a list
 const move = (lists: List[]) =>
   moveRows(db, {
@@ -34,8 +34,8 @@ const labels = () => entries().map(({ label }) => label)
 
 describe('a list', () => {
   test.each([
-    ['keeps the order that a person made', { ordered: true, items: ['3', '1', '2'] }, ['#3', '#1', '#2']],
-    ['is else in the order of its dates, what has none last', { ordered: false, items: ['1', '3', '2', '4'] }, ['#2', '#1', '#4', '#3']],
+    ['keeps the order of the user', { ordered: true, items: ['3', '1', '2'] }, ['#3', '#1', '#2']],
+    ['is otherwise ordered by date, entries without a date last', { ordered: false, items: ['1', '3', '2', '4'] }, ['#2', '#1', '#4', '#3']],
   ])('%s', (_name, more, wanted) => {
     move([list(more)])
     expect(labels()).toEqual(wanted)
@@ -44,16 +44,16 @@ describe('a list', () => {
   test.each([
     ['of the server', { user_id: null, shared: false }, true],
     ['of the reader', { user_id: 'ann', shared: false }, true],
-    ['of another person that everybody may see', { user_id: 'bob', shared: true }, true],
-    ['of another person alone', { user_id: 'bob', shared: false }, false],
-  ])('%s is taken: %p (%p)', (_name, more, isTaken) => {
+    ['of another user that is shared', { user_id: 'bob', shared: true }, true],
+    ['of another user that is private', { user_id: 'bob', shared: false }, false],
+  ])('%s is moved: %p (%p)', (_name, more, isTaken) => {
     const { of, omitted } = move([list(more)])
     expect(labels()).toHaveLength(isTaken ? 2 : 0)
     expect(of.lists).toEqual(isTaken ? [3, 0, 0] : [0, 0, 1])
     if (!isTaken) expect(omitted).toEqual([`l: The private list of another person: only one person's are moved.`])
   })
 
-  test('of the same name gets what it lacks, behind what it has', () => {
+  test('of the same name gets what it lacks, after its own issues', () => {
     db.write((tx) => insertList(tx, { list_id: 'mine', name: 'NIGHT' }, MOVED_AT))
     db.write((tx) => changeList(tx, 'mine', {}, '2026-01-01T00:00:00.000Z'))
     const { of } = move([list({ items: ['1'] }), list({ id: 'm', items: ['2', '1'] })])
@@ -62,7 +62,7 @@ describe('a list', () => {
     expect(of.lists).toEqual([4, 1, 0])
   })
 
-  test('leaves behind what was not copied', () => {
+  test('leaves behind issues that were not moved', () => {
     const { of, omitted } = move([list({ items: ['1', '9'] })])
     expect([labels(), of.lists]).toEqual([['#1'], [2, 0, 1]])
     expect(omitted).toEqual(['9: Its issue was left behind, or Komga does not have it any more.'])
@@ -94,15 +94,15 @@ describe('a collection', () => {
   const names = () => shelves().map(({ series }) => series)
 
   test.each([
-    ['in the order of a person', true, ['Harbor Lights', 'Anvil']],
-    ['without one in that of the names', false, ['Anvil', 'Harbor Lights']],
+    ['in the order of the user', true, ['Harbor Lights', 'Anvil']],
+    ['without an order by name', false, ['Anvil', 'Harbor Lights']],
   ])('stays a collection, %s', (_name, ordered, wanted) => {
     const { of, omitted } = move([collection({ ordered })])
     expect([names(), entries(), of.collections]).toEqual([wanted, [], [3, 0, 1]])
     expect(omitted).toEqual(['gone: Its series was left behind, or Komga does not have it any more.'])
   })
 
-  test('of the same name gets what it lacks, and what was taken out here stays out', () => {
+  test('of the same name gets what it lacks, and removed series stay removed', () => {
     move([collection({ items: ['s', 'r'] })])
     db.write((tx) => tx.run(sql`delete from collection_series where comic_id in (select comic_id from series where name = 'Anvil')`)) // biome-ignore format: one line
     const { of, omitted } = move([collection({ items: ['s', 'r'] })], { run_id: 'again' })
@@ -110,7 +110,7 @@ describe('a collection', () => {
     expect(omitted).toContain('r: You took it out here, and it stays out.')
   })
 
-  test('that was removed here stays removed', () => {
+  test('that was removed in Panelkeep stays removed', () => {
     move([collection()])
     db.write((tx) => tx.run(sql`update collections set removed_at = ${MOVED_AT}`))
     expect(move([collection()], { run_id: 'again' }).of.collections).toEqual([0, 0, 1])
@@ -119,18 +119,21 @@ describe('a collection', () => {
 })
 
 describe('lists of one name', () => {
-  test.each(['list', 'collection'] as const)('of two people stay two, also when they are moved again (%s)', (kind) => {
-    const items = kind === 'list' ? ['1'] : ['s']
-    const lists = [list({ id: 'b', kind, user_id: 'bob', items }), list({ id: 'a', kind, user_id: 'ann', items })]
-    const table = kind === 'list' ? 'reading_lists' : 'collections'
-    const rows = () => db.read.all<{ name: string }>(sql.raw(`select name from ${table} where name like 'Night%' order by name`)) // biome-ignore format: one line
-    move(lists)
-    expect(rows()).toEqual([{ name: 'Night' }, { name: 'Night (Bob)' }])
-    moveRows(db, { series: [seriesRow('s')], issues: [issueRow('1', 's', '1')], lists }, { run_id: 'again' })
-    expect(rows()).toHaveLength(2)
-  })
+  test.each(['list', 'collection'] as const)(
+    'of two users stay separate, also when they are moved again (%s)',
+    (kind) => {
+      const items = kind === 'list' ? ['1'] : ['s']
+      const lists = [list({ id: 'b', kind, user_id: 'bob', items }), list({ id: 'a', kind, user_id: 'ann', items })]
+      const table = kind === 'list' ? 'reading_lists' : 'collections'
+      const rows = () => db.read.all<{ name: string }>(sql.raw(`select name from ${table} where name like 'Night%' order by name`)) // biome-ignore format: one line
+      move(lists)
+      expect(rows()).toEqual([{ name: 'Night' }, { name: 'Night (Bob)' }])
+      moveRows(db, { series: [seriesRow('s')], issues: [issueRow('1', 's', '1')], lists }, { run_id: 'again' })
+      expect(rows()).toHaveLength(2)
+    },
+  )
 
-  test('keep out what was taken out here', () => {
+  test('do not get back removed issues', () => {
     move([list({ items: ['1', '2'] })])
     db.write((tx) => tx.run(sql`delete from reading_list_entries where label = '#1'`))
     const again = () => moveRows(db, { series: [seriesRow('s')], issues: issues.map(([id]) => issueRow(id, 's', id)), lists: [list({ items: ['1', '2', '3'] })] }, { run_id: 'again' }) // biome-ignore format: one line
@@ -155,7 +158,7 @@ describe('a rating', () => {
     expect(rating()).toEqual(wanted)
   })
 
-  test('of another person is left behind, and one of the library stays', () => {
+  test('of another user is left behind, and a rating of the library stays', () => {
     expect(rate(4, 'bob').of.ratings).toEqual([0, 0, 1])
     db.write((tx) => tx.run(sql`insert into series_marks (comic_id, rating) select comic_id, 2 from series`))
     expect(moveRows(db, { series: [seriesRow('s')], ratings: [{ id: 'r', user_id: 'ann', series_id: 's', stars: 4 }] }, { run_id: 'again' }).of.ratings).toEqual([0, 1, 0]) // biome-ignore format: one line
@@ -163,7 +166,7 @@ describe('a rating', () => {
   })
 })
 
-test('no list is made where the source has none', () => {
+test('no list is created when the source has none', () => {
   move([])
   const lists = db.read.all<{ list_id: string }>(sql`select list_id from reading_lists`)
   expect(lists.filter(({ list_id }) => list_id !== DEFAULT_LIST)).toEqual([])

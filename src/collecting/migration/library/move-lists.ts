@@ -9,7 +9,7 @@ import { type NamedList, namedLists } from './list-names'
 export const REMOVED_LIST = 'You removed it here, and it stays removed.'
 export const REMOVED_ENTRY = 'You took it out here, and it stays out.'
 
-/** Lists of issues, and those of others that everybody may see. A list of the same name gets what it lacks. */
+/** Moves lists of issues, including shared lists of other users. A list of the same name gets what it lacks. */
 export function moveLists(moving: LibraryMove): void {
   const earlier = earlierIds(moving.move.tx, moving.move.run_id, 'list')
   for (const list of namedLists(moving, 'list')) moveList(moving, list, earlier.get(list.id))
@@ -19,7 +19,7 @@ function moveList(moving: LibraryMove, list: NamedList, earlier: string | undefi
   const { move, label } = moving
   const { tx, tally, at, run_id } = move
   const listId = earlier ?? listNamed(moving, list.name)
-  // Also when it was removed: the next move has to know.
+  // Recorded even for a removed list: the next move must know the name.
   move.renamed('list', list.id, listId)
   if (!findList(tx, listId)) {
     tally.left(list.id, list.name, REMOVED_LIST)
@@ -55,7 +55,7 @@ function listNamed({ move }: LibraryMove, name: string): string {
   return list_id
 }
 
-/** The items in the order in which the source shows them, each with the issue that it means here. */
+/** The items in the source's order, each with its issue of the library. */
 function itemsOf({ move }: LibraryMove, list: NamedList): { id: string; issueId: string | undefined }[] {
   const items = list.items.map((id) => {
     const issueId = move.ownId('issue', id)

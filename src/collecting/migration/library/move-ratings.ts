@@ -4,7 +4,7 @@ import type { LibraryMove } from './library-move'
 
 const MOST = 5
 
-/** Ratings of the person that was chosen. A rating of the library wins. */
+/** Moves the ratings of the chosen user. A rating in Panelkeep wins. */
 export function moveRatings(moving: LibraryMove): void {
   const { move, library, label } = moving
   const { tx, tally } = move

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-/** Series s with the issues 1 and 2; what else the source has is `more`. */
+/** Series s with the issues 1 and 2; `more` is what else the source has. */
 const move = (more: SourceRows) =>
   moveRows(db, { series: [seriesRow('s')], issues: ['1', '2'].map((n) => issueRow(n, 's', n)), ...more })
 const read = () =>
@@ -30,27 +30,27 @@ const read = () =>
 const marked = () => db.read.all(sql`select page, created_at, content_key from bookmarks`)
 const [EARLY, LATE] = ['2026-09-01T08:00:00.000Z', '2026-10-02T08:00:00.000Z']
 
-describe('reading that a source kept', () => {
+describe('reading progress of a source', () => {
   test.each([
-    ['is taken as it was', {}, { page: 4, completed: 0, read_at: '2026-10-01T08:00:00.000Z' }],
+    ['is moved unchanged', {}, { page: 4, completed: 0, read_at: '2026-10-01T08:00:00.000Z' }],
     ['says whether the issue was read', { page: 23, completed: true }, { page: 23, completed: 1 }],
-    ['counts as read at the first page when it says so', { page: 0, completed: true }, { completed: 1 }],
-    ['is of this moment when nothing says when', { at: null }, { read_at: MOVED_AT }],
-    ['is of this moment when its clock was ahead', { at: '2031-01-01T08:00:00.000Z' }, { read_at: MOVED_AT }],
+    ['counts as read at the first page when it is marked as read', { page: 0, completed: true }, { completed: 1 }],
+    ['gets the time of the move when the source has none', { at: null }, { read_at: MOVED_AT }],
+    ['gets the time of the move when its clock was ahead', { at: '2031-01-01T08:00:00.000Z' }, { read_at: MOVED_AT }],
   ])('%s', (_name, more, row) => {
     expect(move({ progress: [progressRow('1', more)] }).of.progress).toEqual([1, 0, 0])
     expect(read()).toMatchObject([row])
   })
 
-  test('is none at the first page, which an app opens', () => {
+  test('does not count at the first page, which an app opens', () => {
     const { of, notes } = move({ progress: [progressRow('1', { page: 0 })] })
     expect([of.progress, read()]).toEqual([[1, 0, 0], []])
     expect(notes).toMatchObject({ 'Opened at the first page only: unread': 1 })
   })
 
   test.each([
-    ['of another person', { user_id: 'bob' }, 'bob 1: Reading of another person: only one is moved.', 'Bob'],
-    ['of somebody who is gone', { user_id: 'cyd' }, 'cyd 1: Reading of another person: only one is moved.', 'cyd'],
+    ['of another user', { user_id: 'bob' }, 'bob 1: Reading of another person: only one is moved.', 'Bob'],
+    ['of a deleted user', { user_id: 'cyd' }, 'cyd 1: Reading of another person: only one is moved.', 'cyd'],
     ['of an issue that was left behind', { issue_id: '9' }, 'ann 9: Its issue was left behind, or Komga does not have it any more.', '9'],
     ['of an issue without pages', { pages: 0 }, 'ann 1: Its issue was left behind, or Komga does not have it any more.', '1'],
   ])('is left behind when it is %s', (_name, more, reason, label) => {
@@ -58,7 +58,7 @@ describe('reading that a source kept', () => {
     expect([of.progress, omitted, labels, read()]).toEqual([[0, 0, 1], [reason], [label], []])
   }) // biome-ignore format: a table
 
-  test("is everybody's where nobody was there to choose from", () => {
+  test('of all users is moved when there was no user to choose from', () => {
     const progress = [progressRow('1', { user_id: 'bob' }), progressRow('2', { user_id: 'ann' })]
     const issues = ['1', '2'].map((n) => issueRow(n, 's', n))
     expect(moveRows(db, { series: [seriesRow('s')], issues, progress }, { reader: null }).of.progress).toEqual([
@@ -69,12 +69,12 @@ describe('reading that a source kept', () => {
   test.each([
     ['first', [EARLY, LATE]],
     ['last', [LATE, EARLY]],
-  ])('counts once for an issue: of two rows the newer, also where it is not the %s', (_name, times) => {
+  ])('counts once for an issue: the newer of two rows, also when it is not the %s', (_name, times) => {
     move({ progress: times.map((at) => progressRow('1', { at, page: at === LATE ? 9 : 3 })) })
     expect(read()).toMatchObject([{ page: 9, read_at: LATE }])
   })
 
-  test('of two copies of a comic is the one that came furthest, whatever is newer', () => {
+  test('of two copies of a comic is the one that got furthest, even when another is newer', () => {
     const copies = ['1', '2'].map((id) => issueRow(id, 's', '1', { label: `Harbor Lights 1 (${id})` }))
     const progress = [progressRow('1', { at: EARLY, page: 23, completed: true }), progressRow('2', { at: LATE, page: 3 })] // biome-ignore format: one line
     const { of, omitted } = moveRows(db, { series: [seriesRow('s')], issues: copies, progress })
@@ -84,10 +84,10 @@ describe('reading that a source kept', () => {
   })
 
   test.each([
-    ['read to its end', { page: 23, completed: true, times_read: 3 }, { completed: 1, times_read: 3 }],
-    ['begun again', { page: 5, times_read: 2 }, { page: 5, completed: 0, times_read: 2 }],
+    ['finished', { page: 23, completed: true, times_read: 3 }, { completed: 1, times_read: 3 }],
+    ['started again', { page: 5, times_read: 2 }, { page: 5, completed: 0, times_read: 2 }],
     ['of a source that does not count', { page: 23, completed: true }, { times_read: 1 }],
-  ])('keeps how often it was read: %s', (_name, more, row) => {
+  ])('keeps how often the issue was read: %s', (_name, more, row) => {
     move({ progress: [progressRow('1', more)] })
     expect(db.read.all(sql`select page, completed, times_read from reading_progress`)).toMatchObject([row])
   })
@@ -95,7 +95,7 @@ describe('reading that a source kept', () => {
   test.each([
     ['newer', LATE, 12, [0, 1, 0]],
     ['older', EARLY, 4, [1, 0, 0]],
-  ])('gives way to reading here that is %s', (_name, at, page, counts) => {
+  ])('gives way to progress in Panelkeep that is %s', (_name, at, page, counts) => {
     makeSeries(db, { year: 2015 })
     makeIssues(db, 'harbor', [1, 2])
     const file = makeFile(db, { issues: ['harbor-1'] })
@@ -124,7 +124,7 @@ describe('a bookmark of a source', () => {
     expect(marked()).toEqual([row])
   }) // biome-ignore format: a table
 
-  test('is of this moment when nothing says when', () => {
+  test('gets the time of the move when the source has none', () => {
     move({ bookmarks: [bookmark({ at: null })] })
     expect(marked()).toMatchObject([{ created_at: MOVED_AT }])
   })

@@ -8,8 +8,8 @@ import type { LibraryMove } from './library-move'
 import type { SourceProgress } from './rows'
 
 /**
- * Reading progress of the person that was chosen. Newer progress of the library wins. Of copies of one comic the
- * reading that came furthest counts.
+ * Moves the reading progress of the chosen user. Newer progress in Panelkeep wins. Among copies of one comic the
+ * reading that got furthest counts.
  */
 export function moveProgress(moving: LibraryMove): void {
   const { move, library, label } = moving
@@ -24,7 +24,7 @@ export function moveProgress(moving: LibraryMove): void {
     else if (issueId === undefined || row.pages === 0)
       tally.left(id, row.issue_id, `Its issue was left behind, or ${label} does not have it any more.`)
     else if (row.page === 0 && !row.completed) {
-      // Opening the first page, or marking as unread, is no reading here.
+      // Opening the first page, or marking as unread, does not count as reading.
       tally.taken()
       tally.countRemark('Opened at the first page only: unread')
     } else keepBest(moving, best, { id, issueId, row })
@@ -34,7 +34,7 @@ export function moveProgress(moving: LibraryMove): void {
     else tally.merged(id, labelIn(moving, issueId), 'The library has newer progress.')
 }
 
-/** Of two rows for one issue the newer counts. */
+/** When two rows have one issue, the newer counts. */
 const newestLast = (rows: Iterable<SourceProgress>) => [...rows].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
 
 interface Reading {
@@ -61,7 +61,7 @@ function saveReading({ move, label }: LibraryMove, issueId: string, row: SourceP
   const { tx } = move
   const issue = findIssue(tx, issueId)
   if (!issue) return false
-  // A clock that was ahead must not win for ever.
+  // A clock that was ahead must not win forever.
   const at = row.at === null || row.at > move.at ? move.at : row.at
   const view = { page: row.page, page_count: row.pages, completed: row.completed, at }
   const before = progressRows(tx, [issueId]).get(issueId)
@@ -80,7 +80,7 @@ function saveReading({ move, label }: LibraryMove, issueId: string, row: SourceP
   return true
 }
 
-/** Its file, or a placeholder until one is found. */
+/** The key of the issue's file, or a placeholder until the file is found. */
 function keyOf(tx: LibraryMove['move']['tx'], issueId: string): string {
   const file = fileOf(tx, issueId)
   return file ? (file.content_hash ?? file.file_id) : movedKey(issueId)

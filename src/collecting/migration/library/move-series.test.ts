@@ -49,8 +49,8 @@ describe('a series that the library lacks', () => {
   test.each([
     ['files', false, { comicvine: '901' }, { comicvine: { ids: { comicvine: '901' } }, file: { publisher: 'Kestrel' } }, false],
     ['the service whose ids it has', true, { comicvine: '901' }, { comicvine: { publisher: 'Kestrel' }, file: undefined }, true],
-    ['files, where it has no id', true, {}, { comicvine: undefined, file: { publisher: 'Kestrel' } }, false],
-  ] as const)('says what it heard from %s', (_name, describedByService, own, said, listed) => {
+    ['files, when it has no id', true, {}, { comicvine: undefined, file: { publisher: 'Kestrel' } }, false],
+  ] as const)('states its source %s', (_name, describedByService, own, said, listed) => {
     const facts = { publisher: 'Kestrel' }
     const { comic_id, listed: isListed } = made({ ids: own, facts }, { describedByService })
     expect(isListed).toBe(listed)
@@ -60,7 +60,7 @@ describe('a series that the library lacks', () => {
       else expect(factsOf(source)).toMatchObject(said[source])
   }) // biome-ignore format: a table
 
-  test('keeps what a person changed there, and nothing else, as changed by the user', () => {
+  test('keeps fields that the user changed there, and no others, as changed by the user', () => {
     const { comic_id } = made({
       facts: { publisher: 'Kestrel', description: 'A lamp.' },
       locked: ['publisher', 'name'],
@@ -71,7 +71,7 @@ describe('a series that the library lacks', () => {
     expect(seriesSourceOf(db.read, made({ facts: { publisher: 'Kestrel' } }).comic_id, 'user')).toBeUndefined()
   })
 
-  test('has its folder searched for files, but not one in the trash', () => {
+  test('gets a search of its folder for files, but not when it is in the trash', () => {
     const series = [seriesRow('s'), seriesRow('t', { name: 'Low Tide', trashed: true })]
     moveRows(db, { series, issues: [issueRow('1', 't', '1')] }, { path_mappings: [{ from: '/data', to: '/comics' }] })
     expect(folders()).toEqual(['["/comics/s"]'])
@@ -97,7 +97,7 @@ describe('a series that the library has', () => {
     expect(merged(of)).toBe(isSame)
   })
 
-  test('and that says no run is found by its name and year', () => {
+  test('and without a stated run is found by its name and year', () => {
     makeSeries(db, { ...HERE, volume: null })
     expect(merged({})).toBe(true)
   })
@@ -105,7 +105,7 @@ describe('a series that the library has', () => {
   test.each([
     ['of the service that the library has it from', { comicvine: '902' }, false],
     ['of another service', { metron: '902' }, true],
-  ])('with an id %s that is another one: two series of one service are two', (_name, own, isSame) => {
+  ])('with an id %s that differs is another series: two series of one service are different', (_name, own, isSame) => {
     makeSeries(db, { ...HERE, comic_id: '901', source: 'comicvine' })
     expect(merged({ ids: own })).toBe(isSame)
   })
@@ -116,13 +116,13 @@ describe('a series that the library has', () => {
       makeSeries(db, { comic_id: 'here', name: 'Quite another' })
       db.write((tx) => putSeriesSource(tx, { comic_id: 'here', source: 'comicvine', provider_id: '901', facts: {}, said_at: MOVED_AT, checked_at: null }))
     }],
-  ])('is found by the id of a service whatever its name: %s', (_name, make) => {
+  ])('is found by the id of a service under any name: %s', (_name, make) => {
     make()
     expect(merged({ ids: { comicvine: '901' } })).toBe(true)
     expect(ids()).toHaveLength(1)
   }) // biome-ignore format: a table
 
-  test('is the one that most of the files belong to, whatever the names say', () => {
+  test('is the one that most of the files belong to, under any name', () => {
     makeSeries(db, HERE)
     for (const comic of ['few', 'most']) {
       makeSeries(db, { comic_id: comic, name: comic })
@@ -141,13 +141,13 @@ describe('a series that the library has', () => {
   test.each([
     ['Print', 'TPB'],
     ['HC', 'HC'],
-  ])('of the type %s gets that of the source only where it has none (%s)', (book_type, wanted) => {
+  ])('of the type %s gets the type of the source only when it has none (%s)', (book_type, wanted) => {
     makeSeries(db, { ...HERE, book_type })
     merged({ facts: { name: 'Harbor Lights', book_type: 'TPB' } })
     expect(findSeries(db.read, 'here')?.book_type).toBe(wanted)
   })
 
-  test('keeps what it says, and gets what it lacks; the report says which is which', () => {
+  test('keeps its fields, and gets those that it lacks; the report says which', () => {
     makeSeries(db, { ...HERE, publisher: 'Rookery', status: 'paused' })
     const facts = { name: 'Harbor Lights', publisher: 'Kestrel', description: 'A lamp.' }
     const { omitted } = moveRows(db, {
@@ -164,20 +164,20 @@ describe('the trash of a source', () => {
   const mark = (user_id: string) => ({ id: 'b', user_id, issue_id: '1', page: 3, at: null })
 
   test.each<[string, SourceRows, number]>([
-    ['nothing is worth a row', {}, 0],
+    ['no issue is worth a row', {}, 0],
     ['it was read by the reader', { progress: [progressRow('1', { user_id: ann })] }, 1],
-    ['it was read by another', { progress: [progressRow('1', { user_id: bob })] }, 0],
+    ['another user read it', { progress: [progressRow('1', { user_id: bob })] }, 0],
     ['the reader marked a page', { bookmarks: [mark(ann)] }, 1],
-    ['another marked a page', { bookmarks: [mark(bob)] }, 0],
+    ['another user marked a page', { bookmarks: [mark(bob)] }, 0],
     ['it is in a list', { lists: [list('list', ['1'])] }, 1],
     ['its series is in a collection', { lists: [list('collection', ['1', 's'])] }, 0],
-  ])('is left behind unless an issue was read, marked or listed: %s', (_name, more, kept) => {
+  ])('is left behind unless an issue was read, bookmarked or listed: %s', (_name, more, kept) => {
     const issues = ['1', '2'].map((n) => issueRow(n, 's', n, { trashed: true }))
     const { of, omitted } = moveRows(db, { series: [seriesRow('s', { trashed: true })], issues, files: [fileRow('f', ['1'])], ...more }) // biome-ignore format: one line
     expect([of.series![0], of.issues![0]]).toEqual([kept, kept])
     expect(omitted).toContain('2: It is in the trash of Komga: its file is gone.')
     expect(omitted.includes('s: It is in the trash of Komga: its folder is gone.')).toBe(kept === 0)
-    // Nothing of it is owned, though the source still names its file.
+    // No issue is owned, though the source still names its file.
     const owned = db.read.all(sql`select fulfillment, location from issues join series using (comic_id)`)
     expect(owned).toEqual(kept === 0 ? [] : [{ fulfillment: 'missing', location: null }])
   })

@@ -12,7 +12,7 @@ import { matchSeries, numberSign, providersOf, type SeriesSigns } from './match-
 import type { SourceSeries } from './rows'
 import { isIdTaken, takeIntoSeries } from './take-series'
 
-/** Makes the series that the library lacks. Those that it has get what they lack. */
+/** Makes the series that the library lacks. Existing series get what they lack. */
 export function moveSeries(moving: LibraryMove): void {
   const { move, library, label, twins } = moving
   const { tally } = move
@@ -56,7 +56,7 @@ function signsOf({ move, library }: LibraryMove, rows: readonly SourceSeries[]):
   }))
 }
 
-/** The series of the library that most of the files of a series belong to. */
+/** For each series, the series of the library that has most of its files. */
 function seriesOfFiles({ library, matches }: LibraryMove): Map<string, string> {
   const seriesOf = new Map<string, string>()
   for (const { id, series_id } of library.issues()) seriesOf.set(id, series_id)
@@ -71,7 +71,7 @@ function seriesOfFiles({ library, matches }: LibraryMove): Map<string, string> {
   return new Map([...votes].map(([id, counts]) => [id, [...counts].sort((a, b) => b[1] - a[1])[0]![0]]))
 }
 
-/** Series with an issue that is kept. */
+/** Series with an issue worth keeping. */
 function seriesWithIssues({ library, worthKeeping }: LibraryMove): Set<string> {
   const alive = new Set<string>()
   for (const { id, series_id, trashed } of library.issues()) if (!trashed || worthKeeping.has(id)) alive.add(series_id)
@@ -80,7 +80,7 @@ function seriesWithIssues({ library, worthKeeping }: LibraryMove): Set<string> {
 
 function makeSeries({ move, library }: LibraryMove, row: SourceSeries): string {
   const { tx, at, localPath } = move
-  // Of two series of the source with one id the second goes without.
+  // When two series of the source have one id, the second gets no id.
   const provider = providersOf(row).find((name) => !isIdTaken(tx, name, row.ids[name]!))
   const comic_id = provider === undefined ? freeLocalId(move, row) : idOfProvider(row, provider)
   const facts = { ...row.facts, ...(Object.keys(row.ids).length > 0 ? { ids: row.ids } : {}) }
@@ -123,7 +123,7 @@ function makeSeries({ move, library }: LibraryMove, row: SourceSeries): string {
   return comic_id
 }
 
-/** What a person changed there counts as changed here. */
+/** Treats fields that the user changed in the source as changed in Panelkeep. */
 function lockedFacts({ facts, locked }: SourceSeries): SeriesFacts {
   return Object.fromEntries(locked.flatMap((field) => (facts[field] === undefined ? [] : [[field, facts[field]]])))
 }
@@ -131,7 +131,7 @@ function lockedFacts({ facts, locked }: SourceSeries): SeriesFacts {
 const idOfProvider = ({ ids }: SourceSeries, provider: ProviderName) =>
   writeSeriesId({ provider, provider_id: ids[provider]!, ids })
 
-/** The id that a scan of its files would give it. */
+/** The id that a scan of the files would give the series. */
 function freeLocalId({ tx }: LibraryMove['move'], { name, year, volume, content_type }: SourceSeries): string {
   for (let nth = 1; ; nth++) {
     const run = { year: year ?? undefined, ordinal: volume ?? undefined }

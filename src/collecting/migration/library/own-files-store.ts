@@ -6,12 +6,12 @@ import { movingFiles, movingFolders } from '../tables'
 
 /** A file of the library. */
 export interface FileInLibrary {
-  /** Null for one that an earlier move named, and that was not found yet. */
+  /** Null for a file that an earlier move named and that is not found yet. */
   file_id: string | null
   path: string
   size: number
   page_count: number
-  /** KOReader's digest of the content, where it was made. */
+  /** KOReader's digest of the content, if it was computed. */
   digest: string | null
   issues: { issue_id: string; comic_id: string }[]
 }
@@ -49,7 +49,7 @@ export function filesInLibrary(db: ReadHandle): FileInLibrary[] {
 }
 
 interface ExpectedFile {
-  /** Whole, or a bare name. */
+  /** Absolute path, or a file name alone. */
   path: string
   /** The first folder of its series. */
   folder: string | null
@@ -57,7 +57,7 @@ interface ExpectedFile {
   comic_id: string
 }
 
-/** Files that other runs named for issues of the library, and that were not found yet. */
+/** Files that other runs named for issues of the library and that are not found yet. */
 export function filesExpectedByOthers(db: ReadHandle, runId: string): ExpectedFile[] {
   return db
     .select({

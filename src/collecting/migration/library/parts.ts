@@ -1,4 +1,4 @@
-/** A file that holds several issues is one row of its source: the first issue has its id, the others are numbered on. */
+/** A file with several issues is one row of its source: the first issue has the row's id, the others get a counter. */
 export const idOfPart = (id: string, at: number): string => (at === 0 ? id : `${id}+${at}`)
 
 export const idsOfParts = (id: string, count: number): string[] =>

@@ -3,11 +3,11 @@ import type { CrossIds, IssueFacts, SeriesFacts } from '../../../library/metadat
 import type { ContentType, Intent, IssueKind, ReadingDirection, Unit } from '../../../library/series/states'
 
 /**
- * What library programs keep of a collection, whatever their tables are called. Readers in `sources/` yield these rows;
- * ids are those of the source, and paths are as its machine or container sees them.
+ * The data of a library program about a collection, independent of its tables. Readers in `sources/` yield these
+ * rows. Ids are those of the source; paths are as its machine or container sees them.
  */
 export interface SourceLibrary {
-  /** What it says of series and issues came from the service whose ids it has; otherwise from the files. */
+  /** Descriptions of series and issues come from the service of the ids; false: from the files. */
   describedByService: boolean
   roots(): Iterable<SourceRoot>
   users(): Iterable<SourceUser>
@@ -18,7 +18,7 @@ export interface SourceLibrary {
   bookmarks(): Iterable<SourceBookmark>
   lists(): Iterable<SourceList>
   ratings(): Iterable<SourceRating>
-  /** Rows that have no home, each with the reason. */
+  /** Rows that are not moved, each with the reason. */
   left(): Iterable<LeftRow>
 }
 
@@ -29,7 +29,7 @@ export interface SourceRoot {
 
 export interface SourceUser {
   id: string
-  /** The login name or address. */
+  /** Login name or e-mail address. */
   name: string
 }
 
@@ -39,54 +39,54 @@ export interface SourceSeries {
   year: number | null
   /** Ordinal of the run: 3 for "v3". */
   volume: number | null
-  /** The folder that it was filed in. */
+  /** The folder of the series. */
   folder: string | null
   content_type: ContentType
   reading_direction: ReadingDirection | null
   facts: SeriesFacts
-  /** Fields that a person changed there: no refresh may overwrite them. */
+  /** Fields that the user changed in the source: no refresh may overwrite them. */
   locked: (keyof SeriesFacts)[]
-  /** Ids at services that describe series. */
+  /** Ids at services. */
   ids: CrossIds
   /** Number of issues that the source states. */
   total: number | null
-  /** Null where the source follows no series. */
+  /** Null when the source does not monitor series. */
   monitored: boolean | null
   want_new: boolean
-  /** Its folder is gone, but the source still has the row. */
+  /** The folder is gone, but the source still has the row. */
   trashed: boolean
 }
 
 export interface SourceIssue {
   id: string
   series_id: string
-  /** Of one that shares the row of another issue: the id of that row. */
+  /** For an issue that shares the row of another: the id of that row. */
   part_of: string | null
-  /** What its file is called, without ending; empty without a file. */
+  /** The file name without extension; empty without a file. */
   label: string
-  /** What the name of the file says; empty when that is no number. */
+  /** The number in the file name; empty when there is none. */
   file_number: string
   kind: IssueKind
   unit: Unit
-  /** Empty when nothing numbers it. */
+  /** Empty without a number. */
   number: string
   /** The volume that a chapter is in. */
   volume_number: string | null
   facts: IssueFacts
-  /** Fields that a person changed there. */
+  /** Fields that the user changed in the source. */
   locked: (keyof IssueFacts)[]
-  /** Ids at services that list issues. */
+  /** Ids at services. */
   ids: CrossIds
   intent: Intent
   trashed: boolean
-  /** Held as loose pictures, which are no file that can be opened. */
+  /** Stored as loose pictures, which are no file that can be opened. */
   pictures?: boolean
 }
 
 export interface SourceFile {
   id: string
   path: string
-  /** Bytes; null where the source does not say. */
+  /** Bytes; null when the source does not state them. */
   size: number | null
   pages: number | null
   /** KOReader's digest of the content: 32 hex digits in lower case. */
@@ -101,9 +101,9 @@ export interface SourceProgress {
   page: number
   pages: number
   completed: boolean
-  /** How often it was read to its end, where the source counts that. */
+  /** How often the issue was finished, when the source counts it. */
   times_read?: number
-  /** Null where the source does not say. */
+  /** Null when the source does not state it. */
   at: Instant | null
 }
 
@@ -123,9 +123,9 @@ export interface SourceList {
   kind: 'list' | 'collection'
   /** The user whose list it is; null for one of the server. */
   user_id: string | null
-  /** Everybody may see it. */
+  /** Visible to all users. */
   shared: boolean
-  /** The order is a person's; otherwise the source shows it sorted. */
+  /** The user made the order; otherwise the source sorts the list. */
   ordered: boolean
   /** Ids of issues or series, in order. */
   items: string[]
@@ -135,7 +135,7 @@ export interface SourceRating {
   id: string
   user_id: string
   series_id: string
-  /** 0 to 5, with halves. */
+  /** 0 to 5, in halves. */
   stars: number
 }
 

@@ -18,7 +18,7 @@ const seriesNow = () =>
     (select number from issues i where i.comic_id = s.comic_id order by sort_key)) as numbers
     from series s order by name, numbers`).map(({ name, numbers }) => `${name}: ${numbers}`)
 
-/** Issues 1 to `count` of a series, ids `<series>-<n>`, with a file each. */
+/** Issues 1 to `count` of a series, with ids `<series>-<n>` and a file each. */
 function books(series: string, numbers: string[], folder = `/data/${series}`) {
   return {
     issues: numbers.map((n) => issueRow(`${series}-${n}`, series, n, { label: `Robin ${n}` })),
@@ -41,7 +41,7 @@ describe('series of one source that have one name and no year', () => {
   test.each([
     ['no id', {}],
     ['one id at a service', { anilist: '7' }],
-  ])('stay two with %s, whatever they are moved again', (_name, ids) => {
+  ])('stay two with %s, also when they are moved again', (_name, ids) => {
     const two = source({ series: robin('a', { ids }), numbers: ['1', '2', '3'] }, { series: robin('b', { ids }), numbers: ['1', '2', '3'] }) // biome-ignore format: one line
     expect(moveRows(db, two).of).toMatchObject({ series: [2, 0, 0], issues: [6, 0, 0] })
     const before = rows('select comic_id, issue_id from issues order by 2')
@@ -51,7 +51,7 @@ describe('series of one source that have one name and no year', () => {
     expect(rows(`select source_id, own_id from moving_ids where run_id = '2027' order by kind, source_id`)).toEqual(ids2) // biome-ignore format: one line
   })
 
-  test('stay two though their issues have one id at a service', () => {
+  test('stay two even when their issues have one id at a service', () => {
     const two = source({ series: robin('a'), numbers: ['1'] }, { series: robin('b'), numbers: ['1'] })
     for (const issue of two.issues) issue.ids = { comicvine: '71' }
     expect(moveRows(db, two).of.issues).toEqual([2, 0, 0])
@@ -64,7 +64,7 @@ describe('a second program', () => {
   test.each<[string, object, object, boolean]>([
     ['the same files', { name: 'Robin', folder: '/data/a' }, { name: 'Volume 01 (1993)', year: 1993, folder: '/data/a' }, true],
     ['one name and year', { year: 1993 }, { year: 1993 }, true],
-    ['one name, and one of them has no year', {}, { year: 1993 }, true],
+    ['one name, when one of them has no year', {}, { year: 1993 }, true],
     ['one name and other years', { year: 1991 }, { year: 1993 }, false],
   ])('with %s finds the series in both orders', (_name, first, second, isSame) => {
     const of = [
@@ -81,7 +81,7 @@ describe('a second program', () => {
     }
   }) // biome-ignore format: a table
 
-  test('with the name but without common numbers, or with two series of the name, makes its own', () => {
+  test('with the name but without common numbers, or with two series of the name, creates its own', () => {
     moveRows(db, source({ series: robin('a'), numbers: BOOKS }))
     moveRows(db, source({ series: robin('x', { year: 1993 }), numbers: ['41', '42'] }), { ...again('2027'), source: 'kavita' }) // biome-ignore format: one line
     expect(seriesNow()).toEqual(['Robin: 1 2 3', 'Robin: 41 42'])
@@ -92,7 +92,7 @@ describe('a second program', () => {
 
   test.each([
     ['in another library folder is another one', ['/comics'], 2],
-    ['in a folder that is not on this machine is the same', [], 1],
+    ['in a folder that does not exist on this machine is the same', [], 1],
   ])('with the name alone, and %s', (_name, roots, count) => {
     moveRows(db, source({ series: robin('a', { folder: '/comics/Robin' }), numbers: BOOKS }), {}, roots)
     const other = source({ series: robin('9', { year: 1993, folder: '/comics/Robin (1993)' }), numbers: BOOKS, folder: '/other' }) // biome-ignore format: one line
@@ -100,7 +100,7 @@ describe('a second program', () => {
     expect(rows('select 1 from series')).toHaveLength(count)
   })
 
-  test('gives its id, monitoring, folder, dates and states where there are none', () => {
+  test('adds its id, monitoring, folder, dates and states where they are missing', () => {
     moveRows(db, source({ series: robin('a'), numbers: BOOKS }))
     const other = source({
       series: robin('9', { year: 1993, folder: '/comics/Robin', ids: { comicvine: '901' }, monitored: false, facts: { name: 'Robin', year: 1993, publisher: 'Kestrel' } }),
@@ -112,7 +112,7 @@ describe('a second program', () => {
     expect(rows('select source, status, location, year, publisher, listed from series')).toEqual([
       { source: 'comicvine', status: 'paused', location: '/comics/Robin', year: 1993, publisher: 'Kestrel', listed: 1 },
     ])
-    // Its lists and counts know of it.
+    // Lists and counts include the issue.
     expect(rows('select wanted from series')).toEqual([{ wanted: 0 }])
     expect(rows(`select count(*) as n from moving_files where run_id = '2027'`)).toEqual([{ n: 3 }])
     expect(rows('select number, intent, release_date from issues order by number')).toEqual([
@@ -149,8 +149,8 @@ describe('a series that a service has once', () => {
 
 describe('the folder of a series', () => {
   test.each([
-    ['follows once the folders are known', [{ from: 'D:\\Comics', to: '/comics' }], '/comics/Robin'],
-    ['stays while they are not', [], 'D:\\Comics\\Robin'],
+    ['is updated once the folders are known', [{ from: 'D:\\Comics', to: '/comics' }], '/comics/Robin'],
+    ['stays while they are unknown', [], 'D:\\Comics\\Robin'],
   ])('that was moved before %s', (_name, path_mappings, location) => {
     const of = source({ series: robin('a', { folder: 'D:\\Comics\\Robin' }), numbers: ['1'] })
     moveRows(db, of)
@@ -159,7 +159,7 @@ describe('the folder of a series', () => {
     expect(omitted.filter((line) => line.includes('Taken: folder'))).toHaveLength(path_mappings.length)
   })
 
-  test('that somebody chose here stays', () => {
+  test('that the user chose in Panelkeep stays', () => {
     const of = source({ series: robin('a', { folder: '/data/Robin' }), numbers: ['1'] })
     moveRows(db, of)
     db.write((tx) => tx.run(sql`update series set location = '/mine/Robin'`))

@@ -1,10 +1,10 @@
 import { siteNames, siteOf } from '../../../base/providers/descriptors'
 import type { CrossIds } from '../../../library/metadata/providers/provider'
 
-/** Ids of a series in addresses of the services' pages; the first of each service counts. */
+/** Series ids in page addresses of services; the first of each service counts. */
 export const seriesIdsIn = (urls: Iterable<string>): CrossIds => idsIn(urls, 'series')
 
-/** Ids of an issue in addresses of the services' pages. */
+/** Issue ids in page addresses of services. */
 export const issueIdsIn = (urls: Iterable<string>): CrossIds => idsIn(urls, 'issue')
 
 function idsIn(urls: Iterable<string>, of: 'series' | 'issue'): CrossIds {

@@ -10,7 +10,7 @@ import type { MoveIn } from '../source'
 import { providersOf } from './match-series'
 import type { TakenFields } from './taken-fields'
 
-/** What a source says of an issue that the library has. */
+/** The source's fields of an issue that the library has. */
 export interface SourceIssueFields {
   ids: CrossIds
   facts: IssueFacts

@@ -14,15 +14,15 @@ import { providersOf } from './match-series'
 import type { SourceSeries } from './rows'
 import { exchangeSentence, type TakenFields } from './taken-fields'
 
-/** What a source says of a series that the library has. */
+/** The source's fields of a series that the library has. */
 export interface SourceSeriesFields {
   ids: CrossIds
   facts: SeriesFacts
-  /** The service of the ids lists its issues. */
+  /** The service of the ids lists the issues of the series. */
   listed: boolean
-  /** As the source names it. */
+  /** The path in the source. */
   folder: string | null
-  /** Null where the source follows no series. */
+  /** Null when the source does not monitor series. */
   monitored: boolean | null
   want_new: boolean
 }
@@ -40,7 +40,7 @@ const WORDS: Partial<Record<keyof SeriesFacts, string>> = {
   book_type: 'type',
 }
 
-/** Gives the series what it lacks; the sentence says what that was, and what stayed as it is. */
+/** Gives the series what it lacks. Returns a sentence that names what was added and what did not change. */
 export function takeIntoSeries({ move, library }: LibraryMove, comicId: string, row: SourceSeries): string {
   const { ids, facts, monitored, want_new, trashed } = row
   const folder = trashed ? null : row.folder
@@ -52,7 +52,7 @@ export function takeSeries(move: MoveIn, comicId: string, said: SourceSeriesFiel
   const row = findSeries(move.tx, comicId)
   const exchange: TakenFields = { taken: [], kept: [] }
   if (!row) return exchange
-  // Before the id: a series that a service describes is followed or not by choice.
+  // Before the id is set: whether a series with a service is monitored is the user's choice.
   takeMonitoring(move, row, said, exchange)
   takeFolder(move, row, said, exchange)
   takeFacts(move, row, said, exchange)
@@ -88,7 +88,7 @@ function takeFolder(
   }
 }
 
-/** A folder that an earlier move could not find on this machine. */
+/** Whether the location is a folder that an earlier move could not find on this machine. */
 function isOutdated({ localPath, wasHere, isInLibrary }: MoveIn, location: string, named: string): boolean {
   if (wasHere(named).includes(location)) return true
   return !isInLibrary(location) && (isInLibrary(localPath(named)) || localPath(named) !== named)

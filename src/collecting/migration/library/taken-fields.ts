@@ -1,4 +1,4 @@
-/** What a row of a source gave to a row of the library, and what the library had otherwise. */
+/** The fields that a row of a source gave to a row of the library, and the fields where the library differs. */
 export interface TakenFields {
   taken: string[]
   kept: string[]

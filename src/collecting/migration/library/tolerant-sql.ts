@@ -1,6 +1,6 @@
 import { boundedColumn, type ForeignDatabase } from '../../../base/platform/foreign-database'
 
-/** SQL for a database whose version is not known: what a table lacks is NULL, and a table that is missing joins nothing. */
+/** SQL for a database of unknown version: a missing column is NULL, and a missing table joins nothing. */
 
 /** The list of columns for a SELECT. `names` are the columns, in lower case; each is also the name of the value. */
 export function columnsOf(
@@ -15,12 +15,12 @@ export function columnsOf(
     .join(', ')
 }
 
-/** Nothing when the table, or a column that joins it, is missing. */
+/** A LEFT JOIN; empty when the table or its join column is missing. */
 export function leftJoin(db: ForeignDatabase, table: string, alias: string, column: string, to: string): string {
   return db.columns(table).has(column) ? `LEFT JOIN "${table}" ${alias} ON ${alias}."${column}" = ${to}` : ''
 }
 
-/** The values of a list that belongs to each row of another table, by its id. */
+/** The list values of each row of another table, by its id. */
 export function listsBy(
   db: ForeignDatabase,
   query: { table: string; key: string; value: string },

@@ -10,7 +10,7 @@ import { PROGRESS, START } from '../../../testing/migration/moving'
 import { makeMylar, manySeries } from '../../../testing/migration/mylar'
 import type { MigrationProgress } from '../progress'
 
-test('the backup that was made before a move brings back what was there, and ends the move', async () => {
+test('the backup before a move restores the earlier library, and ends the move', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-restored-'))
   const database = join(folder, 'library.db')
   const open = () => testApp({ folder, databasePath: database })
@@ -33,7 +33,7 @@ test('the backup that was made before a move brings back what was there, and end
     expect(app.db.read.all(sql`select comic_id from series`)).toEqual([{ comic_id: 'mine' }])
     const { status, reconciliation, error } = await app.reader.json<MigrationProgress>(200, app.reader.get(PROGRESS))
     expect([status, reconciliation.state, error]).toEqual(['idle', 'ready', null])
-    // Nothing of it stands in the way of another move.
+    // Nothing of the first move blocks another.
     await app.reader.json(200, app.reader.post(START, { path }))
     await app.idle()
     expect(app.db.read.all(sql`select 1 from series`)).toHaveLength(3)
@@ -43,7 +43,7 @@ test('the backup that was made before a move brings back what was there, and end
   }
 })
 
-test('an undo that is cut off continues at the next start', async () => {
+test('an undo that is interrupted continues at the next start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-undoing-'))
   const database = join(folder, 'library.db')
   const open = () => testApp({ folder, databasePath: database })

@@ -23,7 +23,7 @@ const TABLES: MylarTables = {
   issues: [
     harborIssue('1', { Status: 'Downloaded', Location: 'Harbor Lights 001 (2016).cbz' }),
     harborIssue('2', { Status: 'Wanted' }),
-    // Waits for a decision.
+    // The item waits for a decision.
     harborIssue('3', { Status: 'Snatched' }),
     tide('1'),
   ],
@@ -34,7 +34,7 @@ const TABLES: MylarTables = {
 }
 
 const rows = <T>(query: string) => harness.app.db.read.all<T>(sql.raw(query))
-/** How many rows each table has, of those that have any; what keeps track of moves aside. */
+/** Number of rows of each table that has any, without the tables that track moves. */
 function counts(): Record<string, number> {
   const names = rows<{ name: string }>(
     `select name from sqlite_schema where type = 'table' and name not like 'moving%'`,
@@ -55,7 +55,7 @@ async function undo(runId: string | null) {
   expect((await harness.progress()).error).toBeNull()
 }
 
-test('undoing a move removes what it added, leaves the files, and lets searches go on', async () => {
+test('undoing a move removes its rows, leaves the files, and allows searches again', async () => {
   const before = counts()
   const comic = harness.putComic('Harbor Lights (2016)/Harbor Lights 001 (2016).cbz')
   const { run_id, undo_until, reconciliation } = await harness.move(TABLES)
@@ -71,7 +71,7 @@ test('undoing a move removes what it added, leaves the files, and lets searches 
   expect([again.status, await again.json()]).toMatchObject([409, { detail: 'This move was undone already.' }])
 })
 
-test('indexers, clients and notification targets that came along go, unless they were changed', async () => {
+test('indexers, clients and notification targets of the move are removed, unless they were changed', async () => {
   const SETTINGS =
     '[Newznab]\nnewznab = True\nextra_newznabs = Cat, https://cat.example, 1, KEY, , 1, 1, Dog, https://dog.example, 1, KEY, , 1, 2\n[Client]\nnzb_downloader = 0\n[SABnzbd]\nsab_host = http://sab.example:8080\nsab_apikey = KEY\n[DISCORD]\ndiscord_enabled = True\ndiscord_webhook_url = https://discord.com/api/webhooks/1/abc\n'
   const names = () => ['indexers', 'download_clients', 'notice_targets'].map((table) => rows<{ name: string }>(`select name from ${table} order by name`).map(({ name }) => name)) // biome-ignore format: one line
@@ -85,7 +85,7 @@ test('indexers, clients and notification targets that came along go, unless they
   expect(names()).toEqual([[...before[0]!, 'Dog'].toSorted(), ...before.slice(1)])
 })
 
-describe('a series that somebody changed since', () => {
+describe('a series that was changed since', () => {
   const json = (method: 'put' | 'post' | 'patch', path: string, body: object = {}) =>
     harness.app.reader.json(200, harness.app.reader[method](path, body))
   const write = (...statements: string[]) =>
@@ -131,7 +131,7 @@ describe('a series that somebody changed since', () => {
         ),
     ],
     ['its reading', () => json('post', '/api/reading/mark', { issue_ids: ['101'], read: false })],
-  ])('stays whole with %s, and the searches wait for the review', async (_name, change) => {
+  ])('stays complete with %s, and searches wait for the review', async (_name, change) => {
     harness.putComic('Harbor Lights (2016)/Harbor Lights 001 (2016).cbz')
     const { run_id } = await harness.move(TABLES)
     await change()
@@ -145,7 +145,7 @@ describe('a series that somebody changed since', () => {
   })
 })
 
-test('what was there before gets back what it said, and keeps its rows', async () => {
+test('earlier rows get back their values, and stay', async () => {
   const { app } = harness
   const comic = makeSeries(app.db, { comic_id: 'mine', name: 'Harbor Lights', year: 2016 })
   makeIssues(app.db, comic, [1, 9])
@@ -179,7 +179,7 @@ test('an undo is refused for an unknown run, and after 30 days', async () => {
   expect([refused.status, await refused.json()]).toMatchObject([409, { detail: 'A move can be undone for 30 days. This one is older.' }]) // biome-ignore format: one line
 })
 
-/** The same database once more. */
+/** Moves the same database in again. */
 async function moveAgain() {
   const path_mappings = [{ from: '/comics', to: harness.comics }]
   const { app } = harness

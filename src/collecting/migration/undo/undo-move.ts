@@ -24,18 +24,18 @@ interface Deps {
   library: Pick<SeriesLibrary, 'removeAll'>
 }
 
-/** Series that go in one turn of the event loop. */
+/** Series removed in one turn of the event loop. */
 const AT_ONCE = 4
 
 export interface UndoMovePayload {
   run_id: string
-  /** The state before, for an undo that fails. */
+  /** The state before, to restore when the undo fails. */
   state: MigrationRunState
 }
 
 /**
- * Removes what a move added and nobody changed since, and gives older rows back what they said before. Files stay as
- * they are. Series go some at a time, so an undo that was cut off continues with the others.
+ * Removes what a move added and the user did not change since, and restores the earlier values of other rows. Files
+ * stay unchanged. Series are removed a few at a time, so an interrupted undo continues with the rest.
  */
 export class UndoMove implements Handler {
   constructor(private readonly deps: Deps) {}
@@ -85,7 +85,7 @@ export class UndoMove implements Handler {
     return { series, kept }
   }
 
-  /** What the run added to series that were there before, lists, history, and what it changed. */
+  /** Removes what the run added to older series, lists and history, and restores what it changed. */
   private removeRest(tx: Tx, runId: string): void {
     const touched = new Set(undo.changedSeries(tx, runId))
     undo.restoreBefore(tx, runId)
@@ -109,7 +109,7 @@ export class UndoMove implements Handler {
       undo.forgetRun(tx, runId)
       store.changeMigrationRun(tx, runId, { state: 'undone', undone_at: clock.now(), updated_at: clock.now() })
     })
-    // Nothing of a move is left to be reviewed.
+    // No rows of a move are left to be reviewed.
     const waits = gate.read().reconciliation.state
     const isReviewed = waits === 'pending_preview' || waits === 'failed'
     if (isReviewed && kept === 0 && !store.hasMoved(db.read)) gate.reconcile('ready', 'The move was undone.')

@@ -5,30 +5,30 @@ import type { Database } from '../../../base/storage/database'
 import type { MigrationRunRow } from '../store'
 import * as undo from './undo-store'
 
-/** For so long a move can be undone. */
+/** How long a move can be undone. */
 export const UNDO_MS = 30 * 86_400_000
-/** Series that are looked at in one turn of the event loop. */
+/** Series that are checked in one turn of the event loop. */
 export const SLICE = 50
 const SHOWN = 100
 
 export interface UndoPreview {
   run_id: string
-  /** The end of the time in which it can be undone. */
+  /** End of the time in which the run can be undone. */
   until: Instant | null
   series: number
   issues: number
-  /** Other rows that go, by what they are. */
+  /** Other rows that would be removed, by kind. */
   rows: Record<string, number>
-  /** Series that stay because somebody changed them since, and the first of them. */
+  /** Series that stay because they were changed since, and the first of them. */
   kept: number
   kept_series: undo.KeptSeries[]
 }
 
-/** Until when a run can be undone; null for one that copied nothing. */
+/** End of the time in which a run can be undone; null for a run that copied nothing. */
 export const undoableUntil = ({ state, finished_at }: MigrationRunRow): Instant | null =>
   finished_at === null || (state !== 'complete' && state !== 'error') ? null : plus(finished_at, UNDO_MS)
 
-/** What undoing the run would remove, and what would stay. Changes nothing. */
+/** The rows that undoing the run would remove, and those that would stay. Changes nothing. */
 export async function previewUndo(db: Database, run: MigrationRunRow): Promise<UndoPreview> {
   const { run_id } = run
   const preview = { run_id, until: undoableUntil(run), series: 0, issues: 0, kept: 0, kept_series: [] as undo.KeptSeries[] } // biome-ignore format: one line

@@ -11,16 +11,16 @@ import {
 import { MADE, madeRowsOf, READING, SETTINGS_TABLES } from '../made-store'
 import { movingFiles, movingFolders, movingIds, movingRows } from '../tables'
 
-/** Rows that a run made or changed, and what happened to them since. */
+/** Rows that a run made or changed, and what changed in them since. */
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 const listOf = (ids: readonly string[]) => `(SELECT value FROM json_each(${text(JSON.stringify(ids))}))`
 
-/** SQL conditions on the series `s`, the strongest first, each with what it says of the series. */
+/** SQL conditions on the series `s`, strongest first, each with its sentence about the series. */
 function changesSince(runId: string): [condition: string, sentence: string][] {
   const record = madeRowsOf(runId)
   const made = (table: keyof typeof MADE, row: string) => isMadeSql(record, MADE[table], row)
-  // CROSS: from the issues of the series to what is kept of them, never the other way round.
+  // CROSS makes SQLite go from the issues of the series to the rows kept about them, never the other way.
   const ofIssue = (table: string, row: string, and: string) =>
     `EXISTS (SELECT 1 FROM issues i CROSS JOIN ${table} ${row} ON ${row}.issue_id = i.issue_id WHERE i.comic_id = s.comic_id AND ${and})`
   const ofSeries = (table: string, row: string, and: string) =>
@@ -58,7 +58,7 @@ function changesSince(runId: string): [condition: string, sentence: string][] {
     [ofSeries('file_batches', 'f', '1'), 'Its files were renamed or moved, or metadata was written to them since.'],
     [ofIssue('issue_files', 'l', `NOT ${made('issue_files', 'l')}`), 'It has files that were added since.'],
     [
-      // Not for each series: the table has no index on what became of a row.
+      // A subquery that does not depend on the series: the table has no index on `own_id`.
       `s.comic_id IN (SELECT o.own_id FROM moving_ids o JOIN moving_runs r ON r.run_id = o.run_id
         WHERE r.state = 'complete' AND o.kind = 'series' AND o.run_id <> ${text(runId)})`,
       'Another move has it too.',
@@ -66,7 +66,7 @@ function changesSince(runId: string): [condition: string, sentence: string][] {
   ]
 }
 
-/** Series that the run made, after `after`: ids in order. */
+/** Ids of series that the run made, in order, after `after`. */
 export function madeSeries(db: ReadHandle, runId: string, after: string, limit: number): string[] {
   return db
     .all<{ id: string }>(
@@ -83,11 +83,11 @@ export const countMadeSeries = (db: ReadHandle, runId: string): number =>
 export interface KeptSeries {
   comic_id: string
   name: string
-  /** What happened to it since, as a sentence. */
+  /** The change since, as a sentence. */
   reason: string
 }
 
-/** Those of the series that somebody changed since. */
+/** The series of `ids` that were changed since. */
 export function changedAmong(db: ReadHandle, runId: string, ids: readonly string[]): KeptSeries[] {
   const cases = changesSince(runId).map(([condition, sentence]) => `WHEN ${condition} THEN ${text(sentence)}`)
   return db.all<KeptSeries>(
@@ -104,10 +104,10 @@ export function countIssues(db: ReadHandle, ids: readonly string[]): number {
 const madeSeriesOf = (runId: string) =>
   `(SELECT row_key FROM moving_rows WHERE run_id = ${text(runId)} AND table_name = 'series' AND before IS NULL)`
 
-/** SQL: the issue `t` is in a series that was there before. */
+/** SQL: the issue `t` is in a series that existed before the run. */
 const IS_LOOSE = (runId: string) => `t.comic_id NOT IN ${madeSeriesOf(runId)}`
 
-/** SQL: nobody changed the issue `t`, which the run added to a series that was there before. */
+/** SQL: the issue `t` is unchanged, and the run added it to a series that existed before. */
 function isUntouched(runId: string): string {
   const record = madeRowsOf(runId)
   const no = (table: keyof typeof MADE, row: string, and = '1') =>
@@ -127,13 +127,13 @@ function isUntouched(runId: string): string {
 export const countLooseIssues = (db: ReadHandle, runId: string): number =>
   countMadeRows(db, madeRowsOf(runId), MADE.issues, isUntouched(runId))
 
-/** Issues that the run added to series that were there before, and that nobody changed since. */
+/** Unchanged issues that the run added to series that existed before. */
 export function looseIssues(db: ReadHandle, runId: string): string[] {
   const where = `${isUntouched(runId)} AND ${isMadeSql(madeRowsOf(runId), MADE.issues, 't')}`
   return db.all<{ id: string }>(sql.raw(`SELECT t.issue_id AS id FROM issues t WHERE ${where}`)).map(({ id }) => id)
 }
 
-/** Links of files to issues that stay, which the run's search for files made. */
+/** Links of files to remaining issues that the run's search for files made. */
 export function madeLinks(db: ReadHandle, runId: string): { issue_id: string; file_id: string }[] {
   const where = `${isMadeSql(madeRowsOf(runId), MADE.issue_files, 'l')} AND ${IS_LOOSE(runId)}`
   return db.all(
@@ -142,14 +142,14 @@ export function madeLinks(db: ReadHandle, runId: string): { issue_id: string; fi
   )
 }
 
-/** Files that the run made, and that are in no issue. */
+/** Files that the run made and that belong to no issue. */
 export function unusedFiles(db: ReadHandle, runId: string): string[] {
   const unused = 'NOT EXISTS (SELECT 1 FROM issue_files l WHERE l.file_id = t.file_id)'
   const where = `${isMadeSql(madeRowsOf(runId), MADE.files, 't')} AND ${unused}`
   return db.all<{ id: string }>(sql.raw(`SELECT t.file_id AS id FROM files t WHERE ${where}`)).map(({ id }) => id)
 }
 
-/** The reading of these series goes with them: all of it came with the run. */
+/** Deletes the reading of these series: all of it came with the run. */
 export function deleteReading(tx: Tx, comicIds: readonly string[], issueIds: readonly string[] = []): void {
   const of = `issue_id IN (SELECT issue_id FROM issues WHERE comic_id IN ${listOf(comicIds)} OR issue_id IN ${listOf(issueIds)})`
   for (const table of ['reading_progress', 'bookmarks']) tx.run(sql.raw(`DELETE FROM ${table} WHERE ${of}`))
@@ -157,13 +157,15 @@ export function deleteReading(tx: Tx, comicIds: readonly string[], issueIds: rea
 
 const hasNo = (table: string, column: string) =>
   `NOT EXISTS (SELECT 1 FROM ${table} r WHERE r.${column} = t.${column} AND r.removed_at IS NULL)`
-/** An arc stays whole when a row of it was added or moved since. */
+/** An arc stays complete when one of its rows was added or moved since. */
 const ARC_IS_WHOLE = (runId: string) =>
   `NOT EXISTS (SELECT 1 FROM story_arc_issues r WHERE r.arc_id = t.arc_id AND NOT ${isMadeSql(madeRowsOf(runId), MADE.story_arc_issues, 'r')})`
 
 const TABLES = { ...MADE, ...SETTINGS_TABLES }
 
-/** What goes beside series and issues, in this order: what it is called, and what else has to be true of a row `t`. */
+/**
+ * Rows to remove besides series and issues, in this order: display name, table, and a further condition on a row `t`.
+ */
 const BESIDE = (runId: string): { what: string; table: keyof typeof TABLES; and?: string }[] => [
   { what: 'reading', table: 'reading_progress' },
   { what: 'bookmarks', table: 'bookmarks' },
@@ -183,16 +185,16 @@ const BESIDE = (runId: string): { what: string; table: keyof typeof TABLES; and?
   { what: 'direct_downloads', table: 'ddl_items' },
   { what: 'releases', table: 'weekly_releases' },
   { what: 'indexers', table: 'indexers' },
-  // Not one that downloads were sent to since.
+  // A client that downloads were sent to since stays.
   { what: 'clients', table: 'download_clients', and: 'NOT EXISTS (SELECT 1 FROM journal j WHERE j.client = t.name)' },
   { what: 'notice_targets', table: 'notice_targets' },
 ] // biome-ignore format: a table
 
-/** Rows beside series and issues that would go, by what they are. */
+/** Rows besides series and issues that would be removed, by kind. */
 export function countOtherRows(db: ReadHandle, runId: string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { what, table, and } of BESIDE(runId)) {
-    // Lists and collections are empty only once their rows went.
+    // Lists and collections are empty only after their rows were removed.
     const isParent = table === 'reading_lists' || table === 'collections'
     counts[what] = countMadeRows(db, madeRowsOf(runId), TABLES[table], isParent ? staysEmpty(runId, table) : and)
   }
@@ -205,7 +207,7 @@ function staysEmpty(runId: string, table: 'reading_lists' | 'collections'): stri
   return `NOT EXISTS (SELECT 1 FROM ${of} r WHERE r.${column} = t.${column} AND ${there} NOT ${isMadeSql(madeRowsOf(runId), MADE[of], 'r')})`
 }
 
-/** The history goes before its series: removing those decides what waits for a person. */
+/** Deletes the history before its series, since deleting a series resolves its waiting items. */
 export const deleteHistory = (tx: Tx, runId: string): void => deleteRecordedRows(tx, madeRowsOf(runId), MADE.journal)
 
 export function deleteOtherRows(tx: Tx, runId: string): void {
@@ -213,7 +215,7 @@ export function deleteOtherRows(tx: Tx, runId: string): void {
   for (const { table, and } of BESIDE(runId)) deleteRecordedRows(tx, madeRowsOf(runId), TABLES[table], and)
 }
 
-/** Ids of series of which the run changed the row or that of an issue. */
+/** Ids of series of which the run changed the row or an issue. */
 export function changedSeries(db: ReadHandle, runId: string): string[] {
   const of = (table: string) => `m.run_id = ${text(runId)} AND m.table_name = '${table}' AND m.before IS NOT NULL`
   const rows = db.all<{ id: string }>(
@@ -223,24 +225,24 @@ export function changedSeries(db: ReadHandle, runId: string): string[] {
   return rows.map(({ id }) => id)
 }
 
-/** Gives rows that were there before what they said before, where nobody changed it since. */
+/** Restores the earlier values of rows that existed before, where they were not changed since. */
 export function restoreBefore(tx: Tx, runId: string): void {
   const record = madeRowsOf(runId)
   for (const table of [MADE.series_sources, MADE.issue_sources, ...READING, MADE.series_marks])
     restoreChangedRows(tx, record, table, true)
-  // What the run linked to a service that was linked to none.
+  // Links to services that the run added.
   for (const table of [MADE.series_sources, MADE.issue_sources])
     deleteRecordedRows(tx, record, table, isBefore(runId, table === MADE.series_sources ? 'series' : 'issues'))
   for (const table of [MADE.series, MADE.issues]) restoreChangedRows(tx, record, table, false)
 }
 
-/** SQL: the series or issue of a row `t` was there before the run. */
+/** SQL: the series or issue of a row `t` existed before the run. */
 const isBefore = (runId: string, of: 'series' | 'issues') => {
   const key = keySql(MADE[of], 't')
   return `NOT EXISTS (SELECT 1 FROM moving_rows o WHERE o.run_id = ${text(runId)} AND o.table_name = '${of}' AND o.before IS NULL AND o.row_key = ${key})`
 }
 
-/** Nothing of the run is tracked any more; its report stays. */
+/** Stops tracking the run; its report stays. */
 export function forgetRun(tx: Tx, runId: string): void {
   for (const table of [movingRows, movingFiles, movingFolders, movingIds])
     tx.delete(table).where(sql`${table.run_id} = ${runId}`).run()

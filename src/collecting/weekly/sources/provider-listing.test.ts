@@ -6,7 +6,7 @@ import { makeSeries } from '../../../testing/make'
 import { calendarWeekOf } from '../calendar'
 import { providerListings } from './provider-listing'
 
-/** The listings of these providers; `asked` holds what Metron was asked for. */
+/** The listings of these providers; `asked` records the queries to Metron. */
 function makeListings(options: Record<string, unknown>, blocked?: object) {
   const db = testDatabase()
   const asked: unknown[] = []
@@ -29,12 +29,15 @@ test.each([
   [false, undefined, 'disabled'],
   [false, { failure: 'auth' }, 'disabled'],
   [true, { failure: 'auth' }, 'auth'],
-])('one whose releases are on (%p), and that is blocked as %j, is not asked since: %p', (isOn, blocked, failure) => {
-  const [listing] = makeListings({ weekly_metron: isOn }, blocked).listings
-  expect(listing!.reasonUnused()?.failure as unknown).toBe(failure)
-})
+])(
+  'one whose releases are on (%p), and that is blocked as %j, is not queried because: %p',
+  (isOn, blocked, failure) => {
+    const [listing] = makeListings({ weekly_metron: isOn }, blocked).listings
+    expect(listing!.reasonUnused()?.failure as unknown).toBe(failure)
+  },
+)
 
-test('one is asked for a week, with the series that are followed there', async () => {
+test('one is queried for a week, with the series that are followed there', async () => {
   const { db, asked, listings } = makeListings({})
   makeSeries(db)
   makeSeries(db, { comic_id: 'fog', name: 'Fog' })

@@ -12,7 +12,7 @@ interface Deps {
   providers: Providers
 }
 
-/** The providers of metadata that list releases, in the order of the settings. */
+/** The metadata providers that list releases, in the order of the settings. */
 export function providerListings({ db, config, providers }: Deps): ReleaseListing[] {
   return providers.all().flatMap((provider) => listingOf(provider, { db, config, providers }) ?? [])
 }

@@ -15,8 +15,8 @@ test.each<[string, FetchRow[], typeof OFF | undefined, object]>([
   ['was fetched for two weeks', [fetched(LATE), fetched(EARLY)], undefined, { fetched_at: EARLY, failure: null }],
   ['lacks one of two weeks', [fetched(LATE), fetched(null)], undefined, { fetched_at: null, failure: null }],
   ['failed for the second week', [fetched(LATE), fetched(EARLY, 'limit')], undefined, { fetched_at: EARLY, failure: 'limit', detail: 'limit.' }],
-  ['failed, and is off since', [fetched(EARLY, 'limit')], OFF, { enabled: false, fetched_at: EARLY, ...OFF }],
-  ['is well, where another one failed', [fetched(LATE), fetched(null, 'limit', 'comicvine')], undefined, { fetched_at: LATE, failure: null }],
+  ['failed, and is off now', [fetched(EARLY, 'limit')], OFF, { enabled: false, fetched_at: EARLY, ...OFF }],
+  ['works while another one failed', [fetched(LATE), fetched(null, 'limit', 'comicvine')], undefined, { fetched_at: LATE, failure: null }],
 ])('a source that %s says so', (_what, fetches, off, state) => {
   expect(sourceStates([listing('metron', off)], fetches)).toMatchObject([{ source: 'metron', label: 'metron', ...state }] as never)
 }) // biome-ignore format: a table

@@ -4,8 +4,8 @@ import type { FetchRow } from '../store'
 import type { ReleaseListing } from './listing'
 
 /**
- * The state of each source for the weeks of `span`: over several weeks the oldest fetch and the first failure. A source
- * that is off and was never fetched is listed as well, so that a page can offer it.
+ * The state of each source for the weeks of `span`: over several weeks the oldest fetch and the first failure. A
+ * source that is off and was never fetched is also listed, so that a page can offer it.
  */
 export function sourceStates(listings: readonly ReleaseListing[], fetches: readonly FetchRow[]): SourceState[] {
   return listings.map((listing) => {

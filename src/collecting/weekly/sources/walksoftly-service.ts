@@ -7,10 +7,10 @@ import type { FailureKind } from '../../../library/metadata/states'
 import * as store from './service-store'
 
 const NAME = 'walksoftly'
-/** One person runs it: few requests, and long pauses after a limit. */
+/** The list is run by one person: send few requests, and pause long after a limit. */
 const LIMITS = { gapMs: 5000, countedMs: 3_600_000, limitMs: 3_600_000 }
 
-/** The list with its row: its own limits and pauses, whatever other sources do. */
+/** The list with its row: its limits and pauses do not depend on other sources. */
 export class WalksoftlyService implements ExternalService<FailureKind> {
   readonly id = NAME
   readonly limits = LIMITS

@@ -8,11 +8,11 @@ import { fakeHttp } from '../../../testing/fakes/http'
 import { weekNumbered } from '../calendar'
 import { makeWalksoftly } from './walksoftly'
 
-/** How a status is passed on that no Response may have. */
+/** Carries a status that a Response cannot have. */
 const STATUS = 'x-panelkeep-status'
 const ROW = { series: 'Harbor Lights', issue: '7', shipdate: '2026-11-18', publisher: 'NORTHGATE', comicid: '70', issueid: '700', seriesyear: '2015', type: 'Print' } // biome-ignore format: one line
 
-/** The list over one reply of its host. */
+/** The list, with one reply of its host. */
 function makeList(reply: () => Response, enabled = true) {
   const [db, clock] = [testDatabase(), fakeClock()]
   const http = fakeHttp({ 'lists.example': reply })
@@ -29,7 +29,7 @@ const read = async (...rows: unknown[]) => {
 }
 
 describe('the Walksoftly list', () => {
-  test('is asked for a week by its number, and gives its releases with the ids of ComicVine', async () => {
+  test('is queried for a week by its number, and returns its releases with ComicVine ids', async () => {
     const { fetch, http } = makeList(() => Response.json([ROW]))
     expect(await fetch()).toMatchObject({ ok: [{ id: '700', day: '2026-11-18', series: 'Harbor Lights', kind: 'issue', unit: 'issue', number: '7', publisher: 'NORTHGATE', year: 2015, book_type: 'Print', series_ids: { comicvine: '70' }, issue_ids: { comicvine: '700' } }] }) // biome-ignore format: one line
     expect(http.requests).toEqual(['GET https://lists.example/newcomics.php?week=46&year=2026'])
@@ -55,7 +55,7 @@ describe('the Walksoftly list', () => {
     ['One-Shot', 'issue', 'One-Shot'],
     [null, 'issue', undefined],
     ['Poster', 'issue', undefined],
-  ])('calls a release of the type %p %s, %p', async (type, kind, book_type) => {
+  ])('names a release of the type %p %s, %p', async (type, kind, book_type) => {
     expect(await read({ ...ROW, type })).toMatchObject([{ kind, ...(book_type && { book_type }) }])
   })
 
@@ -69,13 +69,13 @@ describe('the Walksoftly list', () => {
     ['a web page', () => new Response(' <html>'), { failure: 'unreadable', detail: expect.stringContaining('a web page instead of data') }],
     ['half a list', () => new Response('[{"series":'), { failure: 'unreadable', detail: expect.stringContaining('it was cut off') }],
     ['thousands of rows', () => Response.json(Array.from({ length: 3001 }, () => ROW)), { failure: 'unreadable', detail: expect.stringContaining('more than 3000 releases') }],
-    ['a limit', () => new Response(null, { status: 429 }), { failure: 'limit' }],
+    ['a rate limit', () => new Response(null, { status: 429 }), { failure: 'limit' }],
     ['a ban', () => new Response(null, { status: 403 }), { failure: 'banned' }],
-    ['a fault of its own', () => new Response(null, { status: 500 }), { failure: 'unavailable', detail: expect.stringContaining('status 500') }],
-    ['a week that it does not know', () => new Response(null, { status: 500, headers: { [STATUS]: '619' } }), { failure: 'refused', detail: expect.stringContaining('it does not know this week') }],
-    ['a wish for another program', () => new Response(null, { status: 500, headers: { [STATUS]: '666' } }), { failure: 'refused', detail: expect.stringContaining('it wants another program') }],
+    ['an internal error', () => new Response(null, { status: 500 }), { failure: 'unavailable', detail: expect.stringContaining('status 500') }],
+    ['a week that it does not have', () => new Response(null, { status: 500, headers: { [STATUS]: '619' } }), { failure: 'refused', detail: expect.stringContaining('it does not know this week') }],
+    ['a request for another program', () => new Response(null, { status: 500, headers: { [STATUS]: '666' } }), { failure: 'refused', detail: expect.stringContaining('it wants another program') }],
     ['another refusal', () => new Response(null, { status: 404 }), { failure: 'refused', detail: expect.stringContaining('status 404') }],
-  ])('answers with %s: it fails, and says why', async (_what, reply, failure) => {
+  ])('answers with %s: it fails, and gives the reason', async (_what, reply, failure) => {
     expect(await makeList(reply).fetch()).toMatchObject(failure)
   }) // biome-ignore format: a table
 
@@ -83,7 +83,7 @@ describe('the Walksoftly list', () => {
     expect(await read(...Array.from({ length: 3000 }, () => ROW))).toHaveLength(3000)
   })
 
-  test('has no week 53, and is not asked for it', async () => {
+  test('has no week 53, and is not queried for it', async () => {
     const { fetch, http } = makeList(() => Response.json([ROW]))
     const last = { first: '2028-12-31', last: '2029-01-06', year: 2028, week: 53 }
     expect(await fetch(last)).toMatchObject({ failure: 'refused', detail: 'Walksoftly has no list for week 53 of 2028.' })
@@ -94,7 +94,7 @@ describe('the Walksoftly list', () => {
   test.each([
     [true, undefined],
     [false, 'disabled'],
-  ])('that is on (%p) is not asked since: %p', (enabled, failure) => {
+  ])('that is on (%p) is not queried because: %p', (enabled, failure) => {
     expect(makeList(() => new Response(), enabled).list.reasonUnused()?.failure as unknown).toBe(failure)
   })
 })

@@ -30,12 +30,12 @@ interface Deps {
 }
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 }
-/** No week has so many. */
+/** Upper limit; no week has so many releases. */
 const MOST = 3000
-/** A year that begins on a Sunday has a week 53, which the list does not know. */
+/** A year that begins on a Sunday has a week 53, which the list lacks. */
 const LAST_WEEK = 52
 
-/** The weekly list that Mylar reads: one request for each week, with ComicVine's ids. */
+/** The weekly list that Mylar reads: one request for each week, with ComicVine ids. */
 export function makeWalksoftly({ db, clock, http, config, client }: Deps): ReleaseListing {
   const service = () => new WalksoftlyService({ db, clock })
   const send = async ({ year, week }: CalendarWeek, signal: AbortSignal) => {
@@ -60,7 +60,7 @@ export function makeWalksoftly({ db, clock, http, config, client }: Deps): Relea
         { resource: 'week', find: () => ({ service: service() }), send: () => send(week, signal) },
         { signal },
       )
-      // Every week has releases: its database is gone, or the week is not made up yet.
+      // Every week has releases: the list's database is gone, or the week is not ready yet.
       if ('ok' in answer && answer.ok.length === 0)
         return { failure: 'empty', detail: 'Walksoftly sent an empty list. Earlier releases are kept.' }
       return answer
@@ -68,7 +68,7 @@ export function makeWalksoftly({ db, clock, http, config, client }: Deps): Relea
   }
 }
 
-/** Its own status codes, as its older clients read them. */
+/** The list's own status codes, as its older clients read them. */
 function refuseStatus(status: number, until: string | undefined): void {
   if (status === 200) return
   if (status === 619) throw new ServiceError('refused', 'it does not know this week', { thisReplyOnly: true })
@@ -124,7 +124,7 @@ function releaseOf(row: unknown): ReleaseRecord | undefined {
   }
 }
 
-/** ComicVine's; `None` and 0 are none. */
+/** A ComicVine id; `None` and 0 mean none. */
 function idOf(fields: ReplyFields, key: string): string | undefined {
   const id = lineField(fields, key)
   return id !== undefined && /^[1-9]\d{0,11}$/.test(id) ? id : undefined

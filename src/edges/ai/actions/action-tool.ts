@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { ProposedAction } from './schema'
 
-/** What a model may propose. Nothing changes until the user confirms the proposal. */
+/** Changes that a model may propose. Nothing changes until the user confirms the proposal. */
 
 /** The turn that a proposal is made in. */
 export interface ProposalContext {
@@ -15,7 +15,7 @@ export interface ProposalContext {
 export interface ProposalResult {
   /** The stored proposal; undefined when there is none. */
   action?: ProposedAction
-  /** For the model: what was proposed, or what it needs to know first. JSON, cleaned. */
+  /** Text for the model: the proposal, or what the model must know first. JSON, cleaned. */
   content: string
 }
 
@@ -24,7 +24,7 @@ export interface ActionTool {
   name: string
   description: string
   parameters: TSchema
-  /** `run` reads them, so the access to the model passes on whatever JSON they are. */
+  /** `run` validates the arguments, so the model client passes on any JSON. */
   checksArguments: true
   /** Throws Refusal with a sentence for the model. */
   run(args: unknown, context: ProposalContext): Promise<ProposalResult>

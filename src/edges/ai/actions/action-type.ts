@@ -1,15 +1,18 @@
 import type { ReadHandle } from '../../../base/storage/database'
 import type { SeenRow } from './tables'
 
-/** How one kind of proposal reads what it depends on, and how it is applied. */
+/** How one kind of proposal reads the rows that it depends on, and how it is applied. */
 export interface ActionType<P> {
-  /** The rows that the payload names, as they are now; one that is gone is left out. */
+  /** The current rows that the payload names; deleted rows are left out. */
   see(db: ReadHandle, payload: P): SeenRow[]
-  /** Runs inside the write that also ends the proposal. Returns a sentence: what was done. Throws Refusal. */
+  /**
+   * Applies the payload inside the write that also ends the proposal. Returns a sentence about the change. Throws
+   * Refusal.
+   */
   apply(payload: P): string
 }
 
-/** A sentence about the first difference between the preview and now; undefined when there is none. */
+/** A sentence about the first difference between the preview and the current state; undefined when there is none. */
 export function differenceOf(before: readonly SeenRow[], now: readonly SeenRow[]): string | undefined {
   const states = new Map(now.map(({ key, state }) => [key, state]))
   for (const { key, label, state } of before) {

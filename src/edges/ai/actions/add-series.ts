@@ -7,7 +7,7 @@ import { readSeriesId, refId } from '../../../library/metadata/wire-ids'
 import { findSeries } from '../../../library/series/store'
 import type { ActionType } from './action-type'
 
-/** Following a series that a search of a provider found. */
+/** Proposes to follow a series from a provider search. */
 
 export interface AddSeries {
   series_id: string

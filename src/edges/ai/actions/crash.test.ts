@@ -13,7 +13,7 @@ import { addProviderSeries, fakeProvider } from '../../../testing/fakes/metadata
 import { makeIssues, makeSeries } from '../../../testing/make'
 import type { ProposedAction } from './schema'
 
-/** The process ends between any two writes of a confirmation; the next one applies the proposal whole. */
+/** The process is killed between any two writes of a confirmation; the next process applies the proposal completely. */
 
 let folder: string
 let opened: Database[]
@@ -32,7 +32,7 @@ const comicvine = () => {
   return fake
 }
 
-/** A process on the file of this test. */
+/** Starts a process on the database file of this test. */
 function start() {
   const db = testDatabaseAt(join(folder, 'panelkeep.db'))
   opened.push(db)
@@ -84,7 +84,7 @@ const CASES: [string, string, Record<string, unknown>, (harness: ReturnType<type
 
 class Killed extends Error {}
 
-/** From its write number `nth` on the process writes nothing any more; with `inside` the write is begun and lost. */
+/** Lets the process write nothing from its write number `nth` on; with `inside` that write begins and is lost. */
 function kill({ db }: { db: Database }, nth: number, inside: boolean): void {
   const write = db.write.bind(db)
   let [writes, depth] = [0, 0]
@@ -101,7 +101,7 @@ function kill({ db }: { db: Database }, nth: number, inside: boolean): void {
 }
 
 describe.each([false, true])('killed in a confirmation, in the middle of a write: %p:', (inside) => {
-  test.each(CASES)('%s, whole and once', async (_what, tool, args, seen, whole) => {
+  test.each(CASES)('%s, completely and once', async (_what, tool, args, seen, whole) => {
     for (let nth = 0; nth < 3; nth++) {
       rmSync(folder, { recursive: true, force: true })
       folder = mkdtempSync(join(tmpdir(), 'panelkeep-actions-'))
@@ -137,7 +137,7 @@ describe.each([false, true])('killed in a confirmation, in the middle of a write
   })
 })
 
-test('a fault in a service ends the proposal, and nothing of it is applied', async () => {
+test('a fault in a service ends the proposal, and none of it is applied', async () => {
   const harness = start()
   library(harness.db)
   const { action } = (await propose(harness, 'propose_want_issues', { issue_ids: ['harbor-1', 'harbor-2'] })) as {

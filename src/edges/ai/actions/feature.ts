@@ -31,14 +31,14 @@ interface Deps {
   }
   arcs: Pick<StoryArcs, 'make' | 'order'>
   readlist: Pick<ReadingLists, 'make' | 'add' | 'order'>
-  /** Starts a search for issues of one series that were just wanted. */
+  /** Starts a search for issues of one series that just became wanted. */
   searchFor: (issueIds: readonly string[]) => unknown
   libraryTools: readonly LibraryTool[]
   /** Removes keys and passwords from a text. */
   hide: (text: string) => string
 }
 
-/** Proposals of the assistant, and the tools that make them. */
+/** Makes the proposals of the assistant and the tools that create them. */
 export function makeActions({
   ports,
   db,

@@ -1,6 +1,6 @@
 import type { ActionOutcome, ActionStatus } from './states'
 
-/** The life of a proposal: pure. */
+/** The states of a proposal. Pure. */
 
 export type ActionMove = 'confirm' | 'dismiss' | 'apply' | 'outdate' | 'fail'
 
@@ -9,7 +9,7 @@ interface Place {
   outcome: ActionOutcome | null
 }
 
-/** Every legal move. `outdate`: the library is not what the preview showed. */
+/** All legal moves. `outdate`: the library differs from the preview. */
 const MOVES: Partial<Record<ActionStatus, Partial<Record<ActionMove, Place>>>> = {
   pending: {
     confirm: { status: 'processing', outcome: null },
@@ -24,7 +24,7 @@ const MOVES: Partial<Record<ActionStatus, Partial<Record<ActionMove, Place>>>> =
 
 export const actionMoves = ['confirm', 'dismiss', 'apply', 'outdate', 'fail'] as const satisfies ActionMove[]
 
-/** Where a move leads; undefined when it is not legal. */
+/** The state after a move; undefined when the move is not legal. */
 export function stateAfter(status: ActionStatus, move: ActionMove): Place | undefined {
   return MOVES[status]?.[move]
 }

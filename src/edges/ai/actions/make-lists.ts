@@ -7,7 +7,7 @@ import { listedIssues } from '../library/issue-store'
 import type { ActionType } from './action-type'
 import type { SeenRow } from './tables'
 
-/** Story arcs and reading lists of issues that the library has. */
+/** Proposes story arcs and reading lists of issues in the library. */
 
 export interface NamedIssues {
   name: string
@@ -18,14 +18,14 @@ export interface NamedIssues {
 const FREE = 'a free name'
 const TAKEN = 'the name of another'
 
-/** The name is free, and the issues are there. */
+/** Reads whether the name is free and the issues exist. */
 function seen(db: ReadHandle, { name, issue_ids }: NamedIssues, isTaken: boolean): SeenRow[] {
   const issues = listedIssues(db, issue_ids).map((issue) => ({
     key: issue.issue_id,
     label: issueTitle(issue.series, issue),
     state: 'in the library',
   }))
-  // An id of an issue never has a blank in front.
+  // No issue id begins with a blank.
   return [{ key: ' name', label: name, state: isTaken ? TAKEN : FREE }, ...issues]
 }
 

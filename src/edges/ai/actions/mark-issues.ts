@@ -6,11 +6,11 @@ import { listedIssues, type ToolIssue } from '../library/issue-store'
 import type { ActionType } from './action-type'
 import type { ProposedChange } from './schema'
 
-/** Wanting and skipping issues. */
+/** Proposes to want or skip issues. */
 
 export interface MarkIssues {
   mark: 'wanted' | 'skipped'
-  /** Those of the preview and no others. */
+  /** Only the issues of the preview. */
   issue_ids: string[]
 }
 
@@ -18,7 +18,7 @@ export const WORDS = { wanted: 'Wanted', skipped: 'Skipped' } as const
 
 interface Deps extends ReadDeps {
   setIntent: (issueId: string, intent: 'wanted' | 'skipped') => unknown
-  /** Starts a search for issues of one series that were just wanted. */
+  /** Starts a search for issues of one series that just became wanted. */
   searchFor: (issueIds: readonly string[]) => unknown
 }
 
@@ -45,7 +45,7 @@ function bySeries(db: ReadHandle, issueIds: readonly string[]): string[][] {
   return [...groups.values()].map((issues) => issues.map(({ issue_id }) => issue_id))
 }
 
-/** What marking would change of these issues; the others are left out. */
+/** The changes that marking makes to these issues; unchanged issues are left out. */
 export function marking(issues: readonly ToolIssue[], mark: MarkIssues['mark'], today: string) {
   const changes: ProposedChange[] = []
   const skipped: string[] = []

@@ -5,7 +5,7 @@ import { issueLabel } from '../../../library/reading/labels'
 import type { ActionType } from './action-type'
 import type { ProposedChange } from './schema'
 
-/** The order of a story arc or a reading list. */
+/** Proposes an order of a story arc or a reading list. */
 
 export interface OrderList {
   type: 'arc' | 'list'
@@ -21,7 +21,7 @@ interface Entry {
   issue_id: string | null
 }
 
-/** The entries in the order that they have now. */
+/** The entries in their current order. */
 export function entriesInOrder(db: ReadHandle, { type, list_id }: Pick<OrderList, 'type' | 'list_id'>): Entry[] {
   if (type === 'arc') return arcIssues(db, list_id).map(arcEntry)
   return entriesOf(db, list_id).map(({ issue_id, comic_id, series_name, label }) => ({
@@ -41,7 +41,7 @@ const arcEntry = ({ row, issue, series }: ArcIssue): Entry => ({
 
 const placeOf = (index: number) => `Place ${index + 1}`
 
-/** Only the entries that move. */
+/** The entries that move. */
 export function movesBetween(before: readonly Entry[], ids: readonly string[]): ProposedChange[] {
   const places = new Map(before.map(({ id }, index) => [id, index]))
   const entries = new Map(before.map((entry) => [entry.id, entry]))

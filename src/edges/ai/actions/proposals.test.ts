@@ -76,7 +76,7 @@ describe('wanting issues', () => {
     expect(harness.searches).toEqual([['harbor-2']])
   })
 
-  test('names issues by series and numbers, and leaves out what is wanted or owned', async () => {
+  test('names issues by series and numbers, and leaves out wanted and owned ones', async () => {
     const args = { series_name: 'harbor lights', numbers: ['#1', '3', 4] }
     const { action, content } = await propose(harness, 'propose_want_issues', args)
     expect(action?.changes.map(({ issue_id }) => issue_id)).toEqual(['harbor-3'])
@@ -84,7 +84,7 @@ describe('wanting issues', () => {
     expect(JSON.parse(content).note).toContain('Left out: Harbor Lights #1 is Downloaded, Harbor Lights #4 is Wanted.')
   })
 
-  test('leaves out what is on its way, archived, or in a volume that is owned', async () => {
+  test('leaves out issues that are downloading, archived, or in an owned volume', async () => {
     const rows = (['snatched', 'covered', 'archived', 'failed'] as const).map((fulfillment, n) => ({
       number: `1${n}`,
       fulfillment,
@@ -95,7 +95,7 @@ describe('wanting issues', () => {
     expect(action?.changes.map(({ label, before }) => `${label} ${before}`)).toEqual(['Fern Gully Road #13 Failed'])
   })
 
-  test('of a series without numbers means all that is missing of it', async () => {
+  test('of a series without numbers means all its missing issues', async () => {
     const action = await made('propose_want_issues', { series_id: 'harbor' })
     expect(action.changes.map(({ issue_id }) => issue_id)).toEqual(['harbor-2', 'harbor-3'])
     expect(action.title).toBe('Want 2 issues')
@@ -139,7 +139,7 @@ describe('wanting issues', () => {
   })
 })
 
-test('skipping issues is a proposal as well, and searches for nothing', async () => {
+test('skipping issues is also a proposal, and searches for nothing', async () => {
   const action = await made('propose_skip_issues', { issue_ids: ['harbor-2', 'harbor-4'] })
   expect(action).toMatchObject({ title: 'Skip 2 issues', kind: 'mark_issues' })
   expect(action.changes.map(({ before, after }) => `${before} → ${after}`)).toEqual([
@@ -156,7 +156,7 @@ describe('following a series', () => {
     addProviderSeries(comicvine, '700', { facts: { name: 'Copper Orchard', publisher: 'Kestrel' }, issues: 3 })
   })
 
-  test('is proposed as the one that a search finds by its very name, and added when it is confirmed', async () => {
+  test('proposes the series that a search finds by its exact name, and adds it when confirmed', async () => {
     addProviderSeries(comicvine, '701', { facts: { name: 'Copper Orchard Specials' }, issues: 1 })
     const action = await made('propose_follow_series', { name: 'copper orchard', monitor: 'all' })
     expect(action).toMatchObject({
@@ -179,12 +179,12 @@ describe('following a series', () => {
     expect(findSeries(harness.db.read, '700')).toMatchObject({ name: 'Copper Orchard', total: 3, wanted: 3 })
   })
 
-  test('without a word about issues shows what the settings do', async () => {
+  test('without a word about issues shows the effect of the settings', async () => {
     const action = await made('propose_follow_series', { name: 'Copper Orchard' })
     expect(action.changes[0]?.after).toBe('Followed, new issues wanted')
   })
 
-  test('lists several that fit, and proposes the one that is then named', async () => {
+  test('lists several matches, and proposes the one that is then named', async () => {
     addProviderSeries(comicvine, '702', { facts: { name: 'Copper Orchard', year: 2020 }, issues: 1 })
     const { action, content } = await propose(harness, 'propose_follow_series', { name: 'Copper Orchard' })
     expect(action).toBeUndefined()
@@ -200,7 +200,7 @@ describe('following a series', () => {
     expect(chosen.changes[0]?.label).toBe('Copper Orchard (2020), 1 issue, ComicVine')
   })
 
-  test('lists ten of many', async () => {
+  test('lists at most ten matches', async () => {
     for (let n = 0; n < 11; n++) addProviderSeries(comicvine, `80${n}`, { facts: { name: `Long Winter ${n}` } })
     const { content } = await propose(harness, 'propose_follow_series', { name: 'Long Winter' })
     expect(JSON.parse(content)).toMatchObject({ total: 11, rows: { length: 10 } })
@@ -215,7 +215,7 @@ describe('following a series', () => {
     )
   })
 
-  test('says what no service knows, and what failed', async () => {
+  test('reports what no service has, and what failed', async () => {
     comicvine.failures.push({ failure: 'unreachable', detail: 'ComicVine could not be reached.' })
     const { content } = await propose(harness, 'propose_follow_series', { name: 'Nothing' })
     expect(JSON.parse(content)).toEqual({
@@ -225,7 +225,7 @@ describe('following a series', () => {
     })
   })
 
-  test('refuses one that is in the library or on its way', async () => {
+  test('refuses a series that is in the library or being added', async () => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -238,7 +238,7 @@ describe('following a series', () => {
     await expect(made('propose_follow_series', { name: 'Copper Orchard' })).rejects.toThrow('is in the library already')
   })
 
-  test('that was added in between is stale', async () => {
+  test('that was added meanwhile is stale', async () => {
     const [one, other] = [
       await made('propose_follow_series', { name: 'Copper Orchard' }),
       await made('propose_follow_series', { name: 'Copper Orchard', monitor: 'none' }),
@@ -256,7 +256,7 @@ describe('following a series', () => {
 describe('arcs and lists', () => {
   const orderOf = (arcId: string) => arcIssues(harness.db.read, arcId).map(({ row }) => row.issue_arc_id)
 
-  test('an arc of known issues is made in the order of the preview', async () => {
+  test('an arc of known issues is created in the order of the preview', async () => {
     const args = { name: ' Night Tide ', issue_ids: ['harbor-2', 'fern-1', 'harbor-2'] }
     const action = await made('propose_story_arc', args)
     expect(action).toMatchObject({
@@ -274,7 +274,7 @@ describe('arcs and lists', () => {
     await expect(made('propose_story_arc', { ...args, name: '  ' })).rejects.toThrow('The story arc needs a name.')
   })
 
-  test('a list of known issues is made in the order of the preview', async () => {
+  test('a list of known issues is created in the order of the preview', async () => {
     const action = await made('propose_reading_list', { name: 'Winter', issue_ids: ['harbor-2', 'fern-1'] })
     expect(confirm(action)).toMatchObject({ outcome: 'applied', detail: 'The reading list Winter was made.' })
     const list = harness.readlist.lists().lists.find(({ name }) => name === 'Winter')
@@ -284,17 +284,20 @@ describe('arcs and lists', () => {
     )
   })
 
-  test.each(['propose_story_arc', 'propose_reading_list'])('%s whose name is used meanwhile is stale', async (tool) => {
-    const action = await made(tool, { name: 'Winter', issue_ids: ['harbor-2'] })
-    if (tool === 'propose_story_arc') harness.arcs.make('Winter')
-    else harness.readlist.make('Winter')
-    expect(confirm(action)).toMatchObject({
-      outcome: 'stale',
-      detail: 'Winter is now: the name of another. It was: a free name. Nothing was changed.',
-    })
-  })
+  test.each(['propose_story_arc', 'propose_reading_list'])(
+    '%s whose name was taken meanwhile is stale',
+    async (tool) => {
+      const action = await made(tool, { name: 'Winter', issue_ids: ['harbor-2'] })
+      if (tool === 'propose_story_arc') harness.arcs.make('Winter')
+      else harness.readlist.make('Winter')
+      expect(confirm(action)).toMatchObject({
+        outcome: 'stale',
+        detail: 'Winter is now: the name of another. It was: a free name. Nothing was changed.',
+      })
+    },
+  )
 
-  test('the order of an arc shows only what moves', async () => {
+  test('the order of an arc shows only entries that move', async () => {
     harness.arcs.make('Night Tide', ['harbor-1', 'harbor-2', 'harbor-3', 'fern-1'])
     const [one, two, three, four] = orderOf('C0001') as [string, string, string, string]
     const action = await made('propose_order', { arc_id: 'C0001', ids: [one, three] })
@@ -311,7 +314,7 @@ describe('arcs and lists', () => {
     expect(hasOrders(harness.db.read, 'C0001')).toBe(true)
   })
 
-  test('the order of a list is applied, and told as stale when an issue came in between', async () => {
+  test('the order of a list is applied, and is stale when an issue was added meanwhile', async () => {
     const { list_id } = harness.readlist.make('Winter').list
     harness.readlist.add(list_id, ['harbor-1', 'harbor-2', 'harbor-3'])
     const ids = ['harbor-3', 'harbor-2', 'harbor-1']
@@ -348,7 +351,7 @@ describe('a proposal', () => {
     ['was wanted', () => harness.library.setIntent('harbor-2', 'wanted'), 'is now: Wanted. It was: Missing.'],
     ['arrived', () => makeFile(harness.db, { issues: ['harbor-2'] }), 'is now: Downloaded. It was: Missing.'],
     ['was deleted', () => harness.library.removeAll(['harbor']), 'Harbor Lights #2 is gone.'],
-  ])('is stale when an issue of it %s in between, and changes nothing', async (_what, change, sentence) => {
+  ])('is stale when one of its issues %s meanwhile, and changes nothing', async (_what, change, sentence) => {
     const action = await made('propose_want_issues', { issue_ids: ['fern-1', 'harbor-2'] })
     change()
     const { status, outcome, detail } = confirm(action)
@@ -381,7 +384,7 @@ describe('a proposal', () => {
     expect(intents('harbor-2')).toEqual(['policy'])
   })
 
-  test('that is made again in its thread is the same one, until it was decided', async () => {
+  test('that is made again in its thread is the same one, until it is decided', async () => {
     const turn = { thread_id: 't1', message_id: 'm1' }
     const first = await made('propose_want_issues', { issue_ids: ['harbor-2'] }, turn)
     expect(first).toMatchObject(turn)
@@ -393,14 +396,14 @@ describe('a proposal', () => {
     expect(harness.proposals.ofThread('t1').map(({ status }) => status)).toEqual(['dismissed', 'pending', 'pending'])
   })
 
-  test('of another kind is another one, also of the same issues', async () => {
+  test('of another kind is another one, even for the same issues', async () => {
     const turn = { thread_id: 't1', message_id: 'm1' }
     const args = { name: 'Winter', issue_ids: ['harbor-2'] }
     const kinds = [await made('propose_story_arc', args, turn), await made('propose_reading_list', args, turn)]
     expect(kinds.map(({ kind }) => kind)).toEqual(['make_arc', 'make_list'])
   })
 
-  test('without a thread is kept for thirty days, with one as long as that', async () => {
+  test('without a thread is kept for thirty days, and with a thread as long as the thread', async () => {
     const loose = await made('propose_want_issues', { issue_ids: ['harbor-2'] })
     const kept = await made('propose_want_issues', { issue_ids: ['harbor-2'] }, { thread_id: 't1' })
     await harness.clock.advance('30 d')
@@ -412,7 +415,7 @@ describe('a proposal', () => {
     expect(harness.proposals.view('reader', kept.id).action).toEqual(kept)
   })
 
-  test('is one of five at most in an answer', async () => {
+  test('is one of at most five in an answer', async () => {
     const turn = { thread_id: 't1', message_id: 'm1' }
     makeIssues(harness.db, 'fern', [3, 4, 5, 6, 7])
     for (const n of [1, 2, 3, 4, 5]) await made('propose_want_issues', { issue_ids: [`fern-${n}`] }, turn)

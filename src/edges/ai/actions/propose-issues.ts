@@ -32,7 +32,7 @@ const TOOLS = {
 
 const VERBS = { wanted: 'Want', skipped: 'Skip' } as const
 
-/** Wanting and skipping issues, as proposals. */
+/** Proposals to want or skip issues. */
 export const issueProposals = (deps: Deps): ActionTool[] => [proposal(deps, 'wanted'), proposal(deps, 'skipped')]
 
 function proposal(deps: Deps, mark: MarkIssues['mark']): ActionTool {
@@ -63,7 +63,7 @@ interface Choice {
 function chosenIssues(db: ReadHandle, { issue_ids, numbers, ...named }: Choice): ToolIssue[] {
   if (issue_ids !== undefined) return knownIssues(db, issue_ids)
   const { series, note } = seriesFromArguments(db, named)
-  // Of several series with the name the user shall not get the wrong one.
+  // When several series have the name, the wrong one must not be proposed.
   if (!series || note !== undefined) throw new Refusal('invalid', note ?? '')
   if (numbers === undefined) return allMissing(db, series)
   const issues = numbers.flatMap((number) => {

@@ -26,7 +26,7 @@ const MAKERS = {
   make_list: { tool: 'propose_reading_list', what: 'reading list', isTaken: isListName },
 } as const
 
-/** Arcs, lists and their orders, as proposals. */
+/** Proposals of arcs, lists and their orders. */
 export const listProposals = (deps: Deps): ActionTool[] => [
   newList(deps, 'make_arc'),
   newList(deps, 'make_list'),

@@ -20,7 +20,7 @@ interface Deps {
   proposals: Pick<ActionProposals, 'propose'>
 }
 
-/** Series of a search that a model may choose from. */
+/** Maximum number of found series that a model may choose from. */
 const MOST_FOUND = 10
 
 const PARAMETERS = ToolParameters({
@@ -39,7 +39,7 @@ const MONITORED: Record<Monitor, string> = {
   none: 'Followed, no issues wanted',
 }
 
-/** Following a series, as a proposal. Which series it is, a search of the metadata services decides. */
+/** Proposes to follow a series. A search of the metadata services decides which series it is. */
 export const seriesProposals = ({ lookup, monitorSettings, proposals }: Deps): ActionTool[] => [
   actionTool({
     name: 'propose_follow_series',
@@ -49,7 +49,7 @@ export const seriesProposals = ({ lookup, monitorSettings, proposals }: Deps): A
     async run({ name, year, series_id, content_type = 'comic', monitor }, context) {
       if (readReference(name)) throw new Refusal('invalid', 'Search by the name of the series, not by an id.')
       const { results, provider_failures = [] } = await lookup.search({ name, content_type, limit: 50 })
-      // Of an answer that the user stopped, no card appears.
+      // When the user stopped the answer, no card appears.
       context.signal?.throwIfAborted()
       const found = results.filter(
         (row) => year === undefined || row.comicyear === null || Number(row.comicyear) === year,
@@ -81,7 +81,7 @@ export const seriesProposals = ({ lookup, monitorSettings, proposals }: Deps): A
 
 const WHICH = 'Several series fit, or none by its very name. Call the tool again with one series_id, or ask the user.'
 
-/** The one series that has the very name. */
+/** The only series with exactly this name. */
 function onlyOne(found: readonly SearchRow[], name: string): SearchRow | undefined {
   const named = found.filter((row) => matchKey(row.name) === matchKey(name))
   return named.length === 1 ? named[0] : undefined
@@ -89,7 +89,7 @@ function onlyOne(found: readonly SearchRow[], name: string): SearchRow | undefin
 
 const titleOf = ({ name, comicyear }: SearchRow): string => (comicyear === null ? name : `${name} (${comicyear})`)
 
-/** What tells it from others with the name: "Harbor Lights (2015), Northgate, 12 issues, ComicVine". */
+/** Separates the series from others of the name: "Harbor Lights (2015), Northgate, 12 issues, ComicVine". */
 function labelOf(row: SearchRow): string {
   const count = row.issues === null ? null : issueCount(Number(row.issues))
   const parts = [titleOf(row), row.publisher, count, providerOf(row.metadata_source).label]

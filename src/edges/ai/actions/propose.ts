@@ -9,9 +9,9 @@ import { lineForModel } from '../library/untrusted'
 import type { ActionTool, ProposalContext, ProposalResult } from './action-tool'
 import type { ProposedAction } from './schema'
 
-/** What the tools that propose have in common. */
+/** Shared code of the tools that propose. */
 
-/** Issues of one proposal, and entries of a list that is put in order. */
+/** Maximum number of issues in one proposal, and of entries in a list to be ordered. */
 export const MOST_PROPOSED_ISSUES = 200
 
 interface Definition<P extends TObject> {
@@ -21,7 +21,7 @@ interface Definition<P extends TObject> {
   run(args: Static<P>, context: ProposalContext): Promise<ProposalResult> | ProposalResult
 }
 
-/** A tool whose arguments are checked. */
+/** A tool with validated arguments. */
 export function actionTool<P extends TObject>({ run, ...definition }: Definition<P>): ActionTool {
   const { name, parameters } = definition
   return {
@@ -32,7 +32,7 @@ export function actionTool<P extends TObject>({ run, ...definition }: Definition
   }
 }
 
-/** The tool as a model may hear it: also the sentence of a refusal names what strangers wrote. */
+/** The tool with secrets removed from its replies. The sentence of a refusal also contains text from outside. */
 export function hidingSecrets(tool: ActionTool, hide: (text: string) => string): ActionTool {
   return {
     ...tool,
@@ -47,7 +47,7 @@ export function hidingSecrets(tool: ActionTool, hide: (text: string) => string):
   }
 }
 
-/** The model is told what was proposed, and that nothing changed. */
+/** Tells the model what was proposed, and that nothing changed. */
 export function proposalResult(action: ProposedAction, more?: string): ProposalResult {
   const { title, status, changes } = action
   const note = 'Nothing has changed yet: the user has to confirm it on the card below your answer.'
@@ -60,10 +60,10 @@ export function proposalResult(action: ProposedAction, more?: string): ProposalR
   return { action, content: JSON.stringify(content) }
 }
 
-/** No proposal, and rows to choose from. */
+/** A reply without a proposal, with rows to choose from. */
 export const choiceResult = (result: ToolResult): ProposalResult => ({ content: resultForModel(result) })
 
-/** The issues with these ids, without repetitions. Throws Refusal 'invalid' for an id that the library does not have. */
+/** The issues with these ids, without duplicates. Throws Refusal 'invalid' for an id that the library does not have. */
 export function knownIssues(db: ReadHandle, ids: readonly string[]): ToolIssue[] {
   const unique = [...new Set(ids)]
   if (unique.length === 0) throw new Refusal('invalid', 'Name at least one issue by its IssueID.')

@@ -9,7 +9,7 @@ import type { ProposedAction } from './schema'
 import * as store from './store'
 import { actionWire } from './wire'
 
-/** Over HTTP: what a click on a card does. */
+/** Effects of a click on a card, over HTTP. */
 
 let app: TestApp
 async function start(options: TestOptions = {}) {
@@ -53,7 +53,7 @@ const post = (path: string, status = 200) =>
   app.reader.json<{ action: ProposedAction; detail: string }>(status, app.reader.post(path))
 const intent = () => findIssue(app.db.read, 'harbor-1')?.intent
 
-test('a proposal is shown without what only the server needs', async () => {
+test('a proposal is shown without fields that only the server needs', async () => {
   wanting()
   const { action } = await app.reader.json<{ action: ProposedAction }>(200, app.reader.get(at()))
   expect(action as unknown).toEqual({
@@ -74,7 +74,7 @@ test('a proposal is shown without what only the server needs', async () => {
 })
 
 describe('a confirmation', () => {
-  test('applies the proposal and tells open pages', async () => {
+  test('applies the proposal and notifies open pages', async () => {
     wanting()
     app.events()
     await app.clock.advance('1 min')
@@ -84,14 +84,14 @@ describe('a confirmation', () => {
     expect(app.events()).toContainEqual({ type: 'issue.changed', issue_id: 'harbor-1', comic_id: 'harbor' })
   })
 
-  test('by a double click is one', async () => {
+  test('by a double click counts once', async () => {
     wanting()
     const [one, other] = await Promise.all([post(at('/confirm')), post(at('/confirm'))])
     expect(one).toEqual(other)
     expect(app.events().filter(({ type }) => type === 'issue.changed')).toHaveLength(1)
   })
 
-  test('of a stale proposal is told, and changes nothing', async () => {
+  test('of a stale proposal says so, and changes nothing', async () => {
     wanting()
     await app.reader.json(200, app.reader.put('/api/series/issues/harbor-1/status', { status: 'ignored' }))
     const { action } = await post(at('/confirm'))
@@ -112,7 +112,7 @@ describe('a confirmation', () => {
     expect(intent()).toBe('policy')
   })
 
-  test('of what does not exist, or is of another user, is not found', async () => {
+  test('of a missing proposal, or one of another user, is not found', async () => {
     wanting({ action_id: 'a2', owner: 'other' })
     for (const path of [at('/confirm', 'x'), at('/confirm', 'a2'), at('/dismiss', 'a2')])
       expect((await post(path, 404)).detail).toStartWith('There is no proposal')
@@ -120,7 +120,7 @@ describe('a confirmation', () => {
   })
 })
 
-test('a dismissed proposal is not applied any more, and an applied one not dismissed', async () => {
+test('a dismissed proposal can no longer be applied, nor an applied one dismissed', async () => {
   wanting()
   expect((await post(at('/dismiss'))).action.status).toBe('dismissed')
   expect((await post(at('/confirm'), 409)).detail).toBe('This proposal was dismissed. Ask the assistant again.')
@@ -146,7 +146,7 @@ test('a proposal that was confirmed when the process ended is applied at the nex
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a thread that is deleted takes its proposals along, and leaves the others', () => {
+test('deleting a thread deletes its proposals, and keeps the others', () => {
   wanting()
   wanting({ action_id: 'a2', thread_id: 't2' })
   wanting({ action_id: 'a3', thread_id: null })

@@ -9,7 +9,7 @@ interface Deps {
   sessionOf: (request: Request) => Session | undefined
 }
 
-/** Proposals of the assistant. Nothing else confirms one. */
+/** Routes for proposals of the assistant. Only these confirm one. */
 export const actionRoutes = ({ proposals, sessionOf }: Deps) =>
   new Elysia({ tags: ['ai'] })
     .use(withSession(sessionOf))

@@ -8,7 +8,7 @@ const Maybe = t.Nullable(t.String())
 const ProposedChange = t.Object({
   /** "Harbor Lights #3" */
   label: t.String(),
-  /** What it is now; null: it is not there yet. */
+  /** The current value; null for a new row. */
   before: Maybe,
   after: t.String(),
   comic_id: t.Nullable(Id),
@@ -20,12 +20,12 @@ export const ProposedAction = t.Object({
   id: Id,
   kind: OneOf(actionKinds),
   status: OneOf(actionStatuses),
-  /** Null until it ended; a dismissed action has none. */
+  /** Null until the action ended; a dismissed action has no outcome. */
   outcome: t.Nullable(OneOf(actionOutcomes)),
   /** "Want 3 issues of Harbor Lights" */
   title: t.String(),
   changes: t.Array(ProposedChange),
-  /** A sentence: what came of it. */
+  /** The result, as a sentence. */
   detail: Maybe,
   thread_id: t.Nullable(Id),
   message_id: t.Nullable(Id),

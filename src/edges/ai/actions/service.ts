@@ -40,17 +40,17 @@ export interface NewProposal<K extends ActionKind> {
   changes: ProposedChange[]
 }
 
-/** Proposals that one answer may make. */
+/** Maximum number of proposals in one answer. */
 const MOST_IN_MESSAGE = 5
-/** How long a proposal is kept that belongs to no thread. */
+/** How long a proposal without a thread is kept. */
 const LOOSE_MS = 30 * 86_400_000
 const UNCHANGED = 'Nothing was changed.'
 
-/** What the assistant proposes. It is a row until the user confirms it; only then is anything changed. */
+/** Proposals of the assistant. Each is a row; nothing changes until the user confirms it. */
 export class ActionProposals {
   constructor(private readonly deps: Deps) {}
 
-  /** Stores the proposal with what it depends on. The same one in the same thread is returned again. */
+  /** Stores the proposal with the rows that it depends on. An equal proposal in the same thread is returned instead. */
   propose<K extends ActionKind>(
     { kind, title, payload, changes }: NewProposal<K>,
     context: ProposalContext,
@@ -70,19 +70,19 @@ export class ActionProposals {
     })
   }
 
-  /** Throws Refusal 'missing' for an unknown proposal and one of another user. */
+  /** Throws Refusal 'missing' when the proposal does not exist or belongs to another user. */
   view(owner: string, actionId: string): { action: ProposedAction } {
     return { action: actionWire(this.need(owner, actionId)) }
   }
 
-  /** The proposals of a thread, the first one first. */
+  /** The proposals of a thread, oldest first. */
   ofThread(threadId: string): ProposedAction[] {
     return store.actionsOf(this.deps.db.read, threadId).map(actionWire)
   }
 
   /**
-   * Applies the proposal once, however often it is called: the outcome says whether it was applied, or why not. Throws
-   * Refusal 'conflict' for a dismissed one.
+   * Applies the proposal once; repeated calls return the same outcome. Throws Refusal 'conflict' when it was
+   * dismissed.
    */
   confirm(owner: string, actionId: string): { action: ProposedAction } {
     const row = this.need(owner, actionId)
@@ -93,7 +93,7 @@ export class ActionProposals {
     return this.view(owner, actionId)
   }
 
-  /** Throws Refusal 'conflict' for one that was confirmed. */
+  /** Throws Refusal 'conflict' when the proposal was confirmed. */
   dismiss(owner: string, actionId: string): { action: ProposedAction } {
     const row = this.need(owner, actionId)
     if (row.status !== 'dismissed' && !this.move(row, 'dismiss'))
@@ -101,7 +101,10 @@ export class ActionProposals {
     return this.view(owner, actionId)
   }
 
-  /** Applies what was confirmed before the last process ended: nothing of it is in the library yet. */
+  /**
+   * Applies proposals that were confirmed before the last process ended; none of their changes are in the library
+   * yet.
+   */
   recover(): void {
     for (const row of store.unfinishedActions(this.deps.db.read))
       try {
@@ -111,7 +114,7 @@ export class ActionProposals {
       }
   }
 
-  /** Change and outcome are one write: it is applied whole and once, or not at all. */
+  /** Writes change and outcome together: the proposal is applied completely and once, or not at all. */
   private apply(row: store.ActionRow): void {
     const { db, clock, log } = this.deps
     const { action_id, kind } = row
@@ -127,7 +130,7 @@ export class ActionProposals {
       log.info('ai', 'proposal ended', { action_id, kind, outcome: ended?.outcome })
     } catch (error) {
       const passing = passingSentence(error)
-      // It stays confirmed, and the next click or start applies it.
+      // The proposal stays confirmed; the next click or start applies it.
       if (passing !== undefined) throw new Refusal('unavailable', passing, {}, { cause: error })
       log.warn('ai', 'proposal failed', { action_id, kind, error })
       const why = error instanceof Refusal ? error.detail : 'It failed because of an internal error; the log has more.'

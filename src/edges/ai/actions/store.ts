@@ -20,7 +20,7 @@ export function findAction(db: ReadHandle, actionId: string): ActionRow | undefi
   return db.select().from(aiActions).where(eq(aiActions.action_id, actionId)).get()
 }
 
-/** The proposals of a thread, the first one first. */
+/** The proposals of a thread, oldest first. */
 export function actionsOf(db: ReadHandle, threadId: string): ActionRow[] {
   return db
     .select()
@@ -34,12 +34,12 @@ const unfinished = preparedQuery((db: ReadHandle) =>
   db.select().from(aiActions).where(sql`${aiActions.status} = 'processing'`).prepare(),
 )
 
-/** Confirmed ones that the last process did not apply. */
+/** Confirmed proposals that the last process did not apply. */
 export function unfinishedActions(db: ReadHandle): ActionRow[] {
   return unfinished(db).all()
 }
 
-/** Compares and sets: undefined where the proposal is not in the state any more, or the move is not legal. */
+/** Compare and set: undefined when the proposal is no longer in the state, or the move is not legal. */
 export function moveAction(
   tx: Tx,
   row: Pick<ActionRow, 'action_id' | 'status'>,
@@ -55,19 +55,19 @@ export function moveAction(
     .get()
 }
 
-/** What was done, as a sentence. */
+/** Records the result as a sentence. */
 export function recordActionDetail(tx: Tx, actionId: string, detail: string): ActionRow {
   return tx.update(aiActions).set({ detail }).where(eq(aiActions.action_id, actionId)).returning().get()!
 }
 
-/** Of chats that are not kept: proposals that were made before `before`. */
+/** Deletes proposals from before `before` that belong to chats that are not kept. */
 export function deleteLooseActions(tx: Tx, before: Instant): void {
   tx.delete(aiActions)
     .where(and(isNull(aiActions.thread_id), lt(aiActions.created_at, before)))
     .run()
 }
 
-/** For whoever deletes the thread, in the same write. What was applied stays applied. */
+/** Call when deleting the thread, in the same write. Applied changes stay. */
 export function deleteActionsOf(tx: Tx, threadId: string): void {
   tx.delete(aiActions).where(eq(aiActions.thread_id, threadId)).run()
 }

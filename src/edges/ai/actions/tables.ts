@@ -4,16 +4,16 @@ import { id, instant, json } from '../../../base/storage/columns'
 import type { ProposedChange } from './schema'
 import type { ActionKind, ActionOutcome, ActionStatus } from './states'
 
-/** A row of the library that a proposal depends on, as it was when the user was shown the preview. */
+/** A row of the library that a proposal depends on, as it was in the preview. */
 export interface SeenRow {
   key: string
   /** "Harbor Lights #3" */
   label: string
-  /** In a reader's words, since a stale proposal is told with it. */
+  /** A state in the user's words, since the sentence of a stale proposal contains it. */
   state: string
 }
 
-/** Changes that the assistant proposed, and what the user decided. */
+/** Changes that the assistant proposed, and the user's decisions. */
 export const aiActions = sqliteTable(
   'ai_actions',
   {
@@ -26,19 +26,19 @@ export const aiActions = sqliteTable(
     status: text().$type<ActionStatus>().notNull(),
     outcome: text().$type<ActionOutcome>(),
     title: text().notNull(),
-    /** What is changed; its shape follows from the kind. */
+    /** The change; its shape depends on the kind. */
     payload: json<unknown>().notNull(),
     /** The preview. */
     changes: json<ProposedChange[]>().notNull(),
     seen: json<SeenRow[]>().notNull(),
-    /** What came of it, as a sentence. */
+    /** The result, as a sentence. */
     detail: text(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },
   (t) => [
     index('ai_actions_of_thread').on(t.thread_id, t.created_at).where(sql`${t.thread_id} is not null`),
-    // Confirmed, and the process ended before they were applied.
+    // Proposals that were confirmed and not applied before the process ended.
     index('ai_actions_unfinished').on(t.action_id).where(sql`${t.status} = 'processing'`),
   ],
 )

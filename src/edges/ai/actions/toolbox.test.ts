@@ -15,7 +15,7 @@ afterEach(() => harness.db.close())
 const call = (name: string, args: unknown) => harness.toolbox.call({ name, arguments: args }, { owner: 'reader' })
 
 describe('the toolbox', () => {
-  test('offers queries and proposals that check their arguments, in few words', () => {
+  test('offers queries and proposals that validate their arguments, in few words', () => {
     const all = harness.toolbox.definitions()
     expect(all.every(({ checksArguments }) => checksArguments)).toBe(true)
     expect(all.filter(({ name }) => name.startsWith('propose_')).map(({ name }) => name)).toEqual([
@@ -26,7 +26,7 @@ describe('the toolbox', () => {
       'propose_reading_list',
       'propose_order',
     ])
-    // Models on a server of one's own may have room for 4,096 tokens in all.
+    // Local models may have a context of only 4,096 tokens.
     expect(JSON.stringify(all).length).toBeLessThan(10_500)
   })
 
@@ -58,18 +58,18 @@ describe('the toolbox', () => {
       { issue_ids: ['nope'] },
       'The library has no issue with the id nope. Use an IssueID of a row.',
     ],
-  ])('tells the model what is wrong: %s %j', async (name, args, error) => {
+  ])('explains to the model: %s %j', async (name, args, error) => {
     const reply = await call(name, args)
     expect(JSON.parse(reply.content)).toEqual({ error })
     expect([reply.action, reply.results]).toEqual([undefined, undefined])
   })
 
-  test('cuts a name that is no name', async () => {
+  test('shortens an invalid tool name', async () => {
     const reply = await call('x'.repeat(500), {})
     expect(JSON.parse(reply.content)).toEqual({ error: `There is no tool ${'x'.repeat(60)}.` })
   })
 
-  test('stores no proposal of an answer that was stopped while a provider was asked', async () => {
+  test('stores no proposal of an answer that was stopped during a provider query', async () => {
     const stopped = new AbortController()
     const comicvine = fakeProvider('comicvine')
     comicvine.onAsked = () => stopped.abort()
@@ -84,7 +84,7 @@ describe('the toolbox', () => {
     expect(harness.logged.join('')).not.toContain('tool failed')
   })
 
-  test('tells a fault without its words, which are in the log', async () => {
+  test('hides the text of a fault, which is in the log', async () => {
     harness.db.close()
     const reply = await call('search_series', { name: 'harbor' })
     expect(JSON.parse(reply.content)).toEqual({ error: 'The tool failed because of an internal error.' })

@@ -7,13 +7,13 @@ import { lineForModel } from '../library/untrusted'
 import type { ActionTool, ProposalContext } from './action-tool'
 import type { ProposedAction } from './schema'
 
-/** What a call of a tool gave. */
+/** The reply of a tool call. */
 export interface ToolReply {
-  /** For the model, as the content of its `tool` message: JSON, each text of it cleaned. */
+  /** For the model, as the content of its `tool` message: JSON with cleaned texts. */
   content: string
-  /** For the page, of a query. */
+  /** The rows of a query, for the page. */
   results?: { pattern_id: string; data: ToolRow[]; total: number; note?: string }
-  /** For the page, of a proposal. */
+  /** The proposal, for the page. */
   action?: ProposedAction
 }
 
@@ -25,7 +25,7 @@ interface Deps {
   actionTools: readonly ActionTool[]
 }
 
-/** Everything that a model may call: queries that only read, and proposals that only a click applies. */
+/** All tools of a model: queries that only read, and proposals that only a click applies. */
 export class Toolbox {
   private readonly queries: ReadonlyMap<string, LibraryTool>
   private readonly proposals: ReadonlyMap<string, ActionTool>
@@ -35,13 +35,13 @@ export class Toolbox {
     this.proposals = new Map(deps.actionTools.map((tool) => [tool.name, tool]))
   }
 
-  /** For a request to the model. */
+  /** Definitions for a request to the model. */
   definitions(): ToolDefinition[] {
     const tools = [...this.queries.values(), ...this.proposals.values()]
     return tools.map(({ run: _run, ...definition }) => definition)
   }
 
-  /** Never throws: what is wrong with a call is told to the model. */
+  /** Never throws: the model gets a sentence about a faulty call. */
   async call(call: { name: string; arguments: unknown }, context: ProposalContext): Promise<ToolReply> {
     try {
       return await this.run(call, context)

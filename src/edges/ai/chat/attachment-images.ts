@@ -3,7 +3,7 @@ import { imageFacts } from '../../../base/formats/images/images'
 import { pngOrientation } from '../../../base/formats/images/orientation'
 import { ImageError, makePicture } from '../../../base/platform/images'
 
-/** Images of a message, made small enough for a model, with nothing in them but the picture. */
+/** Images of a message, scaled down for a model and stripped of metadata. */
 
 export const MOST_IMAGES = 4
 export const MOST_IMAGE_BYTES = 10 * 1024 * 1024

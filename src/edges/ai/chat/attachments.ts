@@ -13,27 +13,30 @@ interface Deps {
   files: Files
   random: Random
   log: Log
-  /** Where the images are kept. */
+  /** Folder of the images. */
   folder: string
 }
 
-/** An image that was written and has no row yet. */
+/** An image whose file is written and that has no row yet. */
 export interface StoredImage extends ChatImage {
   attachment_id: string
 }
 
-/** Images of messages: a row, and a file named by its id. A file without a row is removed at the next start. */
+/** Images of messages: a row, and a file named by the row's id. A file without a row is removed at the next start. */
 export class Attachments {
-  /** Written for a message that has no row yet. */
+  /** Files written for messages that have no row yet. */
   private readonly unlisted = new Set<string>()
 
   constructor(private readonly deps: Deps) {}
 
-  /** Makes and writes the images of a message that is not stored yet. Throws InvalidImage, and TurnRefused when the disk refuses. */
+  /**
+   * Converts and writes the images of a message that is not stored yet. Throws InvalidImage, and TurnRefused when the
+   * disk fails.
+   */
   async write(uploads: readonly UploadedImage[]): Promise<StoredImage[]> {
     const { files, random, folder } = this.deps
     const images: ChatImage[] = []
-    // One after the other: each takes up to four bytes for each pixel.
+    // One image at a time: each needs up to four bytes per pixel.
     for (const upload of uploads) images.push(await makeChatImage(upload))
     if (images.length > 0) await files.makeFolder(folder, 0o700)
     const stored: StoredImage[] = []
@@ -55,7 +58,7 @@ export class Attachments {
     return stored
   }
 
-  /** In the same write as their message. */
+  /** Call in the same write as the message. */
   list(tx: Tx, messageId: string, images: readonly StoredImage[]): void {
     for (const [position, { attachment_id, filename, width, height, bytes }] of images.entries()) {
       const file = { filename, width, height, byte_size: bytes.length }
@@ -64,7 +67,7 @@ export class Attachments {
     }
   }
 
-  /** The bytes of each image of a message; those whose file is gone are left out. */
+  /** The bytes of each image of a message; images whose file is missing are left out. */
   async read(db: ReadHandle, threadId: string, messageId: string): Promise<Uint8Array[]> {
     const rows = store.attachmentsOf(db, threadId).filter((row) => row.message_id === messageId)
     const read = rows.map(({ attachment_id }) =>
@@ -81,18 +84,18 @@ export class Attachments {
     return files.blob(path)
   }
 
-  /** Removes the files of messages that have no row any more; what cannot be removed now is removed at a start. */
+  /** Removes the files of deleted messages; files that cannot be removed now are removed at a start. */
   async discard(ids: readonly string[]): Promise<void> {
     const { files, log } = this.deps
     for (const id of ids) {
       this.unlisted.delete(id)
       await files
         .remove(this.pathOf(id))
-        .catch((error) => log.warn('ai', 'image of a chat stays until the next start', { error }))
+        .catch((error) => log.warn('ai', 'chat image not removed until the next start', { error }))
     }
   }
 
-  /** Removes the files that no row names: a process ended between the file and its row, or a row and its file. */
+  /** Removes the files without a row: a process ended before it wrote the row, or after it deleted the row. */
   async sweep(): Promise<void> {
     const { db, files, folder } = this.deps
     if (!(await files.stat(folder))) return

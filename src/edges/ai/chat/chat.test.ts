@@ -26,7 +26,7 @@ const ask = (content: string, more = {}) => turn(app, { content, ...more })
 const converse = async (messages: unknown) => app.reader.post('/api/ai/chat/stream', { messages })
 
 describe('a turn', () => {
-  test('stores the question and an answer from the library, and shows both as they come', async () => {
+  test('stores the question and an answer from the library, and shows both while they are written', async () => {
     fake.reply(GAPS, 'Harbor Lights misses issue 2.')
     const frames = await ask('  Which series\n have gaps? ')
     expect([...new Set(types(frames))]).toEqual(['thread', 'user_message', 'results', 'text', 'done'])
@@ -48,7 +48,7 @@ describe('a turn', () => {
     ])
     expect(thread.messages[1]).toEqual(last(frames, 'done').message!)
     expect(thread.messages[1]!.results[0]).toMatchObject({ pattern_id: 'series_with_gaps' })
-    // The rows went to the model as a result of its call.
+    // The rows were sent to the model as the result of its call.
     const [system, question, call, result] = fake.requests[1]!.body.messages
     expect(system).toMatchObject({ role: 'system', content: expect.stringContaining('Today is 2026-11-21.') })
     expect(question).toMatchObject({ role: 'user', content: 'Which series\n have gaps?' })
@@ -56,7 +56,7 @@ describe('a turn', () => {
     expect(result!.content).toContain('Harbor Lights')
   })
 
-  test('asks for at most 1,000 tokens, and shows the model at most 1,000 characters of each message', async () => {
+  test('requests at most 1,000 tokens, and sends at most 1,000 characters of each message', async () => {
     const long = `Which? ${'x'.repeat(3000)}`
     fake.reply(STORY.repeat(20), 'Yes.')
     const thread_id = threadIn(await ask(long))
@@ -71,7 +71,7 @@ describe('a turn', () => {
     expect((await threadOf(app, thread_id)).messages[0]!.content).toBe(long)
   })
 
-  test('continues its thread: the model is shown what was said, and the rows of the last query', async () => {
+  test('continues its thread: earlier messages and the rows of the last query are sent', async () => {
     fake.reply(GAPS, 'Harbor Lights.', 'Issue 2.')
     const thread_id = threadIn(await ask('Gaps?'))
     const frames = await ask('Which issue?', { thread_id })
@@ -83,7 +83,7 @@ describe('a turn', () => {
     expect((await threadOf(app, thread_id)).message_count).toBe(4)
   })
 
-  test('with a proposal shows it as a card, which stands in the thread too', async () => {
+  test('shows a proposal as a card, also in the thread', async () => {
     const propose = { name: 'propose_want_issues', arguments: { issue_ids: ['harbor-2'] } }
     fake.reply({ text: 'I look. ', calls: [propose] }, 'Confirm it below.')
     const frames = await ask('Want the missing one.')
@@ -97,7 +97,7 @@ describe('a turn', () => {
     expect(reply!.actions[0]).toMatchObject({ status: 'confirmed', outcome: 'applied' })
   })
 
-  test('runs eight queries at most, then has to answer, and says so', async () => {
+  test('runs at most eight queries, then must answer, and says so', async () => {
     const calls = (count: number) => ({ calls: Array.from({ length: count }, () => GAPS.calls[0]!) })
     fake.reply(calls(5), calls(5), 'Here.')
     const frames = await ask('Everything?')
@@ -110,18 +110,18 @@ describe('a turn', () => {
     })
   })
 
-  test('asks the model five times at most', async () => {
+  test('queries the model at most five times', async () => {
     fake.reply(GAPS, GAPS, GAPS, GAPS, 'At last.')
     expect(textIn(await ask('Gaps?'))).toBe('At last.')
     expect(fake.requests.map(({ body }) => (body.tools ?? []).length > 0)).toEqual([true, true, true, true, false])
   })
 
-  test('that is cut at the length of a reply says so', async () => {
+  test('with a reply cut at its maximum length says so', async () => {
     fake.reply({ text: 'And then', finish: 'length' })
     expect(textIn(await ask('Tell me.'))).toBe('And then\n\nThe answer reached its length limit and ends here.')
   })
 
-  test('that takes three minutes is stopped, and what had come stays', async () => {
+  test('that takes three minutes is stopped, and the received part stays', async () => {
     await app.reader.json(200, app.reader.put('/api/config', { ai_timeout: 300 }))
     fake.reply({ text: STORY, untilAt: 6, until: new Promise(() => {}) })
     const whole = framesOf(await beginTurn(app, { content: 'Tell me.' }))
@@ -131,7 +131,7 @@ describe('a turn', () => {
     expect(last(frames, 'done').message).toMatchObject({ status: 'complete' })
   })
 
-  test('sends a comment every 15 seconds while nothing comes', async () => {
+  test('sends a comment every 15 seconds while no text arrives', async () => {
     await app.reader.json(200, app.reader.put('/api/config', { ai_timeout: 300 }))
     fake.reply({ text: STORY, untilAt: 6, until: new Promise(() => {}) })
     const reader = (await beginTurn(app, { content: 'Tell me.' })).body!.getReader()
@@ -166,7 +166,7 @@ describe('a turn that fails', () => {
     ])
   })
 
-  test('keeps what had come before the stream broke', async () => {
+  test('keeps the part received before the stream broke', async () => {
     fake.reply({ text: 'Half of an answer', step: 5, cutAfter: 3 })
     const frames = await ask('Tell me.')
     const [, reply] = (await threadOf(app, threadIn(frames))).messages
@@ -219,7 +219,7 @@ describe('a turn that fails', () => {
     expect((await app.reader.json<ThreadsReply>(200, app.reader.get('/api/ai/chat/threads'))).threads).toEqual([])
   })
 
-  test('a chat that is gone is told, and nothing is stored', async () => {
+  test('a deleted chat is reported, and nothing is stored', async () => {
     const frames = await ask('Still there?', { thread_id: 'gone' })
     expect(last(frames, 'error')).toMatchObject({
       code: 'thread_not_found',
@@ -242,7 +242,7 @@ describe('a turn that fails', () => {
 })
 
 describe('a client that hangs up', () => {
-  test('ends the request to the model, and what had come is kept as cancelled', async () => {
+  test('ends the request to the model, and keeps the received part as cancelled', async () => {
     fake.reply({ text: STORY, untilAt: 6, until: new Promise(() => {}) })
     const frames = await framesOf(await beginTurn(app, { content: 'Tell me.' }), ({ type }) => type === 'text')
     const thread_id = threadIn(frames)
@@ -255,7 +255,7 @@ describe('a client that hangs up', () => {
 })
 
 describe('turns of one thread', () => {
-  test('come one after the other, and those of another do not wait', async () => {
+  test('run one after the other, and those of another thread do not wait', async () => {
     const gate = Promise.withResolvers<void>()
     const [thread_id, other] = [threadIn(await ask('Hello?')), threadIn(await ask('Hello?'))]
     fake.reply({ text: 'One.', untilAt: 1, until: gate.promise })

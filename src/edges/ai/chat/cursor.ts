@@ -1,11 +1,11 @@
 import { Refusal } from '../../../base/refusal'
 import type { ThreadPlace } from './store'
 
-/** Where the next page of threads begins, as text that clients hand back unread. */
+/** The start of the next page of threads, as an opaque text for clients. */
 export const cursorOf = ({ updated_at, thread_id }: ThreadPlace): string =>
   Buffer.from(JSON.stringify([updated_at, thread_id])).toString('base64url')
 
-/** Throws Refusal 'invalid' for a text that is no cursor. */
+/** Throws Refusal 'invalid' when the text is not a cursor. */
 export function threadPlaceOf(cursor: string): ThreadPlace {
   const place = readPlace(Buffer.from(cursor, 'base64url').toString())
   if (!place) throw new Refusal('invalid', 'The cursor is not valid. Load the first page again.')

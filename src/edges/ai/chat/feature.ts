@@ -21,7 +21,7 @@ interface Deps {
   dataDir: string
 }
 
-/** The chat: threads, their turns and their images. */
+/** Makes the chat: threads, their turns and their images. */
 export function makeChat({ ports, db, config, languageModel, toolbox, proposals, dataDir }: Deps) {
   const { clock, random, files, log } = ports
   const attachments = new Attachments({ db, files, random, log, folder: join(dataDir, 'chat-images') })

@@ -24,14 +24,17 @@ export type ErrorCode =
 const PING_MS = 15_000
 
 interface Work {
-  /** Writes frames until it ends; must not throw. */
+  /** Writes frames until the work ends; must not throw. */
   run(send: (frame: ChatFrame) => void, signal: AbortSignal): Promise<void>
-  /** Of the request: aborts when the client hangs up. */
+  /** The signal of the request, which aborts when the client disconnects. */
   signal: AbortSignal
   clock: Clock
 }
 
-/** Server-sent events of `run`, with a comment every 15 seconds. When the client hangs up, the signal of `run` aborts. */
+/**
+ * Server-sent events of `run`, with a comment every 15 seconds. When the client disconnects, the signal of `run`
+ * aborts.
+ */
 export function frameStream({ run, signal, clock }: Work): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const leaving = new AbortController()

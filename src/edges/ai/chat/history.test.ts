@@ -24,20 +24,20 @@ test('a conversation begins with the rules and the day', () => {
   expect(conversation([said('user', 'Gaps?')]).map(({ role }) => role)).toEqual(['system', 'user'])
 })
 
-test('the last twenty messages go along', () => {
+test('the last twenty messages are sent', () => {
   const rows = Array.from({ length: 25 }, (_, at) => said(at % 2 === 0 ? 'user' : 'assistant', `m${at}`))
   expect(contents(rows)).toEqual(Array.from({ length: 20 }, (_, at) => `m${at + 5}`))
 })
 
-test('as many of the last messages go along as have 6000 tokens together, and the question always', () => {
-  // A character of these is a token, and no message has more than a thousand characters.
+test('the last messages are sent up to 6000 tokens together, and the question always', () => {
+  // Each of these characters is one token, and no message has more than a thousand characters.
   const messages = (count: number, tokens: number) =>
     Array.from({ length: count }, () => said('user', '漢'.repeat(tokens)))
   expect(contents([said('user', 'oldest'), ...messages(8, 1000)])).toHaveLength(7)
   expect(contents([said('user', 'oldest'), ...messages(6, 999), said('user', 'x')])).toHaveLength(8)
 })
 
-test('only the latest rows go along, as a call and its result, and no more than thirty of them', () => {
+test('only the latest rows are sent, as a call and its result, at most thirty of them', () => {
   const rows = [
     said('user', 'a'),
     said('assistant', 'b', 2),
@@ -65,11 +65,11 @@ test('only the latest rows go along, as a call and its result, and no more than 
   expect(String(messages[4]!.content)).not.toContain('Series 30')
 })
 
-test('an answer without words is left out, a question without words was an image', () => {
+test('an answer without text is left out, a question without text was an image', () => {
   expect(contents([said('user', ''), said('assistant', ''), said('user', 'And?')])).toEqual(['(an image)', 'And?'])
 })
 
-test('the images of the question go along with its words, or with a question of ours', () => {
+test('the images of the question are sent with its text, or with a question of ours', () => {
   const image = new Uint8Array([1])
   const part = { type: 'image', mediaType: 'image/webp', bytes: image }
   const asked = (content: string) => conversation([said('user', content)], [image, image]).at(-1)!.content

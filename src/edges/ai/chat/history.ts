@@ -4,7 +4,7 @@ import { resultForModel } from '../library/tool'
 import { textForModel } from '../library/untrusted'
 import type { MessageRow } from './store'
 
-/** What a model is told before the conversation. */
+/** Instructions for the model before the conversation. */
 const PROMPT = [
   'You are the assistant of Panelkeep, a program that keeps a library of comics and manga.',
   'Answer questions about this library. Query it with the tools: never answer from memory what a tool can tell, and never invent series, issues, ids or numbers.',
@@ -13,16 +13,16 @@ const PROMPT = [
   'Answer in the language of the user, briefly, in plain text or short lists. The user sees the rows of the results in a table below your answer, so name only the most important ones. Write no links, no images and no HTML.',
 ].join('\n')
 
-/** Messages of a thread that a model is shown. */
+/** Maximum number of messages of a thread that are sent to a model. */
 export const MOST_HISTORY = 20
-/** Characters of each that a model is shown; a chat keeps all of them. */
+/** Maximum number of characters of each that are sent; a chat keeps all of them. */
 export const MOST_CHARACTERS = 1000
-/** Tokens of all of them together; the question itself always goes along. */
+/** Maximum number of tokens of all messages; the question itself is always sent. */
 const MOST_TOKENS = 6000
 /** Rows of an earlier query, so that "want those" can be understood. */
 const EARLIER_ROWS = 30
 
-/** `today`: the day where the reader is, as `2026-11-24`. */
+/** `today`: the day in the user's time zone, as `2026-11-24`. */
 export const systemPrompt = (today: string): ModelMessage => ({
   role: 'system',
   content: `${PROMPT}\nToday is ${today}.`,
@@ -58,7 +58,7 @@ function questionParts(content: string, images: readonly Uint8Array[]): string |
   ]
 }
 
-/** The rows of the latest results go along as calls and results of tools. */
+/** The message for the model. The rows of the latest results are sent as tool calls and results. */
 function earlierMessages({ role, content, results }: Said, withResults: boolean): ModelMessage[] {
   const text = textForModel(content, MOST_CHARACTERS)
   if (role === 'user') return text === '' ? [{ role, content: '(an image)' }] : [{ role, content: text }]

@@ -26,7 +26,7 @@ const send = (bytes: Uint8Array, name = 'page.png') =>
 const error = (frames: readonly ChatFrame[]) => frames.find((frame) => frame.type === 'error')
 const threads = async () => (await app.reader.json<ThreadsReply>(200, app.reader.get('/api/ai/chat/threads'))).threads
 
-/** A PNG chunk behind the header: length, name, data, sum (not checked by readers of the header). */
+/** A PNG chunk after the header: length, name, data, checksum (which header readers do not check). */
 function withChunk(bytes: Uint8Array, name: string, data: Uint8Array): Uint8Array {
   const chunk = Buffer.alloc(12 + data.length)
   chunk.writeUInt32BE(data.length, 0)
@@ -41,7 +41,7 @@ describe('an image of a message', () => {
     ['a PNG', () => png],
     ['a JPEG', () => makeJpeg(40, 60, [10, 120, 200])],
     ['a WebP', async () => new Bun.Image(png).webp({ quality: 80 }).bytes()],
-  ])('may be %s, is kept as WebP, and goes to the model', async (_what, make) => {
+  ])('may be %s, is stored as WebP, and is sent to the model', async (_what, make) => {
     const frames = await send(await make(), 'my\u202epage.png')
     const { messages } = await threadOf(app, threadIn(frames))
     const [attachment] = messages[0]!.attachments
@@ -57,7 +57,7 @@ describe('an image of a message', () => {
     expect(question!.content[1]!.image_url!.url).toBe(`data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`)
   })
 
-  test('that is large is made smaller, and loses its metadata', async () => {
+  test('that is large is scaled down, and loses its metadata', async () => {
     const secret = Buffer.from('Comment\0taken at home')
     const frames = await send(withChunk(makePng(3000, 1500, [1, 2, 3]), 'tEXt', secret))
     const [attachment] = (await threadOf(app, threadIn(frames))).messages[0]!.attachments
@@ -66,7 +66,7 @@ describe('an image of a message', () => {
     for (const mark of ['EXIF', 'XMP ', 'taken at home']) expect(bytes.includes(mark)).toBe(false)
   })
 
-  test('goes along with its question alone', async () => {
+  test('is sent only with its question', async () => {
     const thread_id = threadIn(await send(png))
     await turn(app, { thread_id, content: 'And now?' })
     expect(JSON.stringify(fake.requests[1]!.body)).not.toContain('image_url')
@@ -96,7 +96,7 @@ describe('an image of a message', () => {
     expect([await threads(), kept(), fake.requests]).toEqual([[], [], []])
   })
 
-  test('that the model cannot read takes its question back', async () => {
+  test('that the model cannot read removes its question', async () => {
     fake.refuses.add('refuses images')
     const frames = await send(png)
     expect(error(frames)).toMatchObject({ code: 'vision_unsupported' })
@@ -112,14 +112,14 @@ describe('an image of a message', () => {
     expect(kept()).toEqual([])
   })
 
-  test('without words is a question too', async () => {
+  test('without text is also a question', async () => {
     const frames = await turn(app, { images: [{ name: 'a.png', bytes: png }] })
     expect((await threadOf(app, threadIn(frames))).title).toBe('Image')
     expect(textIn(frames)).toBe('OK.')
   })
 })
 
-/** The header of a PNG with these sides. */
+/** A PNG header with this width and height. */
 function sized(width: number, height: number): Uint8Array {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(width, 16)
@@ -185,7 +185,7 @@ describe('a form', () => {
   })
 })
 
-test('a full disk is told, and nothing is stored', async () => {
+test('a full disk is reported, and nothing is stored', async () => {
   await app.close()
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   const files = {
@@ -202,7 +202,7 @@ test('a full disk is told, and nothing is stored', async () => {
   expect([await threads(), kept(), fake.requests]).toEqual([[], [], []])
 })
 
-test('a start removes images that no message has, and keeps the others', async () => {
+test('a start removes images without a message, and keeps the others', async () => {
   await app.close()
   const data = join(app.folder, '..', `chat-start-${Bun.randomUUIDv7()}`)
   onTestFinished(() => rmSync(data, { recursive: true }))

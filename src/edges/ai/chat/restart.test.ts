@@ -6,7 +6,7 @@ import type { TestApp } from '../../../testing/app'
 import { beginTurn, chatApp, framesOf, threadIn, threadOf, turn } from '../../../testing/assistant/chat'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../../testing/fakes/language-model'
 
-/** Turns that the end of a process cuts off. */
+/** Turns that are interrupted when a process ends. */
 
 let folder: string
 let fake: FakeLanguageModel
@@ -29,7 +29,7 @@ const LONG = {
 }
 const WHY = 'Panelkeep was closed before the reply was complete.'
 
-test('a stop in the middle of a turn ends it with a sentence, and keeps what had come', async () => {
+test('a stop in the middle of a turn ends it with a sentence, and keeps the received part', async () => {
   fake.reply(LONG)
   const frames = framesOf(await beginTurn(app, { content: 'Tell me.' }))
   while (!fake.requests.length) await Bun.sleep(1)
@@ -42,7 +42,7 @@ test('a stop in the middle of a turn ends it with a sentence, and keeps what had
   expect(reply!.content).toStartWith('A long story')
 })
 
-test('a process that is killed leaves no message that streams for ever, and the question can be sent again', async () => {
+test('a killed process leaves no message that streams forever, and the question can be sent again', async () => {
   const calls = [{ name: 'series_with_gaps', arguments: {} }]
   fake.reply({ text: 'I look. ', calls }, LONG)
   const reader = (await beginTurn(app, { content: 'Tell me.' })).body!.getReader()

@@ -13,7 +13,7 @@ interface Deps {
   keepOpen: (request: Request) => void
 }
 
-/** Chats with the assistant. */
+/** Routes for chats with the assistant. */
 export const chatRoutes = ({ chat, sessionOf, keepOpen }: Deps) =>
   new Elysia({ tags: ['assistant'] })
     .use(withSession(sessionOf))
@@ -54,7 +54,7 @@ export const chatRoutes = ({ chat, sessionOf, keepOpen }: Deps) =>
       { params: schema.AttachmentParams, response: RawReply(['image/*']) },
     )
 
-/** An image never changes under its id, and only its user may see it. */
+/** The image never changes under its id, and only its user may see it. */
 const imageReply = (image: Blob) =>
   new Response(image, {
     headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'private, max-age=31536000, immutable' },

@@ -32,12 +32,12 @@ export const MessageView = t.Object({
   role: OneOf(messageRoles),
   content: t.String(),
   status: OneOf(messageStatuses),
-  /** Rows of the queries that the reply was made from. */
+  /** Rows of the queries behind the reply. */
   results: t.Array(t.Object({ pattern_id: t.String(), data: t.Array(t.Record(t.String(), Cell)) })),
   /** Changes that the reply proposes. */
   actions: t.Array(ProposedAction),
   attachments: t.Array(AttachmentView),
-  /** Why there is no whole reply, as a sentence. */
+  /** Why the reply is missing or incomplete, as a sentence. */
   error: t.Nullable(t.String()),
   /** Whether the same question may work later. */
   retryable: t.Boolean(),
@@ -58,5 +58,5 @@ export const ThreadReply = t.Object({ ...ThreadView.properties, messages: t.Arra
 export type ThreadReply = typeof ThreadReply.static
 export const RenameThreadBody = t.Object({ title: t.Optional(t.Unknown()) })
 
-/** The messages are checked by the service, which answers in the older form. */
+/** The service validates the messages and replies in the older form. */
 export const ConverseBody = t.Object({ messages: t.Optional(t.Unknown()) })

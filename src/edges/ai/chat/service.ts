@@ -36,7 +36,7 @@ const PER_PAGE = 20
 export class Chat {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'invalid' for a cursor that is none. */
+  /** Throws Refusal 'invalid' for an invalid cursor. */
   threads(owner: string, { cursor, limit = PER_PAGE }: { cursor?: string; limit?: number }): ThreadsReply {
     const { db } = this.deps
     const place = cursor === undefined || cursor === '' ? undefined : threadPlaceOf(cursor)
@@ -78,7 +78,7 @@ export class Chat {
     return threadView({ ...row, title: line }, store.countMessages(db.read, [threadId]).get(threadId) ?? 0)
   }
 
-  /** With its messages, images and proposals; what a proposal changed stays. Throws Refusal 'missing'. */
+  /** Deletes a thread with its messages, images and proposals; applied changes stay. Throws Refusal 'missing'. */
   async remove(owner: string, threadId: string): Promise<void> {
     const { db, attachments } = this.deps
     this.need(owner, threadId)
@@ -99,13 +99,13 @@ export class Chat {
     return attachments.blob(attachmentId)
   }
 
-  /** Answers one question of a thread, and stores both. Server-sent events. */
+  /** Answers one question in a thread, and stores question and reply. Server-sent events. */
   turn(owner: string, form: TurnForm, signal: AbortSignal): ReadableStream<Uint8Array> {
     const { turns, clock } = this.deps
     return frameStream({ clock, signal, run: (send, left) => turns.run({ owner, form, send, signal: left }) })
   }
 
-  /** Answers a conversation that the client keeps. Throws Refusal 'invalid' for one that is none. */
+  /** Answers a conversation that the client keeps. Throws Refusal 'invalid' when it is not one. */
   converse(owner: string, messages: unknown, signal: AbortSignal): ReadableStream<Uint8Array> {
     const { clock } = this.deps
     const said = conversationIn(messages)

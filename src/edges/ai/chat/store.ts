@@ -19,10 +19,10 @@ export function findThread(db: ReadHandle, owner: string, threadId: string): Thr
     .get()
 }
 
-/** Where a page of threads begins. */
+/** The start of a page of threads. */
 export type ThreadPlace = Pick<ThreadRow, 'updated_at' | 'thread_id'>
 
-/** The thread that changed last comes first. */
+/** Threads, last changed first. */
 export function listThreads(db: ReadHandle, owner: string, limit: number, behind?: ThreadPlace): ThreadRow[] {
   const isBehind =
     behind &&
@@ -53,14 +53,14 @@ export function renameThread(tx: Tx, threadId: string, title: string): void {
   tx.update(aiThreads).set({ title }).where(eq(aiThreads.thread_id, threadId)).run()
 }
 
-/** With its messages and the rows of their images. */
+/** Deletes the thread with its messages and the rows of their images. */
 export function deleteThread(tx: Tx, threadId: string): void {
   tx.delete(aiThreads).where(eq(aiThreads.thread_id, threadId)).run()
 }
 
 export type NewMessage = Omit<MessageRow, 'position' | 'results' | 'error' | 'retryable'>
 
-/** At the end of its thread. */
+/** Adds a message at the end of its thread. */
 export function insertMessage(tx: Tx, message: NewMessage): MessageRow {
   const { thread_id, created_at } = message
   const last = tx
@@ -89,7 +89,7 @@ export function deleteMessage(tx: Tx, messageId: string): void {
   tx.delete(aiMessages).where(eq(aiMessages.message_id, messageId)).run()
 }
 
-/** Those that stand behind `position` in the thread. */
+/** Deletes the messages after `position` in the thread. */
 export function deleteMessagesBehind(
   tx: Tx,
   { thread_id, position }: Pick<MessageRow, 'thread_id' | 'position'>,
@@ -99,7 +99,7 @@ export function deleteMessagesBehind(
     .run()
 }
 
-/** Of a thread, in order. */
+/** The messages of a thread, in order. */
 export function messagesOf(db: ReadHandle, threadId: string): MessageRow[] {
   return db.select().from(aiMessages).where(eq(aiMessages.thread_id, threadId)).orderBy(asc(aiMessages.position)).all()
 }
@@ -124,7 +124,7 @@ const endUnfinished = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Replies that no process is writing any more end with a sentence. */
+/** Ends replies that no process writes any more, with a sentence. */
 export function endStreaming(tx: Tx, error: string): void {
   endUnfinished(tx).run({ error })
 }
@@ -147,7 +147,7 @@ export function attachmentsOf(db: ReadHandle, threadId: string): AttachmentRow[]
     .all()
 }
 
-/** Of these ids the ones that have a row. */
+/** The ids that have a row. */
 export function knownAttachments(db: ReadHandle, ids: readonly string[]): Set<string> {
   const rows = db
     .select({ attachment_id: aiAttachments.attachment_id })

@@ -15,7 +15,7 @@ export const aiThreads = sqliteTable(
   'ai_threads',
   {
     thread_id: id().primaryKey(),
-    /** The name of the user: nobody else sees the thread. */
+    /** The name of the user; other users do not see the thread. */
     owner: text().notNull(),
     title: text().notNull(),
     created_at: instant().notNull(),
@@ -24,7 +24,7 @@ export const aiThreads = sqliteTable(
   (t) => [index('ai_threads_of_owner').on(t.owner, t.updated_at, t.thread_id)],
 )
 
-/** What the user and the assistant said, in the order of `position`. */
+/** Messages of the user and the assistant, in the order of `position`. */
 export const aiMessages = sqliteTable(
   'ai_messages',
   {
@@ -37,14 +37,14 @@ export const aiMessages = sqliteTable(
     content: text().notNull(),
     status: text().$type<MessageStatus>().notNull(),
     results: json<QueryResult[]>().notNull(),
-    /** Why there is no whole reply, as a sentence. */
+    /** Why the reply is missing or incomplete, as a sentence. */
     error: text(),
     retryable: flag().notNull(),
     created_at: instant().notNull(),
   },
   (t) => [
     uniqueIndex('ai_messages_of_thread').on(t.thread_id, t.position),
-    // A process that ended in the middle of a reply leaves one.
+    // Replies that an ended process left incomplete.
     index('ai_messages_streaming').on(t.message_id).where(sql`${t.status} = 'streaming'`),
   ],
 )

@@ -34,11 +34,11 @@ interface Turn {
   signal: AbortSignal
 }
 
-/** A reply is written to its row this often while it comes. */
+/** How often a reply in progress is saved to its row. */
 const SAVED_EVERY_MS = 2000
 export const ENDED_EARLY = 'Panelkeep was closed before the reply was complete.'
 
-/** Turns that are stored: those of one thread come one after the other. */
+/** Turns that are stored. The turns of one thread run one after the other. */
 export class ThreadTurns {
   private readonly queues = new Map<string, SerialQueue>()
   private readonly running = new Set<Promise<void>>()
@@ -46,7 +46,7 @@ export class ThreadTurns {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Answers the question of a form, and writes what happens as frames. Never throws. */
+  /** Answers the question of a form, and writes the events as frames. Never throws. */
   async run(turn: Turn): Promise<void> {
     const signal = AbortSignal.any([turn.signal, this.stopping.signal])
     const work = this.inOrder(turn.form.threadId, () => this.answerTurn({ ...turn, signal }))
@@ -54,12 +54,12 @@ export class ThreadTurns {
     await work.finally(() => this.running.delete(work))
   }
 
-  /** Call at a start: replies that the last process left open end as failed. */
+  /** Call at a start: ends replies that the last process left open as failed. */
   recover(): void {
     this.deps.db.write((tx) => store.endStreaming(tx, ENDED_EARLY))
   }
 
-  /** Ends running turns; what came of each reply is kept. */
+  /** Ends running turns; the received part of each reply is kept. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await Promise.allSettled(this.running)
@@ -88,7 +88,7 @@ export class ThreadTurns {
     }
   }
 
-  /** Stores the question, in a new thread where the form names none, and announces both. */
+  /** Stores the question, in a new thread when the form names none, and announces both. */
   private async store({ owner, form, send }: Turn): Promise<store.MessageRow> {
     this.deps.admit()
     if (form.threadId !== undefined && !store.findThread(this.deps.db.read, owner, form.threadId))
@@ -129,7 +129,7 @@ export class ThreadTurns {
     }
   }
 
-  /** The last question of the thread; the reply that it had goes. `retryMessageId` names either of the two. */
+  /** The last question of the thread, whose reply is removed. `retryMessageId` names either of the two. */
   private askAgain({ threadId = '', retryMessageId, content }: TurnForm): store.MessageRow {
     return this.deps.db.write((tx) => {
       const last = store.lastMessages(tx, threadId, 2)
@@ -211,7 +211,7 @@ export class ThreadTurns {
     return INTERNAL
   }
 
-  /** A question whose images the model cannot read is removed again, and its thread when that began with it. */
+  /** Removes a question whose images the model cannot read, and its thread when the question was its first. */
   private async removeQuestion({ form, send }: Turn, { thread_id, message_id }: store.MessageRow): Promise<void> {
     const { db, attachments } = this.deps
     const files = store.attachmentsOf(db.read, thread_id)
@@ -224,7 +224,7 @@ export class ThreadTurns {
     await attachments.discard(files.filter((row) => row.message_id === message_id).map((row) => row.attachment_id))
   }
 
-  /** The reply as it comes, written to its row now and then: a process that ends leaves what had come. */
+  /** The reply in progress, saved to its row at intervals: when the process ends, the received part is kept. */
   private draftOf(messageId: string) {
     const { db, clock } = this.deps
     const draft: { content: string; results: QueryResult[] } = { content: '', results: [] }

@@ -25,7 +25,7 @@ const add = (thread_id: string, updated_at = AT, owner = 'reader') =>
   app.db.write((tx) => insertThread(tx, { thread_id, owner, title: thread_id, created_at: AT, updated_at }))
 
 describe('the list of chats', () => {
-  test('has the one that changed last first, twenty a page, each once, also those of one moment', async () => {
+  test('lists the last changed first, twenty a page, each once, also those of one moment', async () => {
     for (let n = 0; n < 30; n++) add(`t${String(n).padStart(2, '0')}`)
     add('new', '2026-11-02T00:00:00.000Z')
     add('stranger', '2026-11-03T00:00:00.000Z', 'somebody')
@@ -103,7 +103,7 @@ describe('a chat', () => {
     expect((await list()).threads).toEqual([])
   })
 
-  test('of another user is not there', async () => {
+  test('of another user does not exist', async () => {
     add('theirs', AT, 'somebody')
     expect((await list()).threads).toEqual([])
     const tries = [
@@ -117,7 +117,7 @@ describe('a chat', () => {
     expect(fake.requests).toEqual([])
   })
 
-  test('needs a login, and a header for what changes it', async () => {
+  test('needs a login, and a header for changes', async () => {
     expect((await app.guest.get('/api/ai/chat/threads')).status).toBe(401)
     const cookie = app.client({ Cookie: 'service_session=x' })
     expect((await cookie.post('/api/ai/chat/stream', { messages: [] })).status).toBe(403)
@@ -146,7 +146,7 @@ describe('a conversation that the client keeps', () => {
     expect(fake.requests).toEqual([])
   })
 
-  test('is sent to the model as far as its last twenty messages, and stored nowhere', async () => {
+  test('is sent to the model up to its last twenty messages, and not stored', async () => {
     const messages = Array.from({ length: 30 }, (_, n) => ({ role: n % 2 ? 'assistant' : 'user', content: `m${n}` }))
     const reply = await app.reader.post('/api/ai/chat/stream', {
       messages: [...messages, { role: 'user', content: 'Last?' }],

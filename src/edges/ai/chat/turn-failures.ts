@@ -19,7 +19,7 @@ export class TurnRefused extends Error {
   }
 }
 
-/** What the user is told; undefined when the user ended the turn. */
+/** The failure for the user; undefined when the user ended the turn. */
 export function failureOf(error: unknown): TurnFailure | undefined {
   if (error instanceof TurnRefused) return { code: error.code, content: error.sentence, retryable: false }
   if (!(error instanceof LlmError)) return undefined

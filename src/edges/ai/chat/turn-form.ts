@@ -3,7 +3,7 @@ import { Refusal } from '../../../base/refusal'
 import { MOST_IMAGE_BYTES, MOST_IMAGES, type UploadedImage } from './attachment-images'
 import { LONGEST_MESSAGE } from './states'
 
-/** What a turn begins with: a question, or the id of a message whose reply is requested once more. */
+/** The start of a turn: a question, or the id of a message whose reply is requested again. */
 export interface TurnForm {
   threadId?: string
   content: string
@@ -11,7 +11,7 @@ export interface TurnForm {
   retryMessageId?: string
 }
 
-/** The fields, as the published document shows them. */
+/** The fields of the form, for the published document. */
 export const TURN_FORM = {
   type: 'object',
   properties: {
@@ -22,12 +22,12 @@ export const TURN_FORM = {
   },
 }
 
-/** Room for the texts and the borders between the fields. */
+/** Room for the texts and the boundaries between the fields. */
 const MOST_BYTES = MOST_IMAGES * MOST_IMAGE_BYTES + 256 * 1024
 const LONGEST_ID = 255
 const LONGEST_FILENAME = 200
 
-/** Reads multipart/form-data. Throws Refusal 'invalid', and 'too_large' before more is read than a turn may have. */
+/** Reads multipart/form-data. Throws Refusal 'invalid', and 'too_large' before reading more than a turn may have. */
 export async function readTurnForm(request: Request): Promise<TurnForm> {
   refuseLength(request, { bytes: MOST_BYTES })
   const type = request.headers.get('content-type') ?? ''
@@ -76,7 +76,7 @@ function idIn(form: FormData, name: string): string | undefined {
   return id === '' ? undefined : id
 }
 
-/** Existing tools name the field `images`, some with brackets. */
+/** Existing tools name the field `images`, some of them with brackets. */
 async function imagesIn(form: FormData): Promise<UploadedImage[]> {
   const values = [...form.getAll('images'), ...form.getAll('images[]')]
   if (values.length > MOST_IMAGES) throw new Refusal('invalid', `A message has ${MOST_IMAGES} images at most.`)

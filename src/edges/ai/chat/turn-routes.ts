@@ -12,7 +12,7 @@ interface Deps {
   keepOpen: (request: Request) => void
 }
 
-/** Register it before `bodies`: images make this body larger than others. */
+/** Register these routes before `bodies`: images make the body larger than others. */
 export const turnRoutes = ({ chat, sessionOf, keepOpen }: Deps) =>
   new Elysia({ tags: ['assistant'] }).use(withSession(sessionOf)).post(
     '/api/ai/chat/turns/stream',

@@ -12,7 +12,7 @@ type Step = Reply | ((request: CompletionRequest) => Promise<Reply> | Reply)
 const callsOf = (count: number): ToolCall[] =>
   Array.from({ length: count }, (_, at) => ({ id: `c${at}`, name: 'gaps', arguments: {} }))
 
-/** A turn whose model replies as scripted; every query gives `content`. */
+/** A turn with scripted replies of the model; every query returns `content`. */
 function turnOf(steps: Step[], { content = '[]', signal = new AbortController().signal } = {}) {
   const clock = fakeClock()
   const requests: CompletionRequest[] = []
@@ -41,13 +41,13 @@ function turnOf(steps: Step[], { content = '[]', signal = new AbortController().
   return { run, clock, requests, shown, mayQuery: () => requests.map(({ tools = [] }) => tools.length > 0) }
 }
 
-describe('a turn has to answer', () => {
+describe('a turn must answer', () => {
   test.each<[what: string, first: Reply, content: string, mayQuery: boolean[]]>([
-    ['once its queries gave 60 KB', { calls: 1 }, 'x'.repeat(60_000), [true, false]],
-    ['not while they gave less', { calls: 1 }, 'x'.repeat(59_999), [true, true]],
-    ['once it used 40,000 tokens', { calls: 1, usage: tokens(39_000, 1000) }, '[]', [true, false]],
+    ['after its queries returned 60 KB', { calls: 1 }, 'x'.repeat(60_000), [true, false]],
+    ['not while they returned less', { calls: 1 }, 'x'.repeat(59_999), [true, true]],
+    ['after it used 40,000 tokens', { calls: 1, usage: tokens(39_000, 1000) }, '[]', [true, false]],
     ['not while it used fewer', { calls: 1, usage: tokens(39_000, 999) }, '[]', [true, true]],
-    ['once it ran eight queries', { calls: 8 }, '[]', [true, false]],
+    ['after it ran eight queries', { calls: 8 }, '[]', [true, false]],
     ['not before the eighth', { calls: 7 }, '[]', [true, true]],
   ])('%s', async (_what, first, content, mayQuery) => {
     const turn = turnOf([first, { text: 'Here.' }], { content })
@@ -57,7 +57,7 @@ describe('a turn has to answer', () => {
     expect(turn.shown.text).toBe('Here.')
   })
 
-  test('with the queries that are left of its last reply unanswered', async () => {
+  test('with the remaining queries of its last reply unanswered', async () => {
     const turn = turnOf([{ calls: 3 }, { text: 'Here.' }], { content: 'x'.repeat(60_001) })
     await turn.run()
     expect(turn.shown.queries).toBe(1)
@@ -65,7 +65,7 @@ describe('a turn has to answer', () => {
     expect(results.map(({ content }) => String(content).includes('No further query'))).toEqual([false, true, true])
   })
 
-  test('even when it calls a tool all the same', async () => {
+  test('even when it calls a tool anyway', async () => {
     const turn = turnOf([{ calls: 8 }, { calls: 1, text: 'Here.' }])
     await turn.run()
     expect([turn.shown.text, turn.requests.length]).toEqual(['Here.', 2])
@@ -78,13 +78,13 @@ function tokens(promptTokens: number, completionTokens: number) {
 
 describe('a note below the answer', () => {
   test.each<[what: string, replies: Reply[], note: string]>([
-    ['says where queries were left out', [{ calls: 9 }, { text: 'Here.' }], 'Some queries were left out'],
+    ['reports queries that were left out', [{ calls: 9 }, { text: 'Here.' }], 'Some queries were left out'],
     [
-      'says that the context was cut, also by an earlier reply',
+      'reports a cut context, also of an earlier reply',
       [{ calls: 1, contextCut: true }, { text: 'Here.' }],
       'read only the end',
     ],
-    ['says that the answer is too long', [{ text: 'Here.', finish: 'length' }], 'reached its length limit'],
+    ['reports an answer that is too long', [{ text: 'Here.', finish: 'length' }], 'reached its length limit'],
   ])('%s', async (_what, replies, note) => {
     const turn = turnOf(replies)
     await turn.run()
@@ -92,7 +92,7 @@ describe('a note below the answer', () => {
     expect(turn.shown.text).toContain(note)
   })
 
-  test('is not there for eight queries', async () => {
+  test('is missing after eight queries', async () => {
     const turn = turnOf([{ calls: 8 }, { text: 'Here.' }])
     await turn.run()
     expect(turn.shown.text).toBe('Here.')
@@ -105,14 +105,14 @@ test('texts of several replies are paragraphs, without empty ones', async () => 
   expect(turn.shown.text).toBe('I look.\n\nHere.')
 })
 
-test('an answer without a word is none', async () => {
+test('an answer without text is none', async () => {
   await expect(turnOf([{ calls: 1 }, {}]).run()).rejects.toMatchObject({ code: 'wrong_reply' })
 })
 
 const overloaded = ({ signal }: CompletionRequest): Promise<Reply> =>
   new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new LlmError('cancelled', 'Stopped.'))))
 
-test('a turn without a word after three minutes fails, and says that the server may be overloaded', async () => {
+test('a turn without text after three minutes fails, and says that the server may be overloaded', async () => {
   const turn = turnOf([overloaded])
   const failure = turn.run().catch((error: unknown) => error)
   await turn.clock.advance('179 s')
@@ -121,7 +121,7 @@ test('a turn without a word after three minutes fails, and says that the server 
   expect(await failure).toMatchObject({ code: 'timeout', sentence: expect.stringContaining('overloaded') })
 })
 
-test('a turn with some words after three minutes keeps them, and says so', async () => {
+test('a turn with some text after three minutes keeps it, and says so', async () => {
   const turn = turnOf([{ calls: 1, text: 'I look.' }, overloaded])
   const done = turn.run()
   await turn.clock.advance('3 min')
@@ -132,13 +132,13 @@ test('a turn with some words after three minutes keeps them, and says so', async
 test.each([
   ['failure of the server', () => new LlmError('unreachable', 'It is gone.')],
   ['fault of our own', () => new TypeError('oops')],
-])('a %s before that is not taken for slowness', async (_what, make) => {
+])('a %s before that does not count as slowness', async (_what, make) => {
   const failure = make()
   const turn = turnOf([() => Promise.reject(failure)])
   await expect(turn.run()).rejects.toBe(failure)
 })
 
-test('a fault of our own after three minutes is no slowness either', async () => {
+test('a fault of our own after three minutes does not count as slowness either', async () => {
   const oops = new TypeError('oops')
   const late = ({ signal }: CompletionRequest): Promise<Reply> =>
     new Promise((_, reject) => signal!.addEventListener('abort', () => reject(oops)))
@@ -148,7 +148,7 @@ test('a fault of our own after three minutes is no slowness either', async () =>
   expect(await failure).toBe(oops)
 })
 
-test('a client that leaves ends the turn as cancelled, and no result of a query reaches it', async () => {
+test('a client that disconnects ends the turn as cancelled, and gets no result of a query', async () => {
   const leaving = new AbortController()
   const turn = turnOf(
     [
@@ -163,7 +163,7 @@ test('a client that leaves ends the turn as cancelled, and no result of a query 
   expect(turn.requests).toHaveLength(1)
 })
 
-test('no timer is left behind', async () => {
+test('no timer remains', async () => {
   const turn = turnOf([{ text: 'Here.' }])
   await turn.run()
   expect(turn.clock.isAwaited('1 d')).toBe(false)

@@ -13,7 +13,7 @@ interface Deps {
   clock: Clock
 }
 
-/** What one turn may use, whatever the model wants. */
+/** Limits of one turn, which the model cannot exceed. */
 const MOST = { calls: 8, replies: 5, resultBytes: 60_000, tokens: 40_000, ms: 180_000 }
 const REPLY = { temperature: 0.3, maxTokens: 1000 }
 const ANSWER_NOW = 'Answer now from the results above. No further tools can be used in this turn.'
@@ -37,7 +37,7 @@ export interface TurnInput {
   signal: AbortSignal
 }
 
-/** What the turn has used so far. */
+/** The amounts that the turn has used so far. */
 interface Used {
   calls: number
   replies: number
@@ -45,11 +45,14 @@ interface Used {
   tokens: number
 }
 
-/** One answer: the model is asked, its queries are run, and it is asked again until it answers in words. */
+/**
+ * Answers one question: sends it to the model, runs the model's queries and sends the results, until the reply is
+ * text.
+ */
 export class TurnRunner {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws LlmError; what was sent before stays a valid part of an answer. */
+  /** Throws LlmError; the part that was sent before stays in the answer. */
   async run({ messages, context, signal }: TurnInput, output: TurnOutput): Promise<void> {
     const { clock } = this.deps
     const ended = new AbortController()
@@ -113,7 +116,7 @@ export class TurnRunner {
     return languageModel.stream(request, { text: text.write })
   }
 
-  /** What the model reads of a call. */
+  /** The result of a call, as the model reads it. */
   private async result(call: ToolCall, used: Used, context: ProposalContext, output: TurnOutput): Promise<string> {
     used.calls++
     if (used.calls > MOST.calls || used.resultBytes > MOST.resultBytes) return REFUSED
@@ -130,7 +133,7 @@ const isSpent = ({ calls, replies, resultBytes, tokens }: Used) =>
 
 type Paragraphs = ReturnType<typeof paragraphs>
 
-/** Texts of several replies in one answer, with a line between them. */
+/** Joins the texts of several replies with a blank line. */
 function paragraphs(output: Pick<TurnOutput, 'text'>) {
   let [isEmpty, isBegun] = [true, false]
   const write = (chunk: string) => {
@@ -147,7 +150,7 @@ function paragraphs(output: Pick<TurnOutput, 'text'>) {
     write,
     begin,
     isEmpty: () => isEmpty,
-    /** A sentence of ours below the answer. */
+    /** Adds a sentence of Panelkeep below the answer. */
     appendSentence(sentence: string) {
       begin()
       write(sentence)

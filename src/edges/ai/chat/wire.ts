@@ -2,7 +2,7 @@ import type { ProposedAction } from '../actions/schema'
 import type { AttachmentView, MessageView, ThreadView } from './schema'
 import type { AttachmentRow, MessageRow, ThreadRow } from './store'
 
-/** Rows of the chat as the pages see them. */
+/** Rows of the chat in the form of the pages. */
 
 export function threadView(row: ThreadRow, message_count: number): ThreadView {
   const { thread_id, title, created_at, updated_at } = row

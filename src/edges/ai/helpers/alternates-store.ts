@@ -9,7 +9,7 @@ export function findAlternates(db: ReadHandle, comicId: string): AlternatesRow |
   return db.select().from(alternates).where(eq(alternates.comic_id, comicId)).get()
 }
 
-/** Nothing is kept for a series that was deleted meanwhile. */
+/** Stores nothing when the series was deleted meanwhile. */
 export function keepAlternates(tx: Tx, row: AlternatesRow): void {
   const exists = tx.select({ id: series.comic_id }).from(series).where(eq(series.comic_id, row.comic_id)).get()
   if (exists) tx.insert(alternates).values(row).onConflictDoUpdate({ target: alternates.comic_id, set: row }).run()

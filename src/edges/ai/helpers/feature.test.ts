@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-/** How often names of files are read, after each event. */
+/** Counts how often file names are read after each event. */
 function listening() {
   const listeners: { event?: (event: AppEvent) => void; config?: () => void } = {}
   const helpers = makeHelpers({
@@ -38,13 +38,13 @@ test.each<[event: AppEvent, times: number]>([
   [operation(SCAN, 'running'), 0],
   [operation('backup', 'succeeded'), 0],
   [{ type: 'series.changed', comic_id: 'harbor' }, 0],
-])('after %j names of files are read %i times', (event, times) => {
+])('after %j file names are read %i times', (event, times) => {
   const { event: tell, times: read } = listening()
   tell!(event)
   expect(read()).toBe(times)
 })
 
-test('a change of the settings may have switched it on', () => {
+test('a change of the settings may switch it on', () => {
   const { config, times } = listening()
   config!()
   expect(times()).toBe(1)

@@ -21,16 +21,16 @@ interface Deps extends Pick<Ports, 'clock' | 'log'> {
   operations: Operations
   subscribe: Bus['subscribe']
   languageModel: LanguageModel
-  // Of services that are made later.
+  // For services that are made later.
   unclear: ConstructorParameters<typeof FileNames>[0]['unclear']
   orders: () => ProposedOrders
   releases: () => Releases
 }
 
-/** After these there may be names that nothing is known of: what providers know is clear. */
+/** Names may be unclear after these operations; known series are clear. */
 const SCANS = [SCAN, PROPOSE]
 
-/** The helpers, each behind its own switch: while it is off, nothing is sent and nothing is shown. */
+/** Makes the helpers, each with its own switch. A helper that is off sends and shows nothing. */
 export function makeHelpers(deps: Deps) {
   const { db, clock, log, config, operations, subscribe, languageModel, unclear, orders, releases } = deps
   const model = new HelperModel(languageModel, config)

@@ -35,7 +35,7 @@ const harbor = (number: string | number, more = {}) => ({ series: 'Harbor Lights
 const sent = () => fake.requests.map(({ body }) => body.messages.map(({ content }) => String(content)).join('\n'))
 
 describe('a reading order', () => {
-  test('is what the model names, in its order, each matched by our own matcher', async () => {
+  test('lists what the model names, in its order, each matched by our own matcher', async () => {
     says(
       harbor('1'),
       { series: 'Copper Orchard', start_year: '2014', number: '7', year: 2015, title: 'Graft' },
@@ -84,7 +84,7 @@ describe('a reading order', () => {
     ])
   })
 
-  test('without the year of the series is verified only where the year of the issue decides', async () => {
+  test('without the year of the series is verified only when the year of the issue decides', async () => {
     says(
       { series: 'Harbor Lights', number: '3', year: '2016' },
       { series: 'Harbor Lights', number: '1', year: 2016 },
@@ -94,13 +94,13 @@ describe('a reading order', () => {
     expect(issues.map(({ issue_id }) => issue_id)).toEqual(['harbor-3', null, null])
   })
 
-  test('of another run is not taken for the one of the library, whatever ids the model invents', async () => {
+  test('of another run does not match the run of the library, with any ids that the model invents', async () => {
     says({ ...harbor('1'), start_year: 1998, comic_id: 'harbor', issue_id: 'harbor-1', verified: true })
     const { issues } = await generate('Night Tide')
     expect(issues[0]).toMatchObject({ comic_id: null, issue_id: null, verified: false, library_status: 'not_tracked' })
   })
 
-  test('names each issue once, without blank series or numbers, and no more than 200', async () => {
+  test('names each issue once, without blank series or numbers, at most 200', async () => {
     says(
       harbor('1'),
       harbor('#1'),
@@ -118,7 +118,7 @@ describe('a reading order', () => {
     expect(issues.map(({ reading_order }) => reading_order)).toEqual(issues.map((_, at) => at + 1))
   })
 
-  test('drops years that are none, and addresses and marks in what the model writes', async () => {
+  test("drops invalid years, and addresses and marks in the model's text", async () => {
     says({
       series: 'Fern <b>Road</b> https://evil.example/x.png',
       start_year: 20155,
@@ -131,7 +131,7 @@ describe('a reading order', () => {
     expect(JSON.stringify(issues)).not.toMatch(/evil|<b>|\u202e/)
   })
 
-  test('needs a description of three characters, of which 500 are used', async () => {
+  test('needs a description of three characters, and uses 500 of it', async () => {
     expect((await generate(' ab ', 400)).detail).toBe('Describe the story in at least 3 characters.')
     expect(fake.requests).toHaveLength(0)
     says(harbor('1'))
@@ -195,7 +195,7 @@ describe('a saved order', () => {
     ],
   }
 
-  test('is an arc AI_ and eight hex digits, whose states are those of the library', async () => {
+  test('becomes an arc AI_ and eight hex digits, with the states of the library', async () => {
     const { success, arc_id } = await save(BODY)
     expect(success).toBe(true)
     expect(arc_id).toMatch(/^AI_[0-9A-F]{8}$/)
@@ -211,7 +211,7 @@ describe('a saved order', () => {
     expect(issues[1]).toMatchObject({ IssueName: 'Graft', listed: { volume: 2014 } })
   })
 
-  test('is an arc of the user: others follow C and digits, and its rows match when the library changes', async () => {
+  test('becomes an arc of the user: others continue C and digits, and its rows match when the library changes', async () => {
     const { arc_id } = await save(BODY)
     const { arc_id: own } = await app.reader.json(200, app.reader.post('/api/storyarcs', { name: 'Own' }))
     expect(own).toBe('C0001')
@@ -223,7 +223,7 @@ describe('a saved order', () => {
     expect(issues[1]).toMatchObject({ IssueID: 'copper-7', IssueName: expect.anything() })
   })
 
-  test('under a name that exists is no arc, and the reply says so', async () => {
+  test('under an existing name creates no arc, and the reply says so', async () => {
     await save(BODY)
     expect(await save({ ...BODY, arc_name: 'night tide' })).toEqual({
       success: false,
@@ -237,7 +237,7 @@ describe('a saved order', () => {
     ['with a blank name', { ...BODY, arc_name: '  ' }],
     ['without issues', { arc_name: 'Night Tide' }],
     ['with an empty list', { arc_name: 'Night Tide', issues: [] }],
-    ['with issues that name nothing', { arc_name: 'Night Tide', issues: [{ series_name: '…', issue_number: ' ' }] }],
+    ['with issues without names', { arc_name: 'Night Tide', issues: [{ series_name: '…', issue_number: ' ' }] }],
   ])('%s is refused', async (_case, body) => {
     expect((await save(body, 400)).detail).toBeString()
     expect(await app.reader.json<ArcSummary[]>(200, app.reader.get('/api/storyarcs'))).toEqual([])

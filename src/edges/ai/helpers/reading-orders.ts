@@ -35,11 +35,11 @@ const INSTRUCTIONS = [
   'start_year is the year in which the series began, year that of the issue. Use null where you do not know.',
 ].join('\n')
 
-/** Reading orders from a description. The model proposes; our own matcher says which issues they are. */
+/** Reading orders from a description. The model proposes; our own matcher finds the issues. */
 export class OrderGenerator {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'invalid' for a description that is too short. */
+  /** Throws Refusal 'invalid' when the description is too short. */
   async generate(input: string, signal?: AbortSignal): Promise<GenerateReply> {
     const { model, orders } = this.deps
     const description = input.trim().slice(0, MOST_CHARACTERS)
@@ -62,7 +62,7 @@ export class OrderGenerator {
     return { success: true, description, issues: proposed.map((issue, at) => generatedIssue(issue, at, matches[at])) }
   }
 
-  /** Saves an order as it was shown. What the library has of it is looked up again. */
+  /** Saves an order as it was shown. Its issues are matched again. */
   save({ arc_name, issues }: SaveBody): HelperSaveReply {
     const inOrder = [...issues].sort((a, b) => (a.reading_order ?? 0) - (b.reading_order ?? 0))
     const proposed = proposedOf(
@@ -94,7 +94,7 @@ interface NamedIssue {
   title?: string | null
 }
 
-/** Plain and bounded, each issue once. */
+/** The issues as plain, bounded text, each once. */
 function proposedOf(named: readonly NamedIssue[]): ProposedIssue[] {
   const issues = new Map<string, ProposedIssue>()
   for (const each of named) {

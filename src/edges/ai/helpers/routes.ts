@@ -7,7 +7,7 @@ interface Deps {
   helpers: Pick<ReturnType<typeof makeHelpers>, 'readingOrders' | 'suggestions' | 'sentences'>
 }
 
-/** What the model helps with. Off or failed is no error here: the reply says so, or has nothing. */
+/** Routes of the helpers. A helper that is off or failed is no error: the reply says so, or is empty. */
 export const helperRoutes = ({ helpers: { readingOrders, suggestions, sentences } }: Deps) =>
   new Elysia({ tags: ['ai'] })
     .post('/api/storyarcs/generate', ({ body, request }) => readingOrders.generate(body.description, request.signal), {

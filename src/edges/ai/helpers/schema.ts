@@ -21,10 +21,10 @@ const GeneratedIssue = t.Object({
   reading_order: Count,
   comic_id: t.Nullable(Id),
   issue_id: t.Nullable(Id),
-  /** It is an issue that the library knows; the others are named by the model alone. */
+  /** The issue is in the library; false: only the model names it. */
   verified: t.Boolean(),
   library_status: OneOf(libraryStatuses),
-  /** Ours: the year in which the series began, and that of the issue. */
+  /** Start year of the series and year of the issue; older tools do not send these. */
   start_year: Year,
   year: Year,
 })
@@ -32,7 +32,7 @@ export type GeneratedIssue = typeof GeneratedIssue.static
 
 export const GenerateReply = t.Object({
   success: t.Boolean(),
-  /** Without success: why there is no order. */
+  /** Why there is no order, without success. */
   error: t.Optional(Text),
   description: t.Optional(Text),
   issues: t.Array(GeneratedIssue),
@@ -41,7 +41,7 @@ export type GenerateReply = typeof GenerateReply.static
 
 export const SaveBody = t.Object({
   arc_name: t.String({ minLength: 1, maxLength: 200 }),
-  /** As they were generated; older tools leave the years out, and ids are looked up again. */
+  /** The issues as generated; older tools leave the years out, and ids are looked up again. */
   issues: t.Array(
     t.Object({
       series_name: t.String({ minLength: 1, maxLength: 300 }),
@@ -71,9 +71,9 @@ export const SuggestionsReply = t.Object({
       comic_name: Text,
       publisher: Maybe,
       reason: Text,
-      /** Its series in the library. */
+      /** The series in the library. */
       resolved_comic_id: t.Nullable(Id),
-      /** Ours: its row in the list of the week. */
+      /** Id of the release in the weekly list; older tools do not read it. */
       release_id: Count,
       number: Text,
     }),
@@ -84,9 +84,9 @@ export type SuggestionsReply = typeof SuggestionsReply.static
 // Series
 
 export const SentenceReply = t.Object({
-  /** Null: switched off, nothing to say, or the model failed. */
+  /** Null when the helper is off, has too little metadata, or the model failed. */
   sentence: Maybe,
-  /** The model that wrote it. */
+  /** The model that wrote the sentence. */
   model: Maybe,
   made_at: Maybe,
 })

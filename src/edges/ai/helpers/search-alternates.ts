@@ -13,13 +13,13 @@ interface Deps {
   model: HelperModel
 }
 
-/** Names of a series, ever. */
+/** Maximum number of names of a series, in all. */
 const MOST_NAMES = 5
 const MOST_AT_ONCE = 3
-/** The model is asked once, and once more when its first names found nothing for a week. */
+/** The model is queried once, and again when its first names found nothing for a week. */
 const MOST_ASKS = 2
 const SECOND_ASK_MS = 7 * 86_400_000
-/** A model that fails holds up no further search for so long. */
+/** After a failure of the model, searches do not wait for it for this long. */
 const REST_MS = 600_000
 
 const Reply = Type.Object({ names: Type.Array(Type.String()) })
@@ -30,14 +30,14 @@ const INSTRUCTIONS = [
   'Names of the series alone, without numbers of issues, years or formats. Reply with {"names":["…"]}, empty when there is none.',
 ].join('\n')
 
-/** Other names to search for, where indexers have nothing by the names of a series. */
+/** Other names to search for when indexers find nothing under the names of a series. */
 export class SearchAlternates {
   private readonly asking = new Map<string, Promise<void>>()
   private restsUntil: Instant = ''
 
   constructor(private readonly deps: Deps) {}
 
-  /** Never throws; empty while it is off, or the model fails. */
+  /** Never throws; empty when the helper is off or the model fails. */
   async namesFor(series: UnlistedSeries, signal: AbortSignal): Promise<readonly string[]> {
     const { db, model } = this.deps
     if (!model.isOn('ai_search_alternates')) return []
@@ -82,13 +82,13 @@ export class SearchAlternates {
     const names = [...(known?.names ?? []), ...fresh.slice(0, MOST_AT_ONCE)].slice(0, MOST_NAMES)
     const row = { comic_id, names, asks: (known?.asks ?? 0) + 1, asked_at: clock.now() }
     db.write((tx) => keepAlternates(tx, row))
-    log.info('search', 'names to search for were suggested', { series: name, names })
+    log.info('search', 'search names suggested', { series: name, names })
   }
 }
 
 const FOREIGN_SIGNS = /[^\p{L}\p{N}\p{M} '’&+:.,!-]/gu
 
-/** Names that can be a query: short, of letters and digits, each once, and none that was tried. */
+/** Names that are usable as queries: short, of letters and digits, each once, and not tried before. */
 function searchNames(names: readonly string[], tried: readonly string[]): string[] {
   const seen = new Set(tried.map((name) => name.toLowerCase()))
   return names.flatMap((raw) => {

@@ -25,26 +25,29 @@ const INSTRUCTIONS = [
 ].join('\n')
 
 const MOST_CHARACTERS = 400
-/** A series whose sentence could not be written is tried again after this long. */
+/** How long to wait before retrying a series whose sentence could not be written. */
 const REST_MS = 3_600_000
 
 const NONE: SentenceReply = { sentence: null, model: null, made_at: null }
 
-/** A sentence that says what a series is, from its own metadata. */
+/** A sentence that describes a series, from its own metadata. */
 export class SeriesSentences {
-  /** Those that are being written: two pages that open together wait for one request. */
+  /** Sentences being written: two pages that open together wait for one request. */
   private readonly writing = new Map<string, Promise<void>>()
   private readonly rested = new Map<string, { hash: string; until: Instant }>()
 
   constructor(private readonly deps: Deps) {}
 
-  /** Writes it when there is none, or the metadata changed since. Throws Refusal 'missing' for an unknown series. */
+  /**
+   * Writes the sentence when there is none, or the metadata changed since. Throws Refusal 'missing' when the series
+   * does not exist.
+   */
   async of(comicId: string): Promise<SentenceReply> {
     const { db, model } = this.deps
     const series = needSeries(db.read, comicId)
     if (!model.isOn('ai_series_summary')) return NONE
     const facts = factsOf(series)
-    // A name alone says nothing that the page does not show.
+    // A name alone adds nothing to the page.
     if (!series.description && !series.genres?.length) return NONE
     const hash = sha256(JSON.stringify(facts))
     if (findSentence(db.read, comicId)?.facts_hash !== hash && !this.isResting(comicId, hash)) {
@@ -53,7 +56,7 @@ export class SeriesSentences {
       await work
     }
     const row = findSentence(db.read, comicId)
-    // Of metadata that has changed it may be wrong.
+    // After a change of the metadata the sentence may be wrong.
     return row?.facts_hash === hash ? { sentence: row.sentence, model: row.model, made_at: row.made_at } : NONE
   }
 
@@ -81,7 +84,7 @@ export class SeriesSentences {
         return
       }
       db.write((tx) => {
-        // It may have been deleted while the model wrote.
+        // The series may have been deleted while the model wrote.
         if (!findSeries(tx, comicId)) return
         keepSentence(tx, { comic_id: comicId, sentence, facts_hash: hash, model: model.name, made_at: clock.now() })
       })

@@ -2,11 +2,11 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { day, id, instant, json } from '../../../base/storage/columns'
 import { series } from '../../../library/series/tables'
 
-/** What the model made of file names that are unclear, once for each name. Never a part of the rows of the import. */
+/** The model's readings of unclear file names, one for each name. Never part of the rows of the import. */
 export const aiFileNames = sqliteTable('ai_file_names', {
   /** The name of the file, or of a group of files. */
   name: text().primaryKey(),
-  /** The series of the library that it belongs to and its number there, as our own matcher confirmed; null: none. */
+  /** The series and number, confirmed by our own matcher; null: none. */
   comic_id: id().references(() => series.comic_id, { onDelete: 'set null' }),
   number: text(),
   asked_at: instant().notNull(),
@@ -17,14 +17,14 @@ export const aiQueryAlternates = sqliteTable('ai_query_alternates', {
   comic_id: id()
     .primaryKey()
     .references(() => series.comic_id, { onDelete: 'cascade' }),
-  /** Never more than five. */
+  /** At most five. */
   names: json<string[]>().notNull(),
-  /** How often the model was asked, whatever came of it. */
+  /** How often the model was queried, with any result. */
   asks: integer().notNull(),
   asked_at: instant().notNull(),
 })
 
-/** A release of a week, and why the model thinks that it fits. */
+/** A release of a week, and the model's reason for suggesting it. */
 export interface StoredSuggestion {
   series: string
   number: string
@@ -43,7 +43,7 @@ export const aiSeriesSentences = sqliteTable('ai_series_sentences', {
     .primaryKey()
     .references(() => series.comic_id, { onDelete: 'cascade' }),
   sentence: text().notNull(),
-  /** SHA-256 of the metadata that it was made from. */
+  /** SHA-256 of the metadata behind the sentence. */
   facts_hash: text().notNull(),
   model: text().notNull(),
   made_at: instant().notNull(),

@@ -11,14 +11,14 @@ export function suggestionsAfter(db: ReadHandle, after: Instant): WeekRow | unde
   return db.select().from(weeks).where(gt(weeks.made_at, after)).orderBy(desc(weeks.made_at)).get()
 }
 
-/** Keeps the suggestions of a week in place of all others. */
+/** Stores the suggestions of a week and deletes all others. */
 export function keepSuggestions(tx: Tx, first: string, suggestions: StoredSuggestion[], at: Instant): void {
   tx.delete(weeks).where(ne(weeks.first, first)).run()
   const row = { first, suggestions, made_at: at }
   tx.insert(weeks).values(row).onConflictDoUpdate({ target: weeks.first, set: row }).run()
 }
 
-/** What the user collects, by what was added last. */
+/** Series of the user, last added first. */
 export function latestSeries(db: ReadHandle, limit: number): { name: string; publisher: string | null }[] {
   return db
     .select({ name: series.name, publisher: series.publisher })

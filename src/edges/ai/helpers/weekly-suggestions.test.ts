@@ -80,7 +80,7 @@ describe('suggestions for the week', () => {
     } as never)
   })
 
-  test('name the series of the library where our own matching says so', async () => {
+  test('name the series of the library when our own matching finds it', async () => {
     makeIssues(app.db, 'harbor', [{ number: '13', release_date: '2026-11-18', intent: 'skipped' }])
     lists('Harbor Lights', { number: '13', comic_id: 'harbor', issue_id: 'harbor-13' })
     says([1, 'You own its series.'])
@@ -88,7 +88,7 @@ describe('suggestions for the week', () => {
     expect(await suggestions()).toMatchObject([{ comic_name: 'Harbor Lights', resolved_comic_id: 'harbor' }])
   })
 
-  test('are never what the model invents, nor the same twice, nor more than five', async () => {
+  test('are never invented, repeated, or more than five', async () => {
     for (const name of 'ABCDEFG') lists(`Tide ${name}`)
     says(
       [0, '-'],
@@ -112,7 +112,7 @@ describe('suggestions for the week', () => {
     ])
   })
 
-  test('leave out what is wanted or owned already, also when that changes later', async () => {
+  test('leave out wanted and owned releases, also when that changes later', async () => {
     makeIssues(app.db, 'harbor', [{ number: '13', release_date: '2026-11-18', intent: 'wanted' }])
     lists('Harbor Lights', { number: '13', comic_id: 'harbor', issue_id: 'harbor-13' })
     lists('Amber Garden')
@@ -125,7 +125,7 @@ describe('suggestions for the week', () => {
     expect(await suggestions()).toEqual([])
   })
 
-  test('prefer publishers that the user collects, and send 120 releases at most', async () => {
+  test('prefer publishers that the user collects, and send at most 120 releases', async () => {
     for (let n = 0; n < 130; n++) lists(`Alien ${n}`, { publisher: 'Elsewhere' })
     lists('Zinc Garden', { publisher: 'northgate' })
     says()
@@ -134,7 +134,7 @@ describe('suggestions for the week', () => {
     expect(prompt().releases[0]).toMatchObject({ series: 'Zinc Garden', release: 1 })
   })
 
-  test('are cached for a day: the page sends nothing, and the hourly job makes them again after it', async () => {
+  test('are cached for a day: the page sends nothing, and the hourly job renews them afterwards', async () => {
     lists('Amber Garden', { day: '2026-11-21' })
     says([1, 'Quiet.'])
     await app.clock.advance('1 h')
@@ -145,7 +145,7 @@ describe('suggestions for the week', () => {
     expect(fake.requests).toHaveLength(1)
   })
 
-  test('of a week that has ended are not shown, and made for the new one', async () => {
+  test('of a week that has ended are not shown, and new ones are made', async () => {
     lists('Amber Garden')
     says([1, 'Quiet.'])
     await run()
@@ -212,7 +212,7 @@ describe('there are none', () => {
   test.each([
     ['fails', { fault: 'status 500' } as const],
     ['is slow', { fault: 'silence' } as const],
-  ])('when the model %s, and those of before stay', async (_how, reply) => {
+  ])('when the model %s, and the earlier ones stay', async (_how, reply) => {
     lists('Amber Garden')
     says([1, 'Quiet.'])
     await run()

@@ -16,7 +16,7 @@ interface Deps {
   clock: Clock
   operations: Operations
   model: HelperModel
-  /** What comes out in the current week. */
+  /** Releases of the current week. */
   thisWeek: () => Pick<ReleasesReply, 'first' | 'releases'>
 }
 
@@ -25,7 +25,7 @@ type Listed = Release & { release_id: number }
 
 const DAY_MS = 86_400_000
 const MOST_SUGGESTIONS = 5
-/** A whole week may list 300 books; those of publishers that the user collects come first. */
+/** A whole week may list 300 books; those of publishers that the user collects are listed first. */
 const MOST_RELEASES = 120
 const MOST_SERIES = 60
 
@@ -43,7 +43,7 @@ const INSTRUCTIONS = [
 export class WeeklySuggestions implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  /** The cached ones of the last day that are still in the week's list. */
+  /** The stored suggestions of the last day that are still in the week's list. */
   list(): SuggestionsReply {
     const { db, clock, model, thisWeek } = this.deps
     const row = model.isOn('ai_weekly_suggestions') ? suggestionsAfter(db.read, plus(clock.now(), -DAY_MS)) : undefined
@@ -62,7 +62,7 @@ export class WeeklySuggestions implements Handler {
     }
   }
 
-  /** Makes them again when they are a day old, of another week, or the run is forced. */
+  /** Starts a run when the suggestions are a day old or of another week, or when forced. */
   begin(isForced = false): void {
     const { db, clock, operations, model, thisWeek } = this.deps
     if (!model.isOn('ai_weekly_suggestions') || operations.active(SUGGEST_WEEK).length > 0) return
@@ -116,7 +116,7 @@ export class WeeklySuggestions implements Handler {
   }
 }
 
-/** Still to be chosen: neither owned nor wanted. */
+/** Whether the release is neither owned nor wanted. */
 const isOpen = (release: Release): release is Listed =>
   release.release_id !== null && !release.owned && !release.want && release.status === 'Skipped'
 

@@ -25,16 +25,16 @@ describe('arguments of a model', () => {
     ['as they should be', { name: 'Harbor', limit: 5 }, { name: 'Harbor', limit: 5 }],
     ['a number as text', { name: 'Harbor', limit: '10' }, { name: 'Harbor', limit: 10 }],
     ['a name as a number', { name: 300 }, { name: '300' }],
-    ['null and nothing for what is optional', { name: 'Harbor', limit: null, order: '' }, { name: 'Harbor' }],
+    ['null and missing optional values', { name: 'Harbor', limit: null, order: '' }, { name: 'Harbor' }],
     ['one value for a list', { name: 'Harbor', ids: 'a' }, { name: 'Harbor', ids: ['a'] }],
-    ['more rows than there may be', { name: 'Harbor', limit: 5000 }, { name: 'Harbor', limit: 100 }],
-    ['a word in other letters', { name: 'Harbor', order: ' MOST' }, { name: 'Harbor', order: 'most' }],
+    ['more rows than allowed', { name: 'Harbor', limit: 5000 }, { name: 'Harbor', limit: 100 }],
+    ['a word in another case', { name: 'Harbor', order: ' MOST' }, { name: 'Harbor', order: 'most' }],
     ['the object as text', '{"name":"Harbor"}', { name: 'Harbor' }],
   ])('may be %s', (_what, given, expected) => {
     expect(read(given) as unknown).toEqual(expected)
   })
 
-  test('may be missing where none is required', () => {
+  test('may be missing when none is required', () => {
     const none = ToolParameters({ limit: LimitArgument(5) })
     for (const given of [undefined, null, '', {}]) expect(readToolArguments('t', none, given)).toEqual({})
   })
@@ -47,11 +47,11 @@ describe('arguments of a model', () => {
     ],
     ['a missing one', {}, 'some_tool: name is required.'],
     ['a null for a required one', { name: null }, 'some_tool: name is required.'],
-    ['a word that is none of the words', { name: 'a', order: 'new' }, 'some_tool: order must be one of most, least.'],
+    ['an unknown word', { name: 'a', order: 'new' }, 'some_tool: order must be one of most, least.'],
     ['a number that is too small', { name: 'a', limit: 0 }, 'some_tool: limit must be >= 1.'],
     ['a text for a number', { name: 'a', limit: 'many' }, 'some_tool: limit must be integer.'],
     ['a list', ['a'], 'some_tool needs its parameters as one JSON object.'],
-    ['text that is no JSON', 'name: a', 'some_tool needs its parameters as one JSON object.'],
+    ['text that is not JSON', 'name: a', 'some_tool needs its parameters as one JSON object.'],
     ['nothing as text', 'null', 'some_tool needs its parameters as one JSON object.'],
     ['a number alone', 7, 'some_tool needs its parameters as one JSON object.'],
   ])('are refused with a sentence: %s', (_what, given, sentence) => {
@@ -64,7 +64,7 @@ describe('arguments of a model', () => {
     )
   })
 
-  test('are described without what only the check needs, which stays as strict', () => {
+  test('are described without parts that only the validation needs, which stays as strict', () => {
     expect(JSON.parse(JSON.stringify(shortSchema(PARAMETERS)))).toEqual({
       type: 'object',
       required: ['name'],
@@ -78,7 +78,7 @@ describe('arguments of a model', () => {
     expect(refusal({ name: 'x'.repeat(201) })).toBe('some_tool: name must not have more than 200 characters.')
   })
 
-  test('are no way to a long sentence', () => {
+  test('cannot produce a long sentence', () => {
     expect(refusal({ ['x'.repeat(5000)]: 1 }).length).toBeLessThan(200)
   })
 })

@@ -2,9 +2,9 @@ import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Refusal } from '../../../base/refusal'
 
-/** Arguments of a model: "10" is 10, null is nothing, and what a tool does not know is refused. */
+/** Arguments from a model: "10" is read as 10 and null as absent; unknown arguments are refused. */
 
-/** The most rows of a list that a model may ask for. */
+/** The most rows of a list that a model may request. */
 export const MOST_LISTED = 100
 
 export const LimitArgument = (usual: number) =>
@@ -17,21 +17,21 @@ export const YearArgument = (description: string) => Type.Integer({ minimum: 180
 export const OneOfWords = <const T extends string[]>(words: [...T], description?: string) =>
   Type.Enum(words, { type: 'string', ...(description ? { description } : {}) })
 
-/** Parameters of a tool: no others are accepted. */
+/** Parameters of a tool; others are refused. */
 export const ToolParameters = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
 const CHECKS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'additionalProperties'])
 
 /**
- * The schema as a model reads it. What only `readToolArguments` needs is left out: small models on a server of one's own have
- * room for 4,096 tokens, and the tools are a part of every request.
+ * The schema for a model. Parts that only `readToolArguments` needs are left out: small local models have a context
+ * of 4,096 tokens, and the tools are part of every request.
  */
 export function shortSchema(parameters: TObject): TObject {
   return JSON.parse(JSON.stringify(parameters, (key, value) => (CHECKS.has(key) ? undefined : value)))
 }
 
-/** Throws Refusal 'invalid': the sentence tells the model what to send instead. */
+/** Throws Refusal 'invalid' with a sentence that tells the model what to send instead. */
 export function readToolArguments<P extends TObject>(tool: string, parameters: P, given: unknown): Static<P> {
   const known = Object.keys(parameters.properties)
   const named = objectIn(given)
@@ -47,7 +47,7 @@ export function readToolArguments<P extends TObject>(tool: string, parameters: P
 
 const listOf = (known: string[]) => (known.length === 0 ? 'It has none.' : `It has: ${known.join(', ')}.`)
 
-/** Some models send the object as text, and nothing for an empty one. */
+/** Some models send the object as text, or send nothing for an empty one. */
 function objectIn(given: unknown): Record<string, unknown> | undefined {
   if (given === undefined || given === null || given === '') return {}
   const value = typeof given === 'string' ? parsed(given) : given
@@ -60,11 +60,11 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // not an object, and refused as such
+    return undefined // not an object, so it is refused
   }
 }
 
-/** "wanted" is the word Wanted. */
+/** Reads "wanted" as Wanted. */
 function inKnownWords(parameters: TObject, values: Record<string, unknown>): Record<string, unknown> {
   const known = (key: string, value: unknown) => {
     const { enum: words } = parameters.properties[key] as { enum?: string[] }
@@ -73,7 +73,7 @@ function inKnownWords(parameters: TObject, values: Record<string, unknown>): Rec
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, known(key, value)]))
 }
 
-/** Whoever wants more rows than there may be gets as many as there may be. */
+/** Reduces a limit that is too high to the maximum. */
 function withinLimit(values: unknown): unknown {
   const { limit } = values as { limit?: unknown }
   return typeof limit === 'number' && limit > MOST_LISTED ? { ...(values as object), limit: MOST_LISTED } : values

@@ -6,7 +6,7 @@ import { type LibraryTool, libraryTool } from './tool'
 
 const NEWEST = { sort: 'date', descending: true } as const
 
-/** What was grabbed. */
+/** Tools for grabbed releases. */
 export const downloadTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] => [
   libraryTool({
     name: 'download_history',

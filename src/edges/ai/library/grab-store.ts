@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../../base/storage/database'
 import type { DownloadItem } from '../../../intake/downloads/store'
 import { journal, journalIssues } from '../../../intake/downloads/tables'
 
-/** Releases that were grabbed for an issue, alone or in a pack, the newest first. */
+/** Releases that were grabbed for an issue, alone or in a pack, newest first. */
 export function grabsOf(db: ReadHandle, issueId: string, limit: number): DownloadItem[] {
   return db
     .select({ item: journal })

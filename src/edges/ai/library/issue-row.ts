@@ -4,10 +4,10 @@ import { project } from '../../../library/series/projection'
 import type { ToolIssue } from './issue-store'
 import type { ToolRow } from './tool'
 
-/** What the library says about an issue. `today` as `2026-11-21`. */
+/** The state of an issue in the library. `today` as `2026-11-21`. */
 export function projectedState(issue: ToolIssue, today: string) {
   const { series_status, intent, fulfillment, release_date, digital_date, issue_date } = issue
-  // What is downloaded has a file: a scan that misses it says so in the same write.
+  // A downloaded issue has a file: a scan that misses the file changes the state in the same write.
   const hasFile = fulfillment === 'downloaded'
   return project({ intent, fulfillment, hasFile, series: series_status, release_date, digital_date, issue_date, today })
 }
@@ -26,7 +26,7 @@ export function issueToolRow(issue: ToolIssue, today: string): ToolRow {
   }
 }
 
-/** The name of a file without its folders, whatever the system they are on. */
+/** The name of a file without its folders, from any system. */
 export const nameInFolder = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''
 
 export interface ReadDeps {

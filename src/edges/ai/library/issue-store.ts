@@ -33,7 +33,7 @@ export type ToolIssue = {
 export interface IssuePage {
   rows: ToolIssue[]
   total: number
-  /** There are more than `total`: counting them all would read all issues. */
+  /** There are more than `total`; counting them would read all issues. */
   isMore?: boolean
 }
 
@@ -56,7 +56,7 @@ export function listedIssues(db: ReadHandle, ids: readonly string[]): ToolIssue[
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-// Of one series
+// Issues of one series
 
 const PARTS = {
   all: sql`1`,
@@ -82,7 +82,7 @@ export function toolIssuesOfSeries(db: ReadHandle, comicId: string, part: Series
   return { rows, total: rows.length < limit ? rows.length : counted() }
 }
 
-/** Issues of a series with this number, as printed, in any unit. */
+/** Issues of a series with this printed number, in any unit. */
 export function toolIssuesNumbered(db: ReadHandle, comicId: string, number: string): ToolIssue[] {
   return db
     .select(columns)
@@ -98,7 +98,7 @@ export function toolIssuesNumbered(db: ReadHandle, comicId: string, number: stri
 /** Rows that are counted; beyond them a list only says that there are more. */
 const MOST_COUNTED = 1000
 
-/** Written out, since SQLite uses the partial index only then. */
+/** Written out, so that SQLite uses the partial index. */
 const RARE = sql`(${issues.fulfillment} not in ('missing', 'downloaded') or ${issues.intent} in ('skipped', 'ignored'))`
 
 const RARE_STATES = {
@@ -113,7 +113,7 @@ const RARE_STATES = {
 
 export type ListedState = keyof typeof RARE_STATES | 'Wanted' | 'Missing' | 'Downloaded'
 
-/** Issues in a state, the latest released first; missing ones by series, downloaded ones by when they were added. */
+/** Issues in a state, latest release first; missing ones by series, downloaded ones by date added. */
 export function issuesInState(db: ReadHandle, state: ListedState, limit: number): IssuePage {
   if (state === 'Wanted') {
     const { rows, total } = listWanted(db, { key: undefined, annuals: true }, { limit, offset: 0 })
@@ -135,7 +135,7 @@ const rareIds = (db: ReadHandle, state: SQL) =>
     .limit(MOST_COUNTED + 1)
     .all()
 
-/** Only series with fewer owned and wanted issues than they have are looked into. */
+/** Ids of missing issues. Only series with fewer owned and wanted issues than their total are read. */
 const missingIds = (db: ReadHandle) =>
   db
     .select({ issue_id: issues.issue_id })
@@ -159,7 +159,7 @@ export interface AddedIssue {
   added_at: string
 }
 
-/** Issues of the files that were added last, the newest first. */
+/** Issues of the files that were added last, newest first. */
 export function newestIssues(db: ReadHandle, limit: number): AddedIssue[] {
   return (
     db

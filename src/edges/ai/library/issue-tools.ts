@@ -6,7 +6,7 @@ import * as store from './issue-store'
 import { SERIES_PARAMETERS, seriesFromArguments } from './named-series'
 import { type LibraryTool, libraryTool } from './tool'
 
-/** Which issues there are, and which are owned, wanted or missing. */
+/** Tools for issues, and which of them are owned, wanted or missing. */
 
 const STATES: [store.ListedState, ...store.ListedState[]] = [
   'Wanted', 'Missing', 'Skipped', 'Ignored', 'Snatched', 'Downloaded', 'Archived', 'Failed', 'Unknown', 'Covered',

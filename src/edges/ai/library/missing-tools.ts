@@ -12,12 +12,12 @@ import { listedIssues, type ToolIssue, toolIssuesNumbered } from './issue-store'
 import { SERIES_PARAMETERS, seriesFromArguments } from './named-series'
 import { type LibraryTool, libraryTool, type ToolRow } from './tool'
 
-/** Why an issue is not in the library. */
+/** Tools that explain why an issue is not in the library. */
 
 export interface MissingDeps extends ReadDeps {
-  /** A sentence while automatic searches are held back. */
+  /** A sentence while automatic searches are paused. */
   heldBack: () => string | null
-  /** A sentence while no search is possible: nothing to search in, or nothing to hand a release to. */
+  /** A sentence while no search is possible: no indexer, or no download client. */
   impossible: () => string | null
 }
 
@@ -112,7 +112,7 @@ const wantedSentence = ({ intent, fulfillment }: ToolIssue): string => {
   return fulfillment === 'failed' ? 'Its download failed.' : 'It is wanted and searched for.'
 }
 
-/** Refused releases of the last search that are listed; the nearest ones come first. */
+/** Refused releases of the last search that are listed, nearest first. */
 const MOST_REFUSED = 8
 
 function searchReasons(db: ReadHandle, { issue_id }: ToolIssue): Reason[] {

@@ -5,7 +5,7 @@ import { findSeries } from '../../../library/series/store'
 import { IdArgument, NameArgument } from './arguments'
 import { type ListedSeries, seriesLike } from './series-store'
 
-/** A series as a model names it: by the id of a row, or by its name. */
+/** A series as a model names it: by id or by name. */
 
 export const SERIES_PARAMETERS = {
   series_name: Type.Optional(NameArgument('Of the series')),
@@ -14,14 +14,14 @@ export const SERIES_PARAMETERS = {
 
 interface Named {
   series?: Pick<ListedSeries, 'comic_id' | 'name' | 'year'>
-  /** Why there is none, or which others have the name. */
+  /** Why there is no series, or which others have the name. */
   note?: string
 }
 
-/** Other series that are named beside the one that was chosen. */
+/** Other series that are named beside the chosen one. */
 const MOST_OTHERS = 5
 
-/** With an id that one alone; with a name the one that has it, or the first whose name has it as a part. */
+/** With an id, that series; with a name, the series of that name, or the first whose name contains it. */
 export function seriesFromArguments(
   db: ReadHandle,
   { series_id, series_name }: { series_id?: string; series_name?: string },

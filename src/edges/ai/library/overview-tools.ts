@@ -4,7 +4,7 @@ import { LimitArgument, ToolParameters } from './arguments'
 import { countWanted } from './series-store'
 import { type LibraryTool, libraryTool } from './tool'
 
-/** The library in numbers. */
+/** Tools for counts of the library. */
 export const overviewTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] => [
   libraryTool({
     name: 'library_overview',

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../testing/database'
 import { makePlanReader } from '../../../testing/harness/query-plans'
 import { makeLibrary } from '../../../testing/make'
 
-// A small library: a plan does not depend on the size while nothing has been analyzed.
+// A small library: a plan does not depend on the size until the database is analyzed.
 let db: Database
 let plansOf: ReturnType<typeof makePlanReader>
 let harness: ReturnType<typeof toolHarness>
@@ -19,7 +19,7 @@ afterAll(() => db.close())
 
 const plans = (name: string, args: unknown) => plansOf(() => harness.run(name, args))
 
-/** Issues and files may be read by key, or in index order until there are enough; never all of them. */
+/** Issues and files may be read by key, or in index order up to a limit; never all of them. */
 const WHOLE = /^SCAN (issues|files|issue_files|journal|reading_progress|weekly_releases)(?! USING (COVERING )?INDEX )/
 
 /** Each tool with the arguments that make it read the most. */

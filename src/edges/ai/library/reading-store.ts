@@ -2,7 +2,7 @@ import { desc, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../../base/storage/database'
 import { readingProgress } from '../../../library/reading/tables'
 
-/** Issues that were read to their end, the last one first. Walks the newest changes until there are enough. */
+/** Finished issues, last one first. Reads the newest changes until there are enough. */
 export function lastFinished(db: ReadHandle, limit: number): string[] {
   return db
     .select({ issue_id: readingProgress.issue_id })

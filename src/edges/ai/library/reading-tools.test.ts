@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../testing/app'
 import { toolHarness } from '../../../testing/assistant/library-tools'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 
-/** What the user reads, and the stories and lists that it is read in. */
+/** Reading progress, story arcs and reading lists. */
 
 let app: TestApp
 let harness: ReturnType<typeof toolHarness>
@@ -36,7 +36,7 @@ describe('reading', () => {
     await read('fern-1', 11)
   })
 
-  test('is continued, goes on with the next issue, and was finished last', async () => {
+  test('is continued, shows the next issue, and what was finished last', async () => {
     expect(states('reading_progress')).toEqual([['fern-1', 'reading', 50]])
     expect(states('reading_progress', { view: 'next' })).toEqual([['harbor-2', 'unread', 0]])
     await app.clock.advance('1 min')
@@ -58,7 +58,7 @@ describe('reading', () => {
     expect(run('series_progress', { series_id: 'fern' }).rows[0]?.ReadAt).toBe('2026-11-21T08:01:00.000Z')
   })
 
-  test('is told for the entries of a list', async () => {
+  test('is shown for the entries of a list', async () => {
     await app.reader.json(200, app.reader.post('/api/readlists/default/issues', { issue_ids: ['fern-1', 'harbor-1', 'harbor-2'] })) // biome-ignore format: one request
     expect(run('reading_lists').rows).toEqual([{ ListID: 'default', Name: 'Reading list', Total: 3, Read: 1 }])
     expect(states('reading_list_issues', { list_id: 'default' })).toEqual([
@@ -95,7 +95,7 @@ describe('story arcs', () => {
   })
   const names = (name: string, args: unknown = {}) => run(name, args).rows.map(({ StoryArc }) => StoryArc)
 
-  test('are found by a part of their name', () => {
+  test('are found by part of their name', () => {
     expect(names('story_arcs')).toEqual(['Lost Tide', 'Missing', 'Night Tide', 'Whole'])
     expect(names('story_arcs', { name: 'tide' })).toEqual(['Lost Tide', 'Night Tide'])
     expect(run('story_arcs', { name: 'night' }).rows).toEqual([
@@ -113,7 +113,7 @@ describe('story arcs', () => {
     expect(run('story_arcs', { limit: 1 })).toMatchObject({ total: 4, note: 'The first 1 of 4.' })
   })
 
-  test('that are incomplete come with the most missing first', () => {
+  test('that are incomplete are listed with the most missing first', () => {
     expect(names('incomplete_arcs')).toEqual(['Missing', 'Lost Tide', 'Night Tide'])
     expect(names('incomplete_arcs', { min_missing: 2 })).toEqual(['Missing'])
     expect(names('incomplete_arcs', { limit: 1 })).toEqual(['Missing'])

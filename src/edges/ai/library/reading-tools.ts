@@ -9,7 +9,7 @@ import { lastFinished } from './reading-store'
 import { readState } from './story-tools'
 import { type LibraryTool, libraryTool, type ToolResult } from './tool'
 
-/** What the user reads. */
+/** Tools for reading progress. */
 
 export const readingTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({

@@ -5,7 +5,7 @@ import { preparedQuery } from '../../../base/storage/prepared-query'
 import { FOLLOWED } from '../../../library/series/list-store'
 import { issues, series } from '../../../library/series/tables'
 
-/** Series as the tools list them: a scan of some thousand rows, of which only the listed ones are read in full. */
+/** Series as the tools list them: a scan of some thousand rows; only the listed ones are read in full. */
 
 const columns = {
   comic_id: series.comic_id,
@@ -31,16 +31,16 @@ export interface SeriesRowsPage {
 
 const BY_NAME: SQLiteColumn[] = [series.sort_name, series.comic_id]
 const missing = sql<number>`${series.total} - ${series.have}`
-/** As a share of 100; a series may have more issues than its provider lists. */
+/** A percentage; a series may have more issues than its provider lists. */
 const share = sql<number>`min(100.0, 100.0 * ${series.have} / ${series.total})`
 
-/** Series whose name has these letters, those with the very name first. */
+/** Series whose name contains these letters, exact matches first. */
 export function seriesLike(db: ReadHandle, key: string, limit: number): SeriesRowsPage {
   const nearest = sql`${series.match_key} <> ${key}, instr(${series.match_key}, ${key}) <> 1`
   return page(db, sql`instr(${series.match_key}, ${key}) > 0`, [nearest, ...BY_NAME], limit)
 }
 
-/** Series that own a share of their issues from `least` to `most` percent, the fullest first. */
+/** Series that own from `least` to `most` percent of their issues, fullest first. */
 export function seriesOwned(
   db: ReadHandle,
   { least, most }: { least: number; most: number },
@@ -52,20 +52,20 @@ export function seriesOwned(
 
 export type GapOrder = 'most_missing' | 'least_missing' | 'name'
 
-/** Series of which some issues are owned and some are not. */
+/** Series with owned and missing issues. */
 export function seriesWithGaps(db: ReadHandle, order: GapOrder, limit: number): SeriesRowsPage {
   const by = { most_missing: [sql`${missing} desc`], least_missing: [missing], name: [] }[order]
   return page(db, sql`${series.have} > 0 and ${series.have} < ${series.total}`, [...by, ...BY_NAME], limit)
 }
 
-/** Series with these letters in their publisher or imprint. */
+/** Series whose publisher or imprint contains these letters. */
 export function seriesOfPublisher(db: ReadHandle, publisher: string, limit: number): SeriesRowsPage {
   const named = sql`(instr(lower(${series.publisher}), ${publisher.toLowerCase()}) > 0
     or instr(lower(coalesce(${series.imprint}, '')), ${publisher.toLowerCase()}) > 0)`
   return page(db, named, BY_NAME, limit)
 }
 
-/** Series that began in one of these years, the earliest first. */
+/** Series that began in one of these years, earliest first. */
 export function seriesOfYears(
   db: ReadHandle,
   { from, to }: { from: number; to: number },

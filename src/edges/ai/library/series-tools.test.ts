@@ -30,7 +30,7 @@ function series(name: string, have: number, total: number, row: Parameters<typeo
   for (const id of ids.slice(0, have)) makeFile(db, { issues: [id] })
 }
 
-test('series are found by a part of their name, the very name first, and then those that begin with it', () => {
+test('series are found by part of their name: exact names first, then those that begin with it', () => {
   for (const name of ['The Quiet Harbor', 'Harbor Lights', 'Harbor', 'Copper Orchard']) series(name, 0, 0)
   series('Harbor of Arcs', 0, 0, { status: 'unfollowed' })
   expect(names('search_series', { name: 'harbor' })).toEqual(['Harbor', 'Harbor Lights', 'The Quiet Harbor'])
@@ -59,7 +59,7 @@ test('a row has the fields that tools read, and the id of its page', () => {
   ])
 })
 
-test('a series with more issues than it should have is whole, and misses none', () => {
+test('a series with more issues than expected is complete, and misses none', () => {
   series('Over', 4, 4)
   const raw = (db as unknown as { raw: { run(sql: string): void } }).raw
   raw.run('update series set total = 3')
@@ -67,7 +67,7 @@ test('a series with more issues than it should have is whole, and misses none', 
   expect(names('completion_filter', { min_pct: 100 })).toEqual(['Over'])
 })
 
-test('completion is a share of the issues, both ends included, and either end may come first', () => {
+test('completion is a share of the issues, both ends included, in either order', () => {
   series('Full', 4, 4)
   series('Half', 2, 4)
   series('Quarter', 1, 4)
@@ -79,7 +79,7 @@ test('completion is a share of the issues, both ends included, and either end ma
   expect(names('completion_filter', { max_pct: 0 })).toEqual(['Nothing'])
 })
 
-test('gaps are of series that are partly owned, with the numbers that are missing', () => {
+test('gaps are listed for partly owned series, with the missing numbers', () => {
   series('Full', 4, 4)
   series('Nothing', 0, 4)
   series('Few', 3, 5)
@@ -99,7 +99,7 @@ test('gaps are of series that are partly owned, with the numbers that are missin
   expect(String(thirty?.MissingNumbers)).toMatch(/, #31$/)
 })
 
-test('a publisher is found by a part of its name, and so is an imprint', () => {
+test('a publisher is found by part of its name, and so is an imprint', () => {
   series('One', 0, 1, { publisher: 'Northgate Press' })
   series('Two', 0, 1, { publisher: 'Kestrel', imprint: 'Northgate Kids' })
   series('Three', 0, 1, { publisher: 'Kestrel' })
@@ -107,7 +107,7 @@ test('a publisher is found by a part of its name, and so is an imprint', () => {
   expect(names('series_by_publisher', { publisher: 'NORTHGATE' })).toEqual(['One', 'Two'])
 })
 
-test('years are a span, one year alone is that year, and they may be swapped', () => {
+test('years are a span, one year alone is that year, in either order', () => {
   for (const year of [1999, 2000, 2001, 2002]) series(`In ${year}`, 0, 1, { year })
   series('Unknown', 0, 1)
   expect(names('series_by_year', { year_start: 2000, year_end: 2001 })).toEqual(['In 2000', 'In 2001'])
@@ -116,7 +116,7 @@ test('years are a span, one year alone is that year, and they may be swapped', (
   expect(names('series_by_year')).toEqual(['In 1999', 'In 2000', 'In 2001', 'In 2002'])
 })
 
-test('no tool gives more than a hundred rows', () => {
+test('no tool returns more than a hundred rows', () => {
   const row = { ComicID: 'x' }
   const tool = libraryTool({
     name: 'many',
@@ -128,7 +128,7 @@ test('no tool gives more than a hundred rows', () => {
   expect(tool.run({})).toMatchObject({ total: 101, note: 'The first 100 of 101.' })
 })
 
-test('the rows of a result are bounded in number and in bytes, and the note says of how many', () => {
+test('the rows of a result are limited in number and bytes, and the note states the total', () => {
   for (let n = 0; n < 120; n++) series(`Harbor ${n}`, 0, 0, { publisher: 'x'.repeat(n < 60 ? 10 : 10_000) })
   const { rows, total, note } = run('search_series', { name: 'harbor', limit: 100 })
   expect(rows.length).toBeLessThan(100)

@@ -7,7 +7,7 @@ import { LimitArgument, NameArgument, OneOfWords, ToolParameters, YearArgument }
 import * as store from './series-store'
 import { type LibraryTool, libraryTool, type ToolResult, type ToolRow } from './tool'
 
-/** Which series there are, and how much of them is owned. */
+/** Tools for series, and how much of them is owned. */
 
 const Percent = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 100, description }))
 /** Issue numbers listed for one series. */

@@ -2,27 +2,27 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { readToolArguments, shortSchema } from './arguments'
 import { lineForModel } from './untrusted'
 
-/** Queries that a model may run: fixed, typed, and they change nothing. */
+/** Queries that a model may run: fixed, typed and read-only. */
 
 export type Cell = string | number | boolean | null
 
-/** A row under the field names that existing tools read; `ComicID`, `IssueID` and the like name its page. */
+/** A row with the field names that existing tools read; `ComicID`, `IssueID` and the like identify its page. */
 export type ToolRow = Record<string, Cell>
 
 export interface ToolResult {
   rows: ToolRow[]
-  /** All that fit, of which `rows` are the first. */
+  /** The number of all matches; `rows` are the first of them. */
   total: number
-  /** A sentence: what the rows leave out, or why there are none. */
+  /** A sentence: which matches the rows leave out, or why there are none. */
   note?: string
 }
 
 export interface LibraryTool {
-  /** Also the `pattern_id` of the wire. */
+  /** Also the `pattern_id` in replies. */
   name: string
   description: string
   parameters: TSchema
-  /** `run` reads them, so the access to the model passes on whatever JSON they are. */
+  /** `run` validates the arguments, so the model client passes on any JSON. */
   checksArguments: true
   /** Throws Refusal 'invalid' with a sentence for the model. */
   run(args: unknown): ToolResult
@@ -35,11 +35,11 @@ interface Definition<P extends TObject> {
   run(args: Static<P>): ToolResult
 }
 
-/** Rows of one result, and bytes of them as JSON. */
+/** Maximum number of rows in one result, and of their bytes as JSON. */
 export const MOST_ROWS = 100
 const MOST_BYTES = 20_000
 
-/** A tool whose arguments are checked and whose rows are bounded. */
+/** A tool with validated arguments and bounded rows. */
 export function libraryTool<P extends TObject>({ run, ...definition }: Definition<P>): LibraryTool {
   const { name, parameters } = definition
   return {
@@ -50,7 +50,7 @@ export function libraryTool<P extends TObject>({ run, ...definition }: Definitio
   }
 }
 
-/** As many of the rows as fit, and how many there are. */
+/** The rows that fit, and their total. */
 function bounded({ rows, total, note }: ToolResult): ToolResult {
   const kept: ToolRow[] = []
   let bytes = 0
@@ -64,7 +64,7 @@ function bounded({ rows, total, note }: ToolResult): ToolResult {
   return { rows: kept, total: all, ...(notes.length > 0 ? { note: notes.join(' ') } : {}) }
 }
 
-/** The result as a model reads it: JSON, each text of it cleaned and cut, without empty cells. */
+/** The result for a model: JSON with cleaned and cut texts, without empty cells. */
 export function resultForModel({ rows, total, note }: ToolResult): string {
   const cleaned = rows.map((row) => Object.fromEntries(Object.entries(row).flatMap(cellForModel)))
   return JSON.stringify({ rows: cleaned, total, ...(note === undefined ? {} : { note: lineForModel(note, 500) }) })

@@ -32,7 +32,7 @@ const cells = (name: string, args: unknown, key: string) => run(name, args).rows
 const intend = (id: string, intent: Intent) => db.write((tx) => setIntent(tx, id, intent, '2026-01-01T00:00:00.000Z'))
 const issueIds = (name: string, args: unknown = {}) => cells(name, args, 'IssueID')
 
-test('every tool has a name of its own, a description, and parameters that accept no others', () => {
+test('every tool has its own name, a description, and parameters that accept no others', () => {
   const names = harness.tools.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(
@@ -51,7 +51,7 @@ test('every tool has a name of its own, a description, and parameters that accep
 describe('issues by status', () => {
   const by = (status: string) => issueIds('issues_by_status', { status })
 
-  test('are those that the word means, the latest first', () => {
+  test('are those that the word means, latest first', () => {
     makeIssues(db, 'harbor', [
       { number: '4', intent: 'skipped', release_date: '2015-08-01' },
       { number: '5', intent: 'ignored' },
@@ -111,7 +111,7 @@ describe('issues by status', () => {
     expect(run('issues_by_status', { status: 'Skipped', limit: 2 }).note).toContain('more than 1000')
   })
 
-  test('of stories that are not followed are left out of the missing ones', () => {
+  test('of arcs that are not followed are left out of the missing ones', () => {
     makeSeries(db, { comic_id: 'arc', name: 'Arc', status: 'unfollowed' })
     makeIssues(db, 'arc', [1])
     expect(by('Missing')).toEqual(['harbor-2', 'harbor-a1'])
@@ -119,7 +119,7 @@ describe('issues by status', () => {
 })
 
 describe('issues of a series', () => {
-  test('come in order with their state and the name of their file, never its folder', () => {
+  test('are in order with their state and file name, never the folder', () => {
     const { rows, total, note } = run('series_issues', { series_name: 'harbor' })
     expect([total, note]).toEqual([4, undefined])
     expect(rows[0]).toEqual({
@@ -146,11 +146,11 @@ describe('issues of a series', () => {
     ['missing', ['harbor-2', 'harbor-3', 'harbor-a1']],
     ['wanted', ['harbor-3']],
     ['owned', ['harbor-1']],
-  ])('may be the %s ones alone', (part, ids) => {
+  ])('may be only the %s ones', (part, ids) => {
     expect(issueIds('series_issues', { series_id: 'harbor', part })).toEqual(ids)
   })
 
-  test('name other series of that name, and say what there is not', () => {
+  test('name other series of that name, and report missing ones', () => {
     makeSeries(db, { comic_id: 'harbor2', name: 'Harbor Lights Specials', year: 2020 })
     expect(run('series_issues', { series_name: 'harbor lights', limit: 1 }).note).toBe(
       'The first 1 of 4. These are of Harbor Lights (2015). Other series with the name: Harbor Lights Specials (2020), ComicID harbor2.',
@@ -168,7 +168,7 @@ describe('issues of a series', () => {
   })
 })
 
-test('the issues that were added last come with the name of their file', () => {
+test('the last added issues have the name of their file', () => {
   makeFile(db, { issues: ['harbor-2'], path: 'D:\\Comics\\Two.cbz', added_at: '2026-05-01T00:00:00.000Z' })
   const gone = makeFile(db, { issues: ['harbor-3'], added_at: '2026-06-01T00:00:00.000Z' })
   db.write((tx) => markGone(tx, [gone], '2026-07-01T00:00:00.000Z'))
@@ -205,7 +205,7 @@ describe('why an issue is missing', () => {
       () => db.write((tx) => changeSeries(tx, 'harbor', { status: 'paused' }, '2026-01-01T00:00:00.000Z')),
       'state: Wanted: Its series is paused, so it is not searched for automatically.',
     ],
-    ['on its way', () => grab('i1', 'harbor-3'), 'state: Reserved: A release was grabbed and is downloading.'],
+    ['downloading', () => grab('i1', 'harbor-3'), 'state: Reserved: A release was grabbed and is downloading.'],
     ['owned', () => makeFile(db, { issues: ['harbor-3'] }), 'state: Downloaded: The library has it.'],
   ])('that is %s', (_what, change, sentence) => {
     change()
@@ -223,7 +223,7 @@ describe('why an issue is missing', () => {
     expect(why({ issue_id: 'harbor-20' })[0]).toStartWith(`state: ${sentence}`)
   })
 
-  test('names what holds searches back, and not for what is owned', () => {
+  test('names what pauses searches, but not for an owned issue', () => {
     Object.assign(harness.said, { heldBack: 'Automatic searches are paused.', impossible: 'No indexer is set up.' })
     expect(why({ issue_id: 'harbor-3' }).slice(1)).toEqual([
       'search: Automatic searches are paused.',
@@ -280,7 +280,7 @@ describe('why an issue is missing', () => {
     })
   })
 
-  test('lists its downloads and what waits for the user', () => {
+  test('lists its downloads and items that wait for the user', () => {
     grab('i1', 'harbor-3')
     expect(why({ issue_id: 'harbor-3' }).at(-1)).toBe('download: Harbor Lights 003 (2015): grabbed.')
     db.write((tx) => {
@@ -299,7 +299,7 @@ describe('why an issue is missing', () => {
     ])
   })
 
-  test('needs an issue that there is', () => {
+  test('needs an existing issue', () => {
     expect(run('why_missing', { issue_id: 'x' }).note).toBe('The library has no issue with the id x.')
     expect(run('why_missing', { series_id: 'harbor', number: '99' }).note).toBe('Harbor Lights has no issue 99.')
     expect(run('why_missing', { series_id: 'harbor' }).note).toBe('Name the issue: issue_id or number is required.')
@@ -307,7 +307,7 @@ describe('why an issue is missing', () => {
   })
 })
 
-test('the history lists what was grabbed last, with what came of it', () => {
+test('the history lists the last grabs, with their outcomes', () => {
   for (const n of [1, 2])
     db.write((tx) => {
       const grabbed_at = `2026-02-0${n}T00:00:00.000Z`
@@ -341,7 +341,7 @@ test('the history lists what was grabbed last, with what came of it', () => {
   })
 })
 
-test('the week lists what comes out of the series of the library, from Sunday to Saturday', () => {
+test("the week lists the releases of the library's series, from Sunday to Saturday", () => {
   makeIssues(db, 'harbor', [
     { number: '50', release_date: '2026-11-18', intent: 'wanted' },
     { number: '51', release_date: '2026-11-25' },
@@ -365,7 +365,7 @@ test('the week lists what comes out of the series of the library, from Sunday to
   expect(issueIds('weekly_releases', { week: '-1' })).toEqual(['harbor-49'])
 })
 
-test('the overview counts the library, and publishers are listed by what is owned of them', () => {
+test('the overview counts the library, and publishers are listed by owned issues', () => {
   expect(run('library_overview')).toEqual({
     rows: [{ ContentType: 'comic', Series: 1, Have: 1, Total: 4 }],
     total: 1,
@@ -374,7 +374,7 @@ test('the overview counts the library, and publishers are listed by what is owne
   expect(run('publishers').rows).toEqual([{ ComicPublisher: 'Northgate', Have: 1 }])
 })
 
-test('a secret that a release name or a sentence holds reaches neither the page nor the model', () => {
+test('a secret in a release name or a sentence reaches neither the page nor the model', () => {
   harness.said.hide = (text) => text.replaceAll('k3y-of-alpha', '•••')
   makeSeries(db, { comic_id: 'leak', name: 'Leak k3y-of-alpha' })
   const result = run('search_series', { name: 'leak' })
@@ -383,7 +383,7 @@ test('a secret that a release name or a sentence holds reaches neither the page 
   expect(`${resultForModel(result)}${none.note}`).not.toContain('k3y-of-alpha')
 })
 
-test('a row says what it can where dates or issues are missing', () => {
+test('a row says what it can when dates or issues are missing', () => {
   makeSeries(db, { comic_id: 'empty', name: 'Empty' })
   expect(run('search_series', { name: 'empty' }).rows[0]).toMatchObject({ Total: 0, Missing: 0, percent: 0 })
   makeSeries(db, { comic_id: 'over', name: 'Over', said_total: null })

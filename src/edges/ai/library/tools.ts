@@ -9,11 +9,11 @@ import type { LibraryTool, ToolRow } from './tool'
 import { type WeekDeps, weekTools } from './week-tools'
 
 interface Deps extends MissingDeps, WeekDeps {
-  /** Removes keys and passwords from a text: names of releases and sentences of indexers may hold one. */
+  /** Removes keys and passwords from a text: names of releases and sentences of indexers may contain them. */
   hide: (text: string) => string
 }
 
-/** All that a model may query of the library. */
+/** All tools with which a model may query the library. */
 export const libraryTools = ({ hide, ...deps }: Deps): LibraryTool[] =>
   [
     ...seriesTools(deps),

@@ -4,7 +4,7 @@ import type { Releases } from '../../../collecting/weekly/service'
 import { LimitArgument, ToolParameters } from './arguments'
 import { type LibraryTool, libraryTool } from './tool'
 
-/** What comes out. */
+/** Tools for releases by week. */
 
 export interface WeekDeps {
   releases: Pick<Releases, 'list' | 'today'>

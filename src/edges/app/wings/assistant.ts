@@ -9,7 +9,7 @@ import type { CollectingServices } from './collecting'
 import type { IntakeServices } from './intake'
 import type { LibraryServices } from './library'
 
-/** The assistant: its helpers, what it may look up and propose, and its chat. */
+/** Composes the assistant: helpers, queries, proposals and chat. */
 export function composeAssistant(
   base: BaseServices,
   ofLibrary: LibraryServices,

@@ -16,7 +16,7 @@ import type { Dependencies } from '../dependencies'
 
 export type BaseServices = ReturnType<typeof composeBase>
 
-/** What every wing works with: the ports, one by one and together, the settings, and the services of the base. */
+/** Composes what every wing uses: ports, settings, and the services of the base. */
 export function composeBase(dependencies: Dependencies, authentication: Authentication) {
   const { db, config, bus } = dependencies
   const services = new ServiceClocks(dependencies.ports.clock)

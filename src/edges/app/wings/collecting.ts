@@ -16,13 +16,13 @@ import type { LibraryServices } from './library'
 
 export type CollectingServices = ReturnType<typeof composeCollecting>
 
-/** What these services reach in the edges while they work. */
+/** The edges' services that these services use. */
 export interface LaterThanCollecting {
-  /** Makes a backup of the library. */
+  /** Backs up the library. */
   backup: () => Promise<void>
 }
 
-/** What readers do with a collection: stories, lists, weeks, many series at once, repairs and moving in. */
+/** Composes the services for a collection: story arcs, lists, weeks, bulk actions, repairs and moving in. */
 export function composeCollecting(
   base: BaseServices,
   ofLibrary: LibraryServices,

@@ -19,7 +19,7 @@ import type { LibraryServices } from './library'
 
 export type EdgeServices = ReturnType<typeof composeEdges>
 
-/** The edges of the program: other programs, people, reading apps, and the care of the program itself. */
+/** Composes the edges: other programs, notifications, reading apps, and the care of Panelkeep itself. */
 export function composeEdges(
   base: BaseServices,
   ofLibrary: LibraryServices,

@@ -9,7 +9,7 @@ import type { LibraryServices } from './library'
 
 export type IntakeServices = ReturnType<typeof composeIntake>
 
-/** What the intake reaches in later wings while it works. */
+/** Services of later wings that the intake uses. */
 export interface LaterThanIntake
   extends Pick<Parameters<typeof makeSearch>[0], 'arcIssueOf' | 'alternates'>,
     Pick<Parameters<typeof makeProcessing>[0], 'arcPath'>,
@@ -18,7 +18,7 @@ export interface LaterThanIntake
   imported: Parameters<typeof makeProcessing>[0]['arrived']['hooks']
 }
 
-/** What comes into the library: imports, searches, downloads and what they bring. */
+/** Composes the intake: imports, searches and downloads. */
 export function composeIntake(base: BaseServices, ofLibrary: LibraryServices, later: LaterThanIntake) {
   const { files, unpacker, timetable } = base
   const { filing, tagging, browse, reading } = ofLibrary

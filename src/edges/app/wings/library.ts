@@ -27,16 +27,16 @@ import type { BaseServices } from './base'
 
 export type LibraryServices = ReturnType<typeof composeLibrary>
 
-/** What the library reaches in later wings while it works. */
+/** Services of later wings that the library uses. */
 export interface LaterThanLibrary {
   lists: ListOrders
-  /** Reads a file of the library that was written since. */
+  /** Reads a file of the library again after a change. */
   readChanged: (path: string) => Promise<void>
 }
 
 const OF_LIBRARY = ['library.changed', 'series.changed', 'issue.changed', 'collection.changed'] as const
 
-/** What Panelkeep is for: series and their files, what is known of them, and reading them. */
+/** Composes the library: series, their files and metadata, and reading. */
 export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   const { db, clock, files, log, config, unpacker, folders, subscribe } = base
   const filesInLibrary = libraryFiles(files, folders.libraries, (path) => importSource(db.read, path))
@@ -60,7 +60,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   const librarySearch = new LibrarySearch({ ...base, index, authorsOf, creditedIn })
   const browse = new Browse({
     db,
-    // Filters and their counts also depend on what was read.
+    // Filters and their counts also depend on reading progress.
     memo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY, 'reading.changed']),
     search: librarySearch,
     clock,

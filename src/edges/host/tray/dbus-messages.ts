@@ -53,8 +53,8 @@ export function encodeMessage(message: OutgoingMessage, serial: number): Uint8Ar
 }
 
 /**
- * The messages of a byte stream, in whatever pieces it arrives. Ends with the stream; throws on invalid data. Messages
- * of an unknown type are skipped, as the specification requires.
+ * The messages of a byte stream, split at any point. Ends with the stream; throws on invalid data. Messages of
+ * unknown types are skipped, as the specification requires.
  */
 export async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   let buffered: Uint8Array = new Uint8Array(0)

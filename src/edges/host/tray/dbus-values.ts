@@ -1,4 +1,4 @@
-/** A value with its type, where the receiver cannot know the type. */
+/** A value with its type, for receivers that cannot know the type. */
 export interface Variant {
   signature: string
   value: unknown
@@ -6,7 +6,7 @@ export interface Variant {
 
 export const variant = (signature: string, value: unknown): Variant => ({ signature, value })
 
-/** The longest array that is allowed (D-Bus specification, "Marshaling"). */
+/** The longest allowed array (D-Bus specification, "Marshaling"). */
 const MOST_ARRAY = 64 * 1024 * 1024
 const DEEPEST = 32
 
@@ -156,7 +156,7 @@ class ValueReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** Reading past the end throws, through DataView. */
+  /** Reading past the end throws in DataView. */
   readValue(type: string, depth: number): unknown {
     if (depth > DEEPEST) throw new Error('A D-Bus message is nested too deeply.')
     this.align(alignOf(type))

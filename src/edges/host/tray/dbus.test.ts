@@ -44,7 +44,7 @@ describe('D-Bus values', () => {
     ],
     ['u(ia{sv}av)', [3, [0, [['k', variant('s', 'v')]], [variant('(ia{sv}av)', [1, [], []])]]]],
     ['(sa(iiay)ss)', [['', [[1, 1, new Uint8Array([1, 2, 3, 4])]], 'tip', '']]],
-  ])('%s comes back as it was', (signature, values) => {
+  ])('%s survives encoding and decoding', (signature, values) => {
     expect(decodeValues(signature, encodeValues(signature, values))).toEqual(values)
   })
 
@@ -53,7 +53,7 @@ describe('D-Bus values', () => {
     expect(decodeValues('as', encodeValues('as', values))).toEqual(values)
   })
 
-  test('in big endian are read too', () => {
+  test('are also read in big endian', () => {
     expect(decodeValues('us', new Uint8Array([0, 0, 0, 5, 0, 0, 0, 1, 0x61, 0]), false)).toEqual([5, 'a'])
   })
 

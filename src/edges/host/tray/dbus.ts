@@ -61,12 +61,12 @@ export class SessionBus {
     return bus
   }
 
-  /** Takes a name by which others find this program. */
+  /** Acquires a name by which others find this program. */
   async own(name: string): Promise<void> {
     await this.call({ ...BUS, member: 'RequestName', signature: 'su', body: [name, 0] })
   }
 
-  /** Subscribes `onSignal` to signals that match `rule`; it also gets the signals of other rules. */
+  /** Subscribes `onSignal` to signals that match `rule`; signals of other rules arrive too. */
   async match(rule: string, onSignal: (signal: Message) => void): Promise<void> {
     this.listeners.push(onSignal)
     await this.call({ ...BUS, member: 'AddMatch', signature: 's', body: [rule] })
@@ -76,7 +76,7 @@ export class SessionBus {
     this.objects = objects
   }
 
-  /** The reply to a call. Throws with the error of the other side, and when the bus closes the connection. */
+  /** The reply to a call. Throws the error of the other side, and when the bus closes the connection. */
   call(call: Partial<OutgoingMessage> & { destination: string }): Promise<unknown[]> {
     const pending = Promise.withResolvers<unknown[]>()
     this.calls.set(this.send({ signature: '', body: [], ...call, type: 'call' }), pending)
@@ -107,7 +107,7 @@ export class SessionBus {
     try {
       for await (const message of readMessages(chunks)) this.hear(message)
     } catch (error) {
-      this.stream.close() // it does not speak D-Bus
+      this.stream.close() // the other side does not speak D-Bus
       why = error instanceof Error ? error.message : String(error)
     }
     for (const { reject } of this.calls.values()) reject(new Error(why))

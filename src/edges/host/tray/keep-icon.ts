@@ -19,7 +19,7 @@ export interface Tray {
 }
 
 const AGAIN_MS = [1000, 5000, 30_000]
-/** An icon that lasted this long did not end because of its start. */
+/** An icon that lasted this long did not fail at its start. */
 const LASTED_MS = 10 * 60_000
 
 interface Deps {
@@ -29,7 +29,10 @@ interface Deps {
   chosen: (command: TrayCommand) => void
 }
 
-/** Keeps an icon in the tray: restored up to three times in a row, then Panelkeep runs without one. */
+/**
+ * Keeps an icon in the tray. A lost icon is restored up to three times in a row; after that, Panelkeep runs without
+ * one.
+ */
 export function keepIcon({ open, clock, log, chosen }: Deps, first: TrayView): Tray {
   const stopping = new AbortController()
   let view = first
@@ -55,8 +58,8 @@ export function keepIcon({ open, clock, log, chosen }: Deps, first: TrayView): T
       if (stopping.signal.aborted) return
       failures = between(began, clock.now()) > LASTED_MS ? 1 : failures + 1
       const wait = AGAIN_MS[failures - 1]
-      if (wait === undefined) return log.warn('tray', 'there will be no icon in the tray', { why })
-      log.info('tray', 'the icon in the tray is gone', { why, again_in_ms: wait })
+      if (wait === undefined) return log.warn('tray', 'no tray icon', { why })
+      log.info('tray', 'tray icon disappeared', { why, again_in_ms: wait })
       await clock.after(wait, stopping.signal)
       if (stopping.signal.aborted) return
     }

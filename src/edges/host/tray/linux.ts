@@ -35,7 +35,7 @@ export function linuxIcon({ env, connect = connectUnix }: Deps): OpenIcon | unde
     bus.answer((call) => (call.path === MENU_PATH ? menu.answer(call) : itemAnswer(call, view, chosen)))
     const name = `${ITEM}-${pid}-1`
     await bus.own(name)
-    // The panel may start later than Panelkeep, and again after a crash.
+    // The panel may start later than Panelkeep, and restart after a crash.
     const register = () =>
       bus
         .call({

@@ -1,7 +1,7 @@
 /**
- * The script for `osascript`: an item in the menu bar that shows the content of a file, read each second, and writes the
- * chosen command to its output. It ends with its parent process. It uses Apple's JavaScript bridge, where methods without
- * arguments are called by naming them.
+ * The script for `osascript`: a menu bar item that shows the content of a file, read each second, and writes the
+ * chosen command to its output. The script ends with its parent process. It uses Apple's JavaScript bridge, where
+ * naming a method without arguments calls it.
  */
 export const MAC_SCRIPT = `
 function run(argv) {

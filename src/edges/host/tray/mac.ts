@@ -32,7 +32,7 @@ export function macIcon({ files, folder, start = startTalking }: Deps): OpenIcon
     const program = start(['/usr/bin/osascript', '-l', 'JavaScript', '-e', MAC_SCRIPT, state])
     return {
       show(view) {
-        written = written.then(() => write(view)).catch(() => program.kill()) // the shown view would be out of date
+        written = written.then(() => write(view)).catch(() => program.kill()) // the shown view would be outdated
       },
       close: () => program.kill(),
       ended: listen(program, chosen),

@@ -27,7 +27,7 @@ interface Entry {
 
 export type MenuLine = Entry | { id: number; isSeparator: true }
 
-/** Everything that the tray shows. */
+/** All that the tray shows. */
 export interface TrayView {
   mood: Mood
   tip: string
@@ -35,7 +35,7 @@ export interface TrayView {
 }
 
 export interface TrayFacts extends Glance {
-  /** Undefined where Panelkeep cannot start at login. */
+  /** Undefined when Panelkeep cannot start at login. */
   starts_at_login: boolean | undefined
 }
 
@@ -49,7 +49,7 @@ export const STOPPING_VIEW: TrayView = {
   menu: [{ id: 1, label: 'Panelkeep is stopping', command: null }],
 }
 
-/** Items that need the user come first: the icon shows one state. */
+/** Items that need the user come first, since the icon shows one state. */
 function moodOf({ attention, is_paused, holdReason, on_its_way, is_scanning }: TrayFacts): Mood {
   if (attention > 0) return 'attention'
   if (is_paused || holdReason !== undefined) return 'paused'

@@ -13,13 +13,10 @@ interface Deps {
   clock: Pick<Clock, 'after'>
 }
 
-/** Longest delay of a click: Windows messages and the parent's frames have to be polled in turn. */
+/** Longest delay of a click: Windows messages and the parent's frames are polled in turn. */
 const PUMP_MS = 40
 
-/**
- * The process started with `--tray-helper` on Windows. It is a process of its own because an open menu blocks its
- * thread.
- */
+/** The process started with `--tray-helper` on Windows. It is separate because an open menu blocks its thread. */
 export async function serveTray({ input, write, clock }: Deps): Promise<void> {
   let view: TrayView | undefined
   const ended = new AbortController()

@@ -4,10 +4,10 @@ import type { Icon, OpenIcon } from './keep-icon'
 import type { TrayCommand } from './tray-view'
 
 const ROLE = '--tray-helper'
-/** An open menu blocks the helper, so it may miss the order to end. */
+/** An open menu blocks the helper, which may then miss the order to end. */
 const LONGEST_CLOSE_MS = 2000
 
-/** An icon in the notification area, in a process of its own. */
+/** An icon in the notification area, shown by a helper process. */
 export function windowsIcon({ processes, clock }: { processes: Pick<Processes, 'helper'>; clock: Clock }): OpenIcon {
   return async (_look, chosen): Promise<Icon> => {
     const child = processes.helper(ROLE)

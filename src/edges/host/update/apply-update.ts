@@ -18,7 +18,7 @@ export interface UpdateDeps {
   log: Log
   executables: Executables
   at: Layout
-  /** As Node calls it: `linux`, `win32`, `darwin`. */
+  /** In Node's words: `linux`, `win32`, `darwin`. */
   platform: string
   executable: string
   /** Arguments of this run, for the next one. */
@@ -29,8 +29,9 @@ export interface UpdateDeps {
 const ANSWER_WITHIN_MS = 300_000
 
 /**
- * Exchanges the executable after this version has stopped, and starts the new one once to see whether it answers. Then
- * the new one takes the place of this process, or the old one, started anew, which says why. False without an update.
+ * Replaces the executable after this version has stopped, and starts the new one once to check that it responds. Then
+ * the new version replaces this process; if it failed, the old version is restarted and says why. False without an
+ * update.
  */
 export async function applyUpdate(deps: UpdateDeps): Promise<boolean> {
   const { files, log, at, executable, executables, args } = deps
@@ -45,14 +46,14 @@ export async function applyUpdate(deps: UpdateDeps): Promise<boolean> {
     },
   )
   if (failure !== undefined) {
-    log.error('updates', 'the new version is rolled back', { version: pending.to, why: failure })
+    log.error('updates', 'rolling back the new version', { version: pending.to, why: failure })
     await rollBack(files, paths, pending, failure)
   }
   executables.become([executable, ...args])
   return true
 }
 
-/** Holds the lock of the data folder, so that nothing else starts in between. */
+/** Holds the lock of the data directory, so that no other process starts meanwhile. */
 async function exchange(
   { files, at, platform }: UpdateDeps,
   paths: UpdatePaths,
@@ -71,7 +72,7 @@ async function exchange(
   }
 }
 
-/** The name is never without a file. */
+/** Replaces the file; the path always has a file. */
 async function swap(files: Files, { executable, previous, next }: UpdatePaths): Promise<void> {
   await files.remove(previous)
   if (!(await files.link(executable, previous).catch(() => false))) await files.copy(executable, previous)
@@ -79,13 +80,13 @@ async function swap(files: Files, { executable, previous, next }: UpdatePaths): 
   await files.rename(next, executable)
 }
 
-/** Windows neither replaces nor removes a file that runs, but renames it. */
+/** Windows does not replace or delete a running file, but it can rename it. */
 async function swapRunning(files: Files, { executable, previous, next }: UpdatePaths): Promise<void> {
   await files.rename(executable, previous)
   await files.rename(next, executable)
 }
 
-/** Starts the new version until it has answered once. Answers why it did not. */
+/** Starts the new version until it has responded once. Returns why it did not. */
 async function tryNew(
   { files, clock, executables, executable, args }: UpdateDeps,
   paths: UpdatePaths,

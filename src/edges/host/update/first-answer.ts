@@ -4,12 +4,12 @@ import type { Layout } from '../data-directory'
 
 type Answer<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
 
-/** Names the run in requests of its own, which are the only ones that a trial answers. */
+/** Marks the run's own requests, the only ones that a trial answers. */
 const RUN = 'X-Panelkeep-Run'
 const TRIES = 5
 const PAUSE_MS = 1000
 
-/** During a trial users must not change anything: it may be rolled back. */
+/** Refuses other requests during a trial, since changes of users would be lost in a rollback. */
 export function trialAnswer<Peer>(run: string, answer: Answer<Peer>): Answer<Peer> {
   return (request, peer) =>
     request.headers.get(RUN) === run
@@ -17,7 +17,7 @@ export function trialAnswer<Peer>(run: string, answer: Answer<Peer>): Answer<Pee
       : Response.json({ detail: 'Panelkeep is being updated. Try again in a moment.' }, { status: 503 })
 }
 
-/** Whether this run answers on its own address. */
+/** Whether this run responds on its own address. */
 export async function hasAnswered(
   { http, clock }: { http: Http; clock: Clock },
   url: string,
@@ -35,7 +35,7 @@ export async function hasAnswered(
   }
 }
 
-/** Tells the process that watches the trial that this version answered. */
+/** Tells the process that watches the trial that this version responded. */
 export async function writeTrialAnswer(files: Files, at: Layout, executable: string): Promise<void> {
   const paths = updatePaths(at.update, executable)
   const pending = await readPending(files, paths)

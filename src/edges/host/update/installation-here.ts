@@ -8,7 +8,7 @@ interface Environment {
   executable: string | undefined
 }
 
-/** How the running copy was installed: packages put a file beside the executable. */
+/** How this copy was installed: packages put a file beside the executable. */
 export async function installationHere(files: Files, environment: Environment): Promise<Installation> {
   const { executable } = environment
   const path = executable && join(dirname(executable), PACKAGE_FILE)

@@ -40,7 +40,7 @@ test('a restart continues as the executable that was put in its place', async ()
   ])
 })
 
-test('one that does not run, or is missing just now, is not started', async () => {
+test('an executable that does not run, or is missing at the moment, is not started', async () => {
   const running = await own()
   writeFileSync(executable, 'half of a new version')
   answer = 3
@@ -52,7 +52,7 @@ test('one that does not run, or is missing just now, is not started', async () =
   expect(became).toEqual([])
 })
 
-test('what a setup renamed goes as soon as it does not run any more', async () => {
+test('files that a setup renamed are removed as soon as they no longer run', async () => {
   for (const name of ['panelkeep.previous.exe', 'panelkeep.previous-2.exe', 'comics.exe'])
     writeFileSync(join(folder, name), '')
   const release = hold(join(folder, 'panelkeep.previous-2.exe'))

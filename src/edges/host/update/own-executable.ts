@@ -6,14 +6,14 @@ import { tidy } from '../../../base/platform/tidy'
 interface Deps {
   files: Pick<Files, 'stat' | 'list' | 'remove' | 'removeFolder'>
   executables: Executables
-  /** Absent: run from the sources, which are read anew by nobody. */
+  /** Absent when run from source, where there is no executable to replace. */
   executable: string | undefined
   log?: Log
 }
 
 /**
- * The executable of this process. A setup or a package may put another one in its place while it runs: Windows renames a
- * program that runs, other systems replace it.
+ * The executable of this process. A setup or package may replace it while it runs: Windows renames a running program,
+ * other systems replace the file.
  */
 export class OwnExecutable {
   private constructor(
@@ -21,12 +21,12 @@ export class OwnExecutable {
     private readonly atStart: FileFacts | undefined,
   ) {}
 
-  /** To be called as the process begins. */
+  /** Call when the process begins. */
   static async of(deps: Deps): Promise<OwnExecutable> {
     return new OwnExecutable(deps, deps.executable === undefined ? undefined : await deps.files.stat(deps.executable))
   }
 
-  /** Continues as the executable that has the name now; false where it is the same, or does not run. */
+  /** Continues as the executable that has the path now; false when it is the same, or does not run. */
   async handOver(args: readonly string[]): Promise<boolean> {
     const { executables, executable } = this.deps
     if (executable === undefined || !(await this.isReplaced(executable))) return false
@@ -36,7 +36,7 @@ export class OwnExecutable {
     return true
   }
 
-  /** Removes what a setup renamed; what still runs goes with a later start. */
+  /** Removes files that a setup renamed; a later start removes those that still run. */
   async tidyPrevious(): Promise<void> {
     const { files, executable } = this.deps
     if (executable === undefined || !executable.toLowerCase().endsWith('.exe')) return
@@ -57,7 +57,7 @@ export class OwnExecutable {
   }
 }
 
-/** The page of the restart is open already. */
+/** The page of the restart is already open. */
 const QUIET = '--no-browser'
-/** As `packaging/windows/installer.nsi` renames what runs. */
+/** Names that `packaging/windows/installer.nsi` gives running files. */
 const PREVIOUS = /^panelkeep\.previous(?:-\d+)?\.exe$/i

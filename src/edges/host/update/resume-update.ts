@@ -15,7 +15,7 @@ interface Deps {
   clock: Clock
   log: Log
   at: Layout
-  /** Undefined when it runs from its sources, which are never updated in place. */
+  /** Undefined when run from source, which is never updated in place. */
   executable: string | undefined
   version: string
   /** This start is the trial of `applyUpdate`. */
@@ -23,15 +23,15 @@ interface Deps {
 }
 
 /**
- * `confirm`: this is the new version, and it counts as installed once it has answered. `ended`: the update is over.
- * `hand_over`: the old executable is back in its place and has to run instead of this one.
+ * `confirm`: this is the new version; it counts as installed after its first response. `ended`: the update is over.
+ * `hand_over`: the old executable was restored and must run instead of this one.
  */
 export type ResumedUpdate =
   | { kind: 'confirm'; result: UpdateResult }
   | { kind: 'ended'; result: UpdateResult }
   | { kind: 'hand_over'; result?: undefined }
 
-/** Starts of a new version without an answer before the old one is put back. */
+/** Starts of a new version without a response before the old one is restored. */
 const MOST_STARTS = 3
 
 /** Continues an update that the last process left, before the database is opened. */
@@ -72,7 +72,7 @@ export async function resumeUpdate({
       await writePending(files, paths, { ...pending, step: isTrial ? 'trial' : step, starts })
       return { kind: 'confirm', result: { update_id, state: 'installed', error: null } }
     }
-    log.error('updates', 'the new version is rolled back', { version: to, why })
+    log.error('updates', 'rolling back the new version', { version: to, why })
     await rollBack(files, paths, pending, why)
     return { kind: 'hand_over' }
   } finally {
@@ -80,12 +80,12 @@ export async function resumeUpdate({
   }
 }
 
-/** A file that cannot be read must not block every start. */
+/** Reads the pending update. An unreadable file must not block every start. */
 async function pendingIn(files: Files, log: Log, paths: UpdatePaths) {
   try {
     return await readPending(files, paths)
   } catch (error) {
-    log.warn('updates', 'the file of the update cannot be used', { error })
+    log.warn('updates', 'the update file could not be read', { error })
     return undefined
   }
 }

@@ -6,8 +6,8 @@ const TRIES = 20
 const PAUSE_MS = 500
 
 /**
- * Puts the old executable back. Killed at any point, the next start repeats it. The database follows when the old
- * executable starts: this process may still have it open, which Windows does not let anything replace.
+ * Restores the old executable. When the process is killed at any point, the next start repeats it. The old executable
+ * restores the database when it starts: this process may still have it open, and Windows does not replace open files.
  */
 export async function rollBack(
   files: Files,
@@ -18,7 +18,7 @@ export async function rollBack(
   await writePending(files, paths, { ...pending, step: 'reverting', reason })
   const { executable, previous, next } = paths
   if (!(await files.stat(previous))) return
-  // Windows replaces no file that runs, and gives it another name.
+  // Windows cannot replace a running file, but can rename it.
   await files.rename(previous, executable).catch(async () => {
     await files.rename(executable, next)
     await files.rename(previous, executable)
@@ -26,8 +26,8 @@ export async function rollBack(
 }
 
 /**
- * The new version may have changed tables that the old one does not know. No user wrote anything in between. The
- * process before may still be ending, so this is tried for a while.
+ * Restores the database, since the new version may have changed tables that the old one does not know. No user wrote
+ * to it in between. The previous process may still be ending, so this is retried for a while.
  */
 export async function putDatabaseBack(
   { files, clock }: { files: Files; clock: Clock },

@@ -25,14 +25,14 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Pauses end at once. */
+/** Pauses end immediately. */
 const clock = { ...fakeClock(), after: async () => {} }
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** What the new version does when it is started. */
+/** The behaviours of the new version when it starts. */
 type Trial = 'answers' | 'crashes' | 'hangs' | 'ends without an answer' | 'cannot be started'
 
-/** A prepared update. Executables are files that hold their version; so is the database. */
+/** A prepared update. Executables and the database are files that contain their version. */
 async function prepared() {
   const folder = mkdtempSync(join(tmpdir(), 'panelkeep-swap-'))
   folders.push(folder)
@@ -50,7 +50,7 @@ async function prepared() {
 }
 type Prepared = Awaited<ReturnType<typeof prepared>>
 
-/** The new version changes the database before it answers, as a migration does. */
+/** The new version changes the database before it responds, as a migration does. */
 function executables(
   { at, executable }: Prepared,
   trial: Trial,
@@ -86,7 +86,7 @@ const apply = (made: Prepared, trial: Trial, files: Files = disk, platform = 'li
   return { done, ran: programs.ran }
 }
 
-/** Starts whatever executable has the name, until one runs. */
+/** Starts any executable at the path, until one runs. */
 async function nextStart(made: Prepared, files: Files = disk) {
   const { at, executable } = made
   for (;;) {
@@ -97,7 +97,7 @@ async function nextStart(made: Prepared, files: Files = disk) {
 }
 
 describe('the exchange of the executable', () => {
-  test('ends with the new version in the place of this process, once it has answered', async () => {
+  test('ends with the new version in place of this process, once it has responded', async () => {
     const made = await prepared()
     const { done, ran } = apply(made, 'answers')
     expect(await done).toBe(true)
@@ -122,7 +122,7 @@ describe('the exchange of the executable', () => {
     ['ends without an answer', 'ended before it answered'],
     ['hangs', 'did not answer within 5 minutes'],
     ['cannot be started', 'could not be started'],
-  ] as const)('is taken back with the database when the new version %s', async (trial, words) => {
+  ] as const)('is undone together with the database when the new version %s', async (trial, words) => {
     const made = await prepared()
     expect(await apply(made, trial).done).toBe(true)
     const { version, resumed } = await nextStart(made)
@@ -135,7 +135,7 @@ describe('the exchange of the executable', () => {
     expect(existsSync(`${made.at.database}-wal`)).toBe(false)
   })
 
-  test('renames both on Windows, where a file that runs can be neither replaced nor removed', async () => {
+  test('renames both on Windows, where a running file can be neither replaced nor removed', async () => {
     const made = await prepared()
     const running = readFileSync(made.executable)
     expect(await apply(made, 'crashes', disk, 'win32').done).toBe(true)
@@ -185,7 +185,7 @@ const WRITES = ['write', 'rename', 'link', 'copy', 'remove', 'permit', 'makeFold
 
 class Killed extends Error {}
 
-/** The disk of a process that is killed at its `at`-th change; `torn`: in the middle of it, for a copy. */
+/** A disk whose process is killed at the `at`-th change; `torn`: in the middle of a copy. */
 function killedAt(at: number): { files: Files; changes: () => number } {
   let count = 0
   const files = { ...disk }
@@ -213,7 +213,7 @@ describe('killed at any change of the disk', () => {
       for (let at = 1; at <= changes(); at++) {
         const made = await prepared()
         await apply(made, trial, killedAt(at).files).done.catch(() => undefined)
-        // The next starts are killed as well, each a change later.
+        // The next starts are also killed, each one change later.
         for (let start = 1; start <= 2; start++) await nextStart(made, killedAt(start).files).catch(() => undefined)
         const { version, resumed } = await nextStart(made)
         const database = readFileSync(made.at.database, 'utf8')

@@ -19,7 +19,7 @@ test('the installed copy is listed with its new version', async () => {
   expect(added).toEqual(expect.arrayContaining(['DisplayVersion', '2.0.0', '/f']))
 })
 
-test('a portable copy, one without an installer and one of another system change nothing', async () => {
+test('a portable copy, a copy without an installer and one of another system change nothing', async () => {
   expect(await run('/elsewhere/panelkeep.exe')).toEqual([])
   expect(await run(`${FOLDER}/panelkeep.exe`, 'win32', 1)).toEqual([])
   expect(await run(`${FOLDER}/panelkeep.exe`, 'linux')).toEqual([])

@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /**
- * Writes the version into the list of apps after an update in place: winget would install the same version again. Only
- * for the copy that the installer put there; a portable one has no entry.
+ * Writes the version into the Windows list of apps after an update in place; otherwise winget would install the same
+ * version again. Only for a copy that the installer added; a portable copy has no entry.
  */
 export async function listVersion({ programs, platform, env, executable }: Deps, version: string): Promise<void> {
   if (platform !== 'win32' || executable === undefined) return

@@ -19,9 +19,19 @@ export const apprise = (caller: ServiceCaller): TargetService => ({
     'Enter the address of your Apprise API server, and the key of a configuration there or the addresses to notify.',
   fields: [
     { key: 'server', label: 'Server', kind: 'address', required: true, example: 'http://192.168.1.5:8000' },
-    { key: 'key', label: 'Configuration key', kind: 'secret', help: 'Of a configuration that the server keeps.' },
-    { key: 'tags', label: 'Tags', kind: 'text', help: 'Only those of the configuration that have one of them.' },
-    { key: 'urls', label: 'Apprise addresses', kind: 'secret', help: 'Without a key: comma between them.' },
+    { key: 'key', label: 'Configuration key', kind: 'secret', help: 'Key of a configuration on the server.' },
+    {
+      key: 'tags',
+      label: 'Tags',
+      kind: 'text',
+      help: 'Notify only addresses of the configuration with one of these tags.',
+    },
+    {
+      key: 'urls',
+      label: 'Apprise addresses',
+      kind: 'secret',
+      help: 'Used without a key. Separate several with commas.',
+    },
   ],
   problemOf: ({ key, urls }) =>
     key || urls ? undefined : 'Enter the key of a configuration, or the addresses that Apprise notifies.',
@@ -45,6 +55,6 @@ export const apprise = (caller: ServiceCaller): TargetService => ({
     ),
 })
 
-/** Its status when no configuration exists under the key. */
+/** A sentence for the status that the server returns when no configuration exists under the key. */
 const butWhy = (status: number) =>
   status === 204 ? 'has no configuration under this key (204). Check the key.' : undefined

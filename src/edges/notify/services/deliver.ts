@@ -11,15 +11,15 @@ export interface ServiceCaller {
 
 /** How a service reports errors. */
 export interface ServiceErrors {
-  /** Its name in sentences: "Discord". */
+  /** Name of the service in sentences: "Discord". */
   who: string
-  /** The label of its credential in the settings: "token". */
+  /** Label of the credential in the settings: "token". */
   key: string
   /** The reason of an error, in the service's own words. */
   reason?: (json: Json) => unknown
-  /** How long its rate limit lasts, in milliseconds; the header Retry-After is read in any case. */
+  /** Duration of the rate limit in milliseconds; the header Retry-After is read in any case. */
   waitMs?: (json: Json) => number | undefined
-  /** Why a success status is a failure nevertheless, as the rest of a sentence. */
+  /** Why a success status is still a failure, as the rest of a sentence. */
   butWhy?: (status: number) => string | undefined
 }
 
@@ -27,7 +27,7 @@ export interface ServiceErrors {
 export type Json = Readonly<Record<string, unknown>>
 
 const MOST_REASON = 200
-/** For a limit that does not say how long it lasts. */
+/** For a limit without a stated duration. */
 const LIMIT_MS = 60_000
 const LONGEST_MS = 86_400_000
 

@@ -6,9 +6,9 @@ import type { Notice, TargetService } from './service'
 
 /** The computer that Panelkeep runs on. */
 export interface Machine {
-  /** As Node calls it: `linux`, `win32`, `darwin`. */
+  /** In Node's words: `linux`, `win32`, `darwin`. */
   platform: string
-  /** Whether a popup can be seen. */
+  /** Whether a popup is visible. */
   hasScreen: boolean
 }
 
@@ -19,7 +19,7 @@ interface Call {
 
 const TIMEOUT_MS = 20_000
 
-/** The text is passed in the environment, so that no title of a release is ever run as a script. */
+/** The text is passed in the environment, so that no title of a release is run as a script. */
 const TOAST = `
 $ErrorActionPreference = 'Stop'
 [void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]
@@ -79,7 +79,7 @@ export const desktop = ({ programs, machine }: { programs: Programs; machine: Ma
   }
 }
 
-/** Text that begins with a dash would be read as an option. */
+/** Text that begins with a dash would be parsed as an option. */
 const noOption = (text: string) => (text.startsWith('-') ? ` ${text}` : text)
 
 /** PowerShell's -EncodedCommand: base64 of UTF-16. */

@@ -19,7 +19,7 @@ export const email = ({ mail }: { mail: Mail }): TargetService => ({
       ['tls', 'TLS'],
       ['none', 'None'],
     ]),
-    { key: 'port', label: 'Port', kind: 'number', help: 'Empty for the usual one: 587, with TLS 465, without 25.' },
+    { key: 'port', label: 'Port', kind: 'number', help: 'Default: 587; 465 with TLS, 25 without encryption.' },
     choiceField('certificate', 'Certificate', 'checked', [
       ['checked', 'Has to be valid'],
       ['any', 'Any, for a server of your own'],
@@ -33,7 +33,7 @@ export const email = ({ mail }: { mail: Mail }): TargetService => ({
     if (!/^[\w.:-]+$/.test(host)) return 'The server is the name of a computer, such as smtp.example.org.'
     if (port !== '' && !(Number(port) >= 1 && Number(port) <= 65_535)) return 'A port is a number from 1 to 65535.'
     const wrong = [from, ...receivers(to)].find((each) => !ADDRESS.test(each))
-    return wrong === undefined ? undefined : `"${wrong}" is no e-mail address.`
+    return wrong === undefined ? undefined : `"${wrong}" is not an e-mail address.`
   },
   receiverOf: ({ host }) => host || null,
   async send(values, { notice_id, title, body, url, at }, signal) {

@@ -44,7 +44,7 @@ describe('mail', () => {
     expect(await send('email', values)).toEqual({ failure: `smtp.example:587 ${sentence}` })
   })
 
-  test('without a text repeats its title, and names no page that nobody else can open', async () => {
+  test('without a text repeats its title, and names no page that others cannot open', async () => {
     const { send, mailed } = serviceHarness()
     await send('email', { ...values, to: 'a@example.org; ,b@example.org,' }, { body: '', url: null })
     expect(mailed[0]!.message).toMatchObject({ to: ['a@example.org', 'b@example.org'], text: `${notice.title}\n` })
@@ -56,8 +56,8 @@ describe('mail', () => {
     [{ ...values, port: '0' }, 'A port is a number from 1 to 65535.'],
     [{ ...values, port: '1' }, undefined],
     [{ ...values, port: '65535' }, undefined],
-    [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is no e-mail address.'],
-    [{ ...values, from: 'nobody' }, '"nobody" is no e-mail address.'],
+    [{ ...values, to: 'a@example.org, nobody' }, '"nobody" is not an e-mail address.'],
+    [{ ...values, from: 'nobody' }, '"nobody" is not an e-mail address.'],
     [values, undefined],
   ])('is checked before it is saved: %o', (values, problem) => {
     expect(serviceHarness().services.email.problemOf?.(values)).toBe(problem)

@@ -101,7 +101,7 @@ describe('an error response', () => {
     expect(await serviceHarness(() => reply).send(service, values)).toEqual({ failure })
   })
 
-  test('of a host that cannot be reached names it', async () => {
+  test('of an unreachable host names the host', async () => {
     expect(await serviceHarness().send('webhook', { url: 'https://gone.example/secret' })).toEqual({
       failure: 'The webhook at https://gone.example does not answer.',
     })

@@ -3,15 +3,15 @@ import type { NoticeEvent } from '../states'
 
 /** A notice as the services send it. */
 export interface Notice {
-  /** The same for each attempt. */
+  /** The same id for each attempt. */
   notice_id: string
   event: NoticeEvent | 'test'
   title: string
   /** Lines; may be empty. */
   body: string
-  /** The page to open, for a browser elsewhere; null when public_url is not set. */
+  /** The page to open, for a browser on another machine; null when public_url is not set. */
   url: string | null
-  /** When it happened. */
+  /** When the event happened. */
   at: Instant
 }
 
@@ -30,7 +30,7 @@ export interface TargetField {
   help?: string
   usual?: string
   choices?: readonly { value: string; label: string }[]
-  /** An address that holds a key: checked like an address, hidden like a secret. */
+  /** An address that contains a key: validated like an address, hidden like a secret. */
   isAddress?: true
 }
 

@@ -62,7 +62,7 @@ test('Pushover gets token, user and a message that is never empty', async () => 
   })
 })
 
-test('ntfy gets its JSON, with a token or a login where there is one', async () => {
+test('ntfy gets its JSON, with a token or a login if there is one', async () => {
   const { send, requests } = serviceHarness()
   await send('ntfy', { topic: 'my-comics' })
   await send('ntfy', { topic: 'my-comics', server: 'https://home.example/', token: 'tk_1', priority: '5' })
@@ -196,7 +196,7 @@ test.each<[NoticeService, Record<string, string>, object]>([
   ['telegram', { bot_token: 't', chat_id: '1', server: 'https://home.example' }, { text: '<b>Title</b>' }],
   ['slack', { webhook_url: 'https://hooks.slack.com/services/x' }, { text: '*Title*' }],
   ['apprise', { server: 'https://home.example', key: 'k', urls: 'json://x' }, { body: 'Title', type: 'info' }],
-])('%s gets a title alone, the values of the form or the usual ones, and no link without an address', async (service, values, body) => {
+])('%s gets a title alone, the values of the form or the defaults, and no link without an address', async (service, values, body) => {
   const { send, requests } = serviceHarness()
   await send(service, values, { event: 'test', title: 'Title', body: '', url: null })
   expect(requests[0]!.body).toMatchObject(body)
@@ -231,7 +231,7 @@ test.each([
   ['webhook', { url: 'http://x.example', authorization: 'Bearer ключ' }],
   ['webhook', { url: 'http://x.example', authorization: 'Bearer a\u0001' }],
   ['matrix', { server: 'http://x.example', room: '!a:b', access_token: 'a\nX-Other: 1' }],
-] as const)('%s is not contacted with a key that no header can hold: %j', async (name, values) => {
+] as const)('%s is not contacted with a key that is invalid in a header: %j', async (name, values) => {
   const { send, requests } = serviceHarness(() => new Response('ok'))
   expect(await send(name, values)).toMatchObject({ failure: expect.stringContaining('has a character that cannot be sent. Enter it again.') as never }) // biome-ignore format: one line
   expect(requests).toEqual([])

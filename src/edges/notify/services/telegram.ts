@@ -11,7 +11,7 @@ import {
 } from './deliver'
 import type { TargetService } from './service'
 
-/** A message holds 4096 characters; title and address need some of them. */
+/** A message is limited to 4096 characters; title and address need some of them. */
 const [MOST_TITLE, MOST_BODY] = [256, 3000]
 const THEIRS = 'https://api.telegram.org'
 

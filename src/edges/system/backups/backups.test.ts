@@ -52,7 +52,7 @@ const list = async () =>
   (await app.reader.json<{ backups: Row[]; folder: string }>(200, app.reader.get('/api/system/backups'))).backups
 const make = () => app.reader.json<Row>(201, app.reader.post('/api/system/backups'))
 
-test('a backup holds the library and the settings, and a manifest', async () => {
+test('a backup contains the library and the settings, and a manifest', async () => {
   makeIssues(app.db, makeSeries(app.db), [1, 2, 3])
   expect(await list()).toEqual([])
   const made = await make()
@@ -130,7 +130,7 @@ test('copies made before a migration are listed with the others', async () => {
   expect(readdirSync(join(folder, 'backups'))).toEqual(['notes.txt'])
 })
 
-test('a folder that cannot be written gives a sentence, and no partial files stay', async () => {
+test('an unwritable folder gives a sentence, and leaves no partial files', async () => {
   writeFileSync(join(folder, 'backups'), 'a file where the folder belongs')
   const reply = await app.reader.json<{ detail: string }>(503, app.reader.post('/api/system/backups'))
   expect(reply.detail).toContain(join(folder, 'backups'))
@@ -185,7 +185,7 @@ const backupJob = async (of: TestApp = app) =>
     ({ id }) => id === 'backup',
   )!
 
-/** Another app, in which the job runs. */
+/** Runs the job in a second app. */
 async function round(fresh = false): Promise<TestApp> {
   const own = join(folder, 'own')
   mkdirSync(own)
@@ -195,7 +195,7 @@ async function round(fresh = false): Promise<TestApp> {
 const shelf = async (of: TestApp) =>
   (await of.reader.json<{ backups: Row[] }>(200, of.reader.get('/api/system/backups'))).backups
 
-test('the last run of the backup job matches a stored backup, whoever requested it', async () => {
+test('the last run of the backup job matches a stored backup, from any request', async () => {
   const own = await round()
   try {
     await until(

@@ -48,7 +48,7 @@ test('a damaged library is not backed up, and the error says what to do', async 
   expect(readdirSync(paths.backups)).toHaveLength(1)
 })
 
-test('a backup that the shutdown cuts off leaves no files', async () => {
+test('a backup that the shutdown interrupts leaves no files', async () => {
   library().close()
   const copier = new Copier(systemProcesses)
   const making = make(copier).catch((error: unknown) => error)

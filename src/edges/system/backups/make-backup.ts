@@ -20,7 +20,7 @@ export interface BackupRequest {
   folder: string
 }
 
-/** Removes what is only left over; never throws. */
+/** Removes leftovers; never throws. */
 type LeftOver = (path: string) => Promise<unknown>
 
 interface Deps {
@@ -30,12 +30,12 @@ interface Deps {
   leftOver?: LeftOver
 }
 
-/** A name that sorts by time and holds the reason. */
+/** A name that sorts by time and contains the reason. */
 export const backupName = (when: Instant, why: BackupReason) => `${when.replaceAll(':', '-')}-${why}`
 
 /**
- * Makes a backup under a temporary name and renames it when it is complete and on the disk. Returns its name. Throws
- * Refusal when the library is damaged or the folder cannot be written; then no files stay.
+ * Makes a backup under a temporary name and renames it when it is complete and on disk. Returns its name. Throws
+ * Refusal when the library is damaged or the folder cannot be written; no files remain then.
  */
 export async function makeBackup(
   { files, copier, paths, leftOver = (path) => files.removeFolder(path).catch(() => undefined) }: Deps,
@@ -58,7 +58,7 @@ export async function makeBackup(
     await files.rename(beside, join(folder, name))
     return name
   } catch (error) {
-    if (beside) await leftOver(beside) // the original error is reported; a later backup tries again
+    if (beside) await leftOver(beside) // the original error is reported; a later backup retries the removal
     throw unwritable(error, folder)
   }
 }
@@ -69,9 +69,9 @@ async function freeName(files: Files, folder: string, name: string): Promise<str
   return found
 }
 
-/** Removes partial backups of a crash. Another Panelkeep may use the same folder, so only old ones. */
+/** Removes partial backups after a crash. Another Panelkeep may use the same folder, so only old ones are removed. */
 async function clearUnfinished(files: Files, folder: string, now: Instant, leftOver: LeftOver): Promise<void> {
-  if (!(await files.stat(folder))) return // the first backup creates it
+  if (!(await files.stat(folder))) return // the first backup creates the folder
   for (const { name } of await files.list(folder)) {
     const path = join(folder, name)
     const facts = name.startsWith(UNFINISHED_PREFIX) ? await files.stat(path) : undefined

@@ -10,12 +10,12 @@ const Manifest = Type.Object({
   why: Type.Unsafe<BackupReason>(Type.Union(backupReasons.map((reason) => Type.Literal(reason)))),
   /** The version of Panelkeep that made the backup. */
   version: Type.String(),
-  /** Null when the database could not be counted. */
+  /** Null when the rows of the database could not be counted. */
   series: Type.Union([Count, Type.Null()]),
   issues: Type.Union([Count, Type.Null()]),
-  /** Bytes of the database; null for one that was set aside unchecked. */
+  /** Bytes of the database; null for a database that was set aside unchecked. */
   size: Type.Union([Count, Type.Null()]),
-  /** Of the database, in hex; null for one that was set aside unchecked. */
+  /** SHA-256 of the database in hex; null for a database that was set aside unchecked. */
   sha256: Type.Union([Type.String(), Type.Null()]),
   /** False for a database that was set aside because it was damaged. */
   ok: Type.Boolean(),
@@ -28,7 +28,7 @@ export function readManifest(text: string): Manifest | undefined {
     const found: unknown = JSON.parse(text)
     return Value.Check(Manifest, found) ? found : undefined
   } catch {
-    return undefined // cut off by a crash, or a file of another program
+    return undefined // incomplete after a crash, or a file of another program
   }
 }
 

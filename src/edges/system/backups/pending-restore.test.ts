@@ -6,7 +6,7 @@ import { dataPathsIn } from '../../../testing/app'
 import { type WindowsDisk, windowsDisk } from '../../../testing/disks/windows-disk'
 import { applyPendingRestore, clearPending, isOrdered, writeRestoreOrder } from './pending-restore'
 
-/** Orders of a restore on a disk where other programs keep files open. */
+/** Restore orders on a disk where other programs keep files open. */
 
 let folder: string
 let disk: WindowsDisk
@@ -36,14 +36,14 @@ test('an order that cannot be removed is carried out once', async () => {
   expect(existsSync(paths.pending)).toBe(false)
 })
 
-test('another order counts, also where the one before left its mark', async () => {
+test('a new order is carried out, also when the previous one left its mark', async () => {
   mkdirSync(paths.pending)
   writeFileSync(join(paths.pending, 'done'), '')
   await writeRestoreOrder(disk.files, paths, { anew: true, aside: 'aside', manifest })
   expect(await isOrdered(disk.files, paths)).toBe(true)
 })
 
-test('what a later order would take for its own part refuses it, and any other leftover does not', async () => {
+test('a leftover that would become part of a later order refuses that order, and other leftovers do not', async () => {
   mkdirSync(paths.pending)
   for (const name of ['config.ini', 'leftover']) writeFileSync(join(paths.pending, name), 'x')
   const release = disk.hold(join(paths.pending, 'config.ini'))

@@ -5,7 +5,7 @@ import type { Files } from '../../../base/platform/ports'
 import type { DataPaths } from './data-paths'
 import { DATABASE, MANIFEST, type Manifest, manifestText, readManifest, SETTINGS_FILE } from './manifest'
 
-/** What the next start does before it opens the database. */
+/** The work of the next start before it opens the database. */
 interface Order {
   /** The database is not replaced: the library starts empty. */
   anew: boolean
@@ -21,7 +21,7 @@ const Orders = Type.Object({
   manifest: Type.Unknown(),
 })
 const orderAt = (paths: DataPaths) => join(paths.pending, 'order.json')
-/** Beside an order that was carried out and could not be removed. */
+/** Path of the mark beside an order that was carried out but could not be deleted. */
 const endAt = (paths: DataPaths) => join(paths.pending, 'done')
 /** Paths of the prepared copies. */
 export const stagedPaths = (paths: DataPaths) => ({
@@ -29,7 +29,7 @@ export const stagedPaths = (paths: DataPaths) => ({
   settings: join(paths.pending, SETTINGS_FILE),
 })
 
-/** After this write the restore happens, even if the process is killed. */
+/** Writes the order. After this write the restore happens, even if the process is killed. */
 export async function writeRestoreOrder(files: Files, paths: DataPaths, order: Order): Promise<void> {
   await files.makeFolder(paths.pending, 0o700)
   await files.remove(endAt(paths))
@@ -42,8 +42,8 @@ export async function isOrdered(files: Files, paths: DataPaths): Promise<boolean
 }
 
 /**
- * Makes room for another order. Leftovers of an earlier one may stay, but none that the next start would take for a part
- * of this one: then this throws.
+ * Makes room for another order. Leftovers of an earlier order may stay, except those that the next start would take
+ * for part of this order: then this throws.
  */
 export async function clearPending(files: Files, paths: DataPaths): Promise<void> {
   const failure = await files.removeFolder(paths.pending).catch((error: unknown) => ({ error }))
@@ -54,9 +54,9 @@ export async function clearPending(files: Files, paths: DataPaths): Promise<void
 }
 
 /**
- * Carries out a prepared restore while the database is closed: sets the database aside, moves the copy into its place,
- * and deletes the order. Killed at any point, the next call continues. Returns the order. What is left over afterwards
- * stops nothing; `leftOver` gets its path.
+ * Carries out a prepared restore while the database is closed: sets the database aside, moves the copy into its
+ * place, and deletes the order. When the process is killed at any point, the next call continues. Returns the order.
+ * Leftovers do not stop the restore; `leftOver` gets their paths.
  */
 export async function applyPendingRestore(
   files: Files,
@@ -73,7 +73,7 @@ export async function applyPendingRestore(
     await files.remove(paths.lastStop)
     await endOrder(files, paths)
   }
-  // The mark beside an order goes after it, never before.
+  // The mark beside an order is removed after the order, never before.
   const isRemoved = await files.remove(orderAt(paths)).then(
     () => true,
     () => false,
@@ -82,7 +82,10 @@ export async function applyPendingRestore(
   return order
 }
 
-/** An order that another program keeps from going must not be carried out again: the library would begin anew each time. */
+/**
+ * Marks an order that another program keeps from being deleted. It must not be carried out again, or the library
+ * would start empty each time.
+ */
 async function endOrder(files: Files, paths: DataPaths): Promise<void> {
   await files.remove(orderAt(paths)).catch(async (error: unknown) => {
     await files.write(endAt(paths), '', 0o600).catch(() => Promise.reject(error))
@@ -114,7 +117,7 @@ async function setAside(files: Files, paths: DataPaths, { aside, manifest }: Ord
   await files.remove(`${paths.database}-shm`)
 }
 
-/** A file that was set aside earlier is never overwritten. */
+/** A free path: a file that was set aside earlier is never overwritten. */
 async function free(files: Files, path: string): Promise<string> {
   let name = path
   for (let copy = 2; await files.stat(name); copy++) name = `${path}.${copy}`

@@ -45,7 +45,7 @@ const dataPathsIn = (at: string): DataPaths => ({
   lastStop: join(at, 'last-stop.json'),
 })
 
-/** A library with the series `old`, a backup of it, then the series `new` and other settings. */
+/** A library with the series `old`, a backup of it, then the series `new` and changed settings. */
 async function library(name: string): Promise<DataPaths> {
   const paths = dataPathsIn(join(folder, name))
   mkdirSync(join(folder, name))
@@ -172,7 +172,7 @@ test('a backup that is damaged, not a backup or of a newer version is refused, a
   rmSync(path)
   const other = new Sqlite(path)
   other.run('CREATE TABLE notes (x)')
-  await refused('holds no library of Panelkeep')
+  await refused('contains no Panelkeep library')
   other.run('CREATE TABLE schema_migrations (name TEXT)')
   other.run("INSERT INTO schema_migrations VALUES ('9999_from_the_future')")
   await refused('newer Panelkeep')
@@ -183,15 +183,15 @@ test('a backup that is damaged, not a backup or of a newer version is refused, a
   content[content.length - 100] = 7
   content[content.length - 101] = 9
   writeFileSync(backup.database, content)
-  await refused('is not as it was made', backup.database)
+  await refused('was changed after it was made', backup.database)
 })
 
-/** Ends a restore that was cut off, as the next start does; the series that are there then. */
+/** Completes an interrupted restore, as the next start does. Returns the series that then exist. */
 async function endRestore(paths: DataPaths, moment: string): Promise<string> {
   await applyPendingRestore(disk, paths)
   const ends = [seriesIn(paths.database), readFileSync(paths.config, 'utf8')]
   const aside = await only(paths, 'before_restore')
-  // Either nothing or all of it has happened: no series of either side is lost.
+  // Either the whole restore happened or none of it: no series of either side is lost.
   if (String(ends[0]) === 'old') {
     expect(ends[1], moment).toBe('old settings')
     expect(aside, moment).toHaveLength(1)
@@ -214,7 +214,7 @@ async function restored(files: Files, paths: DataPaths): Promise<void> {
   await applyPendingRestore(files, paths)
 }
 
-test('killed at any disk access, the restore is done completely or not at all', async () => {
+test('killed at any disk access, the restore is completed or not done at all', async () => {
   const paths = await library('killed')
   const crashes = crashStates(join(folder, 'killed'), disk)
   crashes.begin()

@@ -19,7 +19,7 @@ interface Deps {
 export interface RestoreRequest {
   now: Instant
   version: string
-  /** Also restores the settings of that time, including the login. */
+  /** Also restores the settings of the backup, including the login. */
   withSettings: boolean
   /** Whether the current database is undamaged. */
   isWhole: boolean
@@ -27,8 +27,8 @@ export interface RestoreRequest {
 
 /**
  * Prepares the next start to replace the library by `backup`: copies it to the disk of the database, checks it, and
- * writes the order. Throws Refusal when the backup was changed, is damaged, or is of a newer version; then nothing has
- * changed.
+ * writes the order. Throws Refusal when the backup was changed, is damaged, or was made by a newer version; nothing
+ * has changed then.
  */
 export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: RestoreRequest): Promise<void> {
   const { files, copier, paths } = deps
@@ -45,13 +45,13 @@ export async function prepareRestore(deps: Deps, backup: StoredBackup, asking: R
     const kept = join(backup.path, SETTINGS_FILE)
     if (asking.withSettings && backup.has_settings) await files.write(settings, await files.read(kept), 0o600)
   } catch (error) {
-    await files.removeFolder(paths.pending).catch(() => undefined) // the next start removes it as well
+    await files.removeFolder(paths.pending).catch(() => undefined) // the next start also removes the folder
     throw unwritable(error, paths.pending)
   }
   await writeRestoreOrder(files, paths, { anew: false, ...asideOf(asking) })
 }
 
-/** Prepares the next start to begin with an empty library; the current database is set aside. */
+/** Prepares the next start to use an empty library; the current database is set aside. */
 export async function prepareEmptyLibrary(
   { files, paths }: Omit<Deps, 'copier'>,
   asking: RestoreRequest,
@@ -67,11 +67,11 @@ function asideOf({ now, version, isWhole }: RestoreRequest) {
 }
 
 function changed({ path }: StoredBackup): Refusal {
-  return new Refusal('conflict', `The backup ${path} is not as it was made. Choose another one.`)
+  return new Refusal('conflict', `The backup ${path} was changed after it was made. Choose another one.`)
 }
 
 function refuseOther({ path }: StoredBackup, migrations: string[]): void {
-  if (migrations.length === 0) throw new Refusal('conflict', `${path} holds no library of Panelkeep.`)
+  if (migrations.length === 0) throw new Refusal('conflict', `${path} contains no Panelkeep library.`)
   try {
     refuseUnknown(new Set(migrations))
   } catch (error) {

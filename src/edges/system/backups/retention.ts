@@ -10,13 +10,13 @@ export interface RetentionRules {
 }
 
 const DAY_MS = 86_400_000
-/** A gap this long between two backups means that the clock was wrong at one of them. */
+/** A gap of this length between two backups means that the clock was wrong at one of them. */
 const JUMP_MS = 365 * DAY_MS
 
 /**
- * The `backups` (newest first) to remove: those beyond the count of their kind, and those that are too old. The newest
- * good one stays at any age, and libraries that were set aside are left to the user. After a jump of dates only the
- * count decides; a date in the future means that the clock was ahead.
+ * The `backups` (newest first) to remove: those beyond the count of their kind, and those that are too old. The
+ * newest good backup stays at any age, and libraries that were set aside are left to the user. After a jump of dates
+ * only the count decides; a date in the future means that the clock was ahead.
  */
 export function superfluous<B extends Backup>(backups: readonly B[], keeping: RetentionRules, now: Instant): B[] {
   const isAhead = ({ when }: Backup) => between(now, when) > DAY_MS

@@ -28,11 +28,11 @@ interface Deps {
   restart: () => void
 }
 
-/** Backups of the library and its settings: made, listed, downloaded and restored. */
+/** Makes, lists, serves and restores backups of the library and its settings. */
 export class Backups {
   private readonly copier: Copier
   private making: Promise<StoredBackup> | undefined
-  /** What requests during a backup share. */
+  /** The backup that requests during a running backup share. */
   private next: Promise<StoredBackup> | undefined
   private isRestoring = false
 
@@ -63,8 +63,8 @@ export class Backups {
   }
 
   /**
-   * One at a time. A running backup may have begun before the last changes, so a request meanwhile gets a later one;
-   * requests share it, but a backup before a change is its own. Throws Refusal.
+   * Makes one backup at a time. A running backup may have begun before the last changes, so requests meanwhile share
+   * a later one; a backup before a change is never shared. Throws Refusal.
    */
   make(why: BackupReason): Promise<StoredBackup> {
     if (this.making !== undefined) {
@@ -98,16 +98,16 @@ export class Backups {
   }
 
   /**
-   * Replaces the library by a backup and restarts Panelkeep; the library is set aside. Throws Refusal when the backup
-   * cannot be used; then nothing has changed.
+   * Replaces the library by a backup and restarts Panelkeep; the current library is set aside. Throws Refusal when
+   * the backup cannot be used; nothing has changed then.
    */
   async restore(backupId: string, { withSettings = false, isWhole = true } = {}): Promise<void> {
     const backup = await this.find(backupId)
     if (!backup.ok) throw new Refusal('conflict', `The backup of ${backup.when} is damaged. Choose another one.`)
-    // Settings of the backup replace the current ones, so these need no check.
+    // Settings from the backup replace the current ones, so the current ones need no check.
     if (!withSettings) await this.deps.checkRestart()
     await this.alone(() => prepareRestore({ ...this.tools }, backup, { ...this.now, withSettings, isWhole }))
-    this.deps.ports.log.warn('backups', 'a backup is put in the place of the library', { backup: backup.path })
+    this.deps.ports.log.warn('backups', 'restoring the library from a backup', { backup: backup.path })
     this.deps.restart()
   }
 
@@ -115,7 +115,7 @@ export class Backups {
   async beginAnew(): Promise<void> {
     await this.deps.checkRestart()
     await this.alone(() => prepareEmptyLibrary(this.tools, { ...this.now, withSettings: false, isWhole: false }))
-    this.deps.ports.log.warn('backups', 'the library begins anew')
+    this.deps.ports.log.warn('backups', 'starting with an empty library')
     this.deps.restart()
   }
 
@@ -138,7 +138,7 @@ export class Backups {
     const [folder, when] = [this.folder, ports.clock.now()]
     const leftOver = (path: string) => tidy(ports, 'backups', path)
     const made = await makeBackup({ ...this.tools, leftOver }, { why, when, version, folder })
-    ports.log.info('backups', 'backup made', { backup: join(folder, made), why })
+    ports.log.info('backups', 'backup created', { backup: join(folder, made), why })
     publish({ type: 'backups.changed' })
     return this.find(made)
   }
@@ -157,7 +157,7 @@ export class Backups {
     try {
       await (path === database ? files.remove(path) : files.removeFolder(path))
     } catch (error) {
-      log.warn('backups', 'a backup could not be removed', { backup: path, error })
+      log.warn('backups', 'old backup not removed', { backup: path, error })
       const why = diskReason(error)
       throw new Refusal('unavailable', `The backup ${path} could not be removed. ${why}`, {}, { cause: error })
     }

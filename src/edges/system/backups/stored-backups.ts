@@ -15,9 +15,9 @@ export interface Backup {
   version: string | null
   series: number | null
   issues: number | null
-  /** Whether the file has the size of its manifest and the database was sound. */
+  /** Whether the file has the size in its manifest, and the database was undamaged. */
   ok: boolean
-  /** Whether it holds the settings. */
+  /** Whether the backup contains the settings. */
   has_settings: boolean
 }
 
@@ -34,7 +34,7 @@ export const UNFINISHED_PREFIX = '.unfinished-'
 /** `before-0025_make_room-2026-11-21T07-50-00.000Z.db`: the copy that is made before a migration. */
 const BEFORE_MIGRATION = /^before-\d{4}_.*\.db$/
 
-/** Every backup in these folders, newest first. A missing folder holds none. */
+/** All backups in these folders, newest first. A missing folder has none. */
 export async function backupsIn(files: Files, folders: readonly string[]): Promise<StoredBackup[]> {
   const found: StoredBackup[] = []
   for (const folder of new Set(folders)) {

@@ -13,7 +13,7 @@ interface Item {
   modifiedMs: number
 }
 
-/** Files that no longer change as one ZIP, which is built while it is sent. */
+/** Packs files that no longer change into one ZIP, which is built while it is sent. */
 export async function zipFiles(files: Files, name: string, at: { name: string; path: string }[]): Promise<SeriesFile> {
   const items: Item[] = []
   for (const each of at) {

@@ -3,7 +3,7 @@ import type { HealthFinding } from './check'
 
 const PAGE = '/system/acquisition'
 
-/** Automatic searches that wait for the user. */
+/** Reports automatic searches that wait for the user. */
 export function acquisitionFindings({ state, maintenance }: Pick<GateView, 'state' | 'maintenance'>): HealthFinding[] {
   if (maintenance && !maintenance.isAlive) {
     return [

@@ -6,10 +6,10 @@ export interface AssistantFact {
   last_failure: string | null
 }
 
-/** After so many failures in a row the model server is not just busy. */
+/** After this many failures in a row the model server is not just busy. */
 const LASTS = 3
 
-/** A model server that fails again and again. It sends no notices, since nothing else depends on it. */
+/** Reports a model server that fails repeatedly. No notices are sent, since nothing else depends on the server. */
 export function assistantFindings({ configured, failures_in_row, last_failure }: AssistantFact): HealthFinding[] {
   if (!configured || failures_in_row < LASTS) return []
   return [

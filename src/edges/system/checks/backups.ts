@@ -6,7 +6,7 @@ import type { HealthFinding } from './check'
 export interface BackupFact {
   /** Minutes between two backups; 0 or less turns automatic backups off. */
   everyMinutes: number
-  /** The newest sound backup; null when there is none. */
+  /** The newest intact backup; null when there is none. */
   newest: Instant | null
   /** When the job last ran; null before the first run. */
   startedAt: Instant | null
@@ -17,7 +17,7 @@ export interface BackupFact {
 const MINUTE = 60_000
 const page = '/system/backups'
 
-/** Backups that were due and failed. A backup checks the whole database, so damage is reported here too. */
+/** Reports backups that were due and failed. A backup checks the whole database, so damage is reported here too. */
 export function backupFindings(
   { everyMinutes, newest, startedAt, failure }: BackupFact,
   now: Instant,

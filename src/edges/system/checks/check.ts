@@ -3,23 +3,23 @@ import type { CheckId, Severity } from '../states'
 
 /** A health problem, and what to do about it. */
 export interface HealthFinding {
-  /** The folder, client or indexer; empty where there is only one. The same as long as the problem lasts. */
+  /** The folder, client or indexer; empty when there is only one. Constant while the problem lasts. */
   subject: string
   gravity: Severity
   /** Sentences without keys. */
   message: string
   remedy: string
-  /** Path of the page where the remedy is. */
+  /** Path of the page with the remedy. */
   page?: string
 }
 
 interface NamedCheck {
   id: CheckId
-  /** Its name on the page: `Folders`. */
+  /** Label on the page: `Folders`. */
   label: string
 }
 
-/** A check that only reads rows runs at once after these events. */
+/** A check that only reads rows runs immediately after these events. */
 export interface RowCheck extends NamedCheck {
   after: readonly AppEvent['type'][]
   run(): HealthFinding[]
@@ -31,5 +31,5 @@ interface SlowCheck extends NamedCheck {
   run(): HealthFinding[] | Promise<HealthFinding[]>
 }
 
-/** One health check. It throws when it cannot run; its earlier findings then stay. */
+/** A health check. It throws when it cannot run; its earlier findings then stay. */
 export type Check = RowCheck | SlowCheck

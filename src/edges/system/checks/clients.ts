@@ -10,10 +10,10 @@ export interface ClientFact {
   detail: string | null
 }
 
-/** A restart of the client takes less than this. */
+/** Longer than a restart of the client. */
 const PATIENCE_MS = 15 * 60_000
 
-/** Download clients that do not respond. */
+/** Reports download clients that do not respond. */
 export function clientFindings(clients: readonly ClientFact[], now: Instant): HealthFinding[] {
   return clients.flatMap(({ client_id, name, enabled, failing_since, detail }) => {
     if (!enabled || failing_since === null) return []

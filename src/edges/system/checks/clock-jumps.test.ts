@@ -4,7 +4,7 @@ import { ClockJumps } from './clock-jumps'
 
 const messages = (jumps: ClockJumps) => jumps.findings().map(({ message }) => message)
 
-test('passing time and small corrections are no jumps', async () => {
+test('passing time and small corrections are not jumps', async () => {
   const clock = fakeClock()
   const jumps = new ClockJumps(clock, null)
   for (let day = 0; day < 10; day++) {
@@ -41,7 +41,7 @@ test('a corrected clock is not reported', async () => {
   expect(messages(jumps)).toEqual([])
 })
 
-test('a start before the last run has ended is a jump, one long after it is none', async () => {
+test('a start before the end of the last run is a jump, one long after it is not', async () => {
   const clock = fakeClock()
   expect(messages(new ClockJumps(clock, '2026-11-21T13:00:00.000Z'))).toEqual([
     'The clock of this machine jumped 5 hours back.',

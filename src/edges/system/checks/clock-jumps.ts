@@ -4,7 +4,7 @@ import type { HealthFinding } from './check'
 
 const MINUTE = 60_000
 const MOST_MS = 5 * MINUTE
-/** By then everything that was scheduled by the other time has run. */
+/** Jobs that were scheduled by the earlier time have run by then. */
 const TOLD_MS = 60 * MINUTE
 
 /** Detects that the clock was set while Panelkeep ran or since its last run. */
@@ -18,7 +18,7 @@ export class ClockJumps {
     lastNoted: Instant | null,
   ) {
     this.last = { at: clock.now(), uptime: clock.uptime() }
-    // Between two runs time moves forward, so only a jump back counts.
+    // Time moves forward between two runs, so only a jump back counts.
     this.storeJump(Math.min(0, lastNoted === null ? 0 : between(lastNoted, this.last.at)))
   }
 
@@ -28,7 +28,7 @@ export class ClockJumps {
     const jump = between(this.last.at, now.at) - (now.uptime - this.last.uptime)
     this.last = now
     if (this.jumped && now.uptime - this.jumped.uptime >= TOLD_MS) this.jumped = undefined
-    // Small corrections are no jump.
+    // Small corrections are not jumps.
     if (Math.abs(jump) > MOST_MS) this.storeJump((this.jumped?.ms ?? 0) + jump)
     return this.jumped ? [finding(this.jumped.ms)] : []
   }

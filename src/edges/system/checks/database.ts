@@ -2,11 +2,11 @@ import type { HealthFinding } from './check'
 
 export interface DatabaseFact {
   bytes: number
-  /** Free bytes on its disk. */
+  /** Free bytes on the disk. */
   free: number
 }
 
-/** Damage found while running. Nothing that is read afterwards is reliable. */
+/** Reports damage found while running. Data read after it is not reliable. */
 export const DAMAGE: HealthFinding = {
   subject: 'damage',
   gravity: 'error',
@@ -15,10 +15,10 @@ export const DAMAGE: HealthFinding = {
 }
 
 const MB = 1_000_000
-/** Larger than any known library; rows that should be deleted are piling up. */
+/** Larger than any known library, so rows that should be deleted are piling up. */
 const HUGE = 4_000 * MB
 
-/** Whether the file is too large, and whether a copy fits on the disk: backups and updates make one. */
+/** Reports a file that is too large, and a disk too full for the copy that backups and updates make. */
 export function databaseFindings(database: DatabaseFact | undefined): HealthFinding[] {
   if (!database) return []
   const { bytes, free } = database

@@ -5,10 +5,10 @@ const GB = 1_000_000_000
 /** With less free space the next download may not fit. */
 const LEAST = 2 * GB
 const LEAST_SHARE = 0.05
-/** Enough free space on any disk; on a large one 5 % would be too strict. */
+/** Enough free space on any disk; on a large disk 5 % would be too strict. */
 const PLENTY = 100 * GB
 
-/** Disks that are nearly full, each once with its folders. */
+/** Reports disks that are nearly full, each once with its folders. */
 export function diskFindings(folders: readonly FolderFact[]): HealthFinding[] {
   const disks = Map.groupBy(folders, ({ device, path }) => device ?? path)
   return [...disks.values()].flatMap((on) => {

@@ -49,7 +49,10 @@ import { providerFindings } from './provider-keys'
 import { settingsFindings } from './settings'
 
 const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])
-/** A client's failure may come from a path that is gone, which only a run of all checks finds. */
+/**
+ * Events after which all checks run: a client's failure may come from a missing path, which only a run of all checks
+ * finds.
+ */
 const TURNS: ReadonlySet<AppEvent['type']> = new Set(['clients.changed'])
 const INDEXERS = ['indexers.changed', 'config.changed'] as const
 
@@ -87,7 +90,7 @@ export function makeHealth(deps: CheckDeps): {
     checkedAt: () => findJob(db.read, HEALTH_JOB)?.last_finished_at ?? null,
   })
   healthChecks.onChange.push((tx, change) => recordHealthChange(tx, change, deps.recordNotice))
-  // What rows say is found at once, the rest soon after a change of settings or a new failure.
+  // Findings from rows appear at once, the others soon after a change of settings or a new failure.
   let again: Promise<unknown> = Promise.resolve()
   const stop = deps.subscribe(({ type }) => {
     healthChecks.update(type)
@@ -101,7 +104,7 @@ export function makeHealth(deps: CheckDeps): {
   return { healthChecks, stopHealth }
 }
 
-/** Checks read rows, the disk and the results of other parts. They send no requests to services. */
+/** The checks read rows, the disk and the results of other services. They send no requests. */
 function checksOf(deps: CheckDeps): Check[] {
   const { db, ports, config, book, network, timetable, unpacker, services, metadata } = deps
   const now = () => ports.clock.now()

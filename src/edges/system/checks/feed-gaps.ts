@@ -1,6 +1,6 @@
 import type { HealthFinding } from './check'
 
-/** Indexers whose feed moves on faster than it is read, so that releases were missed. */
+/** Reports indexers whose feed moves faster than it is read, so that releases were missed. */
 export function feedGapFindings(indexers: readonly { indexer_id: string; name: string }[]): HealthFinding[] {
   return indexers.map(({ indexer_id, name }) => ({
     subject: indexer_id,

@@ -25,8 +25,8 @@ const REASON: Partial<Record<DiskProbe['is'], string>> = {
 }
 
 /**
- * Every folder that Panelkeep uses, with its current state. Waits for a disk only so long; concurrent requests share
- * one check.
+ * All folders that Panelkeep uses, with their current state. Waits for a disk only for a limited time; concurrent
+ * requests share one check.
  */
 export function makeFolderFacts(deps: Deps) {
   const { files, clock } = deps.ports
@@ -64,7 +64,7 @@ async function lookAt({ ports: { files }, config, paths, importing }: Deps, disk
   return Promise.all([...listed, ...others])
 }
 
-/** Folders of the settings, and the data folder; a database in memory has none. */
+/** Folders of the settings, and the data directory; a database in memory has none. */
 function named(config: Pick<Config, 'get'>, paths: DataPaths): { role: FolderRole; path: string }[] {
   const all: { role: FolderRole; path: string }[] = [
     { role: 'downloads', path: config.get('ddl_location') },

@@ -27,7 +27,7 @@ export interface FolderFact {
   total: number | null
 }
 
-/** Folders that are missing, do not respond, or are read-only. */
+/** Reports folders that are missing, do not respond, or are read-only. */
 export function folderFindings(folders: readonly FolderFact[]): HealthFinding[] {
   return folders.flatMap((folder) => {
     const { called, page } = ROLES[folder.role]

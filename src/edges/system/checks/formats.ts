@@ -5,7 +5,7 @@ export function formatFindings(names: readonly string[]): HealthFinding[] {
   return names.map((name) => ({
     subject: name,
     gravity: 'error',
-    message: `${name} files cannot be read: their reader ends as soon as it begins.`,
+    message: `${name} files cannot be read: their reader stops right after it starts.`,
     remedy: 'Restart Panelkeep. If that does not help, reinstall it; your library is kept.',
   }))
 }

@@ -47,7 +47,7 @@ test('failing clients, path mappings and lost downloads are read from their rows
   expect((await found('clients')).map(({ message }) => message)).toEqual(['SAB cannot be used. It refuses the key.'])
   expect((await found('path_mappings')).map(({ message }) => message)).toEqual([
     'SAB has it at /d/x: nobody can read that.',
-    `What SAB calls /d is to be ${app.folder}/gone here, and that is not there.`,
+    `SAB: /d is mapped to ${app.folder}/gone, which does not exist.`,
   ])
   app.db.write((tx) => tx.update(journal).set({ resolution: 'ignored' }).run())
   expect(await found('path_mappings')).toHaveLength(1)

@@ -146,7 +146,7 @@ test('a check that fails is unknown, and its earlier findings stay', async () =>
   ])
 })
 
-test('findings that an event brought are not overwritten by a slower run with older facts', async () => {
+test('findings of an event are not overwritten by a slower run with older facts', async () => {
   const { db, clock, ports } = app
   let isFailing = false
   const disk = Promise.withResolvers<[]>()

@@ -29,10 +29,10 @@ export class HealthChecks {
   readonly onChange: ((tx: Tx, change: HealthChange) => void)[] = []
   private readonly unknown: Set<CheckId>
   private last: Promise<void> = Promise.resolve()
-  /** A run that has not started yet. */
+  /** The run that has not started yet. */
   private waiting: Promise<void> | undefined
   private looked = false
-  /** Checks that ran after the run in progress had read its facts: their findings are newer. */
+  /** Checks that ran after the current run had read its facts: their findings are newer. */
   private readonly newer = new Set<CheckId>()
   private damagedSince: Instant | undefined
 
@@ -52,7 +52,7 @@ export class HealthChecks {
     return turn
   }
 
-  /** Runs the checks that this event concerns before it returns, so that the next reply has their findings. */
+  /** Runs the checks that depend on this event before it returns, so that the next reply has their findings. */
   update(event: AppEvent['type']): void {
     const { checks, db } = this.deps
     const concerns = (check: Check): check is RowCheck => check.after?.includes(event) ?? false
@@ -61,7 +61,7 @@ export class HealthChecks {
     if (looks.some(({ found }) => found)) db.write((tx) => this.keepFindings(tx, looks))
   }
 
-  /** Since the start of this process. */
+  /** Whether the checks have run since the start of this process. */
   get hasLooked(): boolean {
     return this.looked
   }
@@ -126,7 +126,7 @@ export class HealthChecks {
     db.write((tx) => this.keepFindings(tx, current))
   }
 
-  /** Undefined when the check failed. */
+  /** Findings of a check; undefined when it failed. */
   private async ask(check: Check): Promise<HealthFinding[] | undefined> {
     try {
       const found = await check.run()
@@ -137,7 +137,7 @@ export class HealthChecks {
     }
   }
 
-  /** The same for a check that waits for nothing. */
+  /** Findings of a check that does not wait; undefined when it failed. */
   private askAtOnce(check: RowCheck): HealthFinding[] | undefined {
     this.newer.add(check.id)
     try {
@@ -154,7 +154,7 @@ export class HealthChecks {
     this.deps.log.error('health', 'check failed', { check: id, error })
   }
 
-  /** Findings of a check without a result stay. */
+  /** Stores the results. Findings of a check without a result stay. */
   private keepFindings(tx: Tx, looks: { id: CheckId; found: HealthFinding[] | undefined }[]): void {
     const before = new Map(store.listFindings(tx).map((row) => [nameOf(row.check_id, row.subject), row]))
     const change: HealthChange = { appeared: [], removed: [] }

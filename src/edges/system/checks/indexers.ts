@@ -13,7 +13,7 @@ export interface IndexerFact {
   lacks_categories: boolean
 }
 
-/** After so many failures in a row a problem is not temporary. */
+/** After this many failures in a row a problem is not temporary. */
 const LASTS = 3
 
 const WRONG: Partial<Record<IndexerFailure, string>> = {
@@ -30,7 +30,7 @@ const BUSY: Partial<Record<IndexerFailure, string>> = {
 
 const LACKING = 'Open its settings, test it, and choose from its own categories.'
 
-/** Enabled indexers that reject their key, limit requests, fail, or have none of the chosen categories. */
+/** Reports enabled indexers that reject their key, limit requests, fail, or have none of the chosen categories. */
 export function indexerFindings(indexers: readonly IndexerFact[], now: Instant): HealthFinding[] {
   return indexers.flatMap((indexer): HealthFinding[] => {
     const { indexer_id: subject, name, detail, failure, lacks_categories } = indexer

@@ -9,7 +9,7 @@ export interface JobFact {
 /** A single failure is not reported. */
 const REPEATED = 2
 
-/** Jobs that fail repeatedly. */
+/** Reports jobs that fail repeatedly. */
 export function jobFindings(jobs: readonly JobFact[]): HealthFinding[] {
   return jobs
     .filter(({ failures_in_row }) => failures_in_row >= REPEATED)

@@ -3,13 +3,13 @@ import type { Instant } from '../../../base/platform/ports'
 import type { HealthFinding } from './check'
 
 export interface NetworkFact {
-  /** The catalog is enabled. */
+  /** Whether the catalog is enabled. */
   opds: boolean
-  /** The port is open to other machines. */
+  /** Whether the port is open to other machines. */
   listens: boolean
   port: number
   addresses: readonly string[]
-  /** A reverse proxy serves it under its own address. */
+  /** Whether a reverse proxy serves Panelkeep under its own address. */
   isProxied: boolean
   /** Reading apps that have a key. */
   devices: readonly { name: string; created_at: Instant; last_used_at: Instant | null; isHere: boolean }[]
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000
 const PATIENCE_MS = 15 * 60_000
 const page = '/settings#reading-apps'
 
-/** Whether reading apps on other machines can reach the catalog. Not checked when there is no such app. */
+/** Reports when reading apps on other machines cannot reach the catalog. Not checked without such an app. */
 export function networkFindings(network: NetworkFact, now: Instant): HealthFinding[] {
   const { opds, listens, port, addresses, isProxied } = network
   const others = network.devices.filter(({ isHere }) => !isHere)

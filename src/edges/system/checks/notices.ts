@@ -4,7 +4,7 @@ import type { HealthChange } from './health'
 /** Adds a notice: a label, a sentence, and the page of the remedy. */
 export type RecordNotice = (tx: Tx, item: { label: string; detail: string }, page: string | null) => void
 
-/** Notices of a change. The end of a dismissed problem gives none, and temporary problems give none at all. */
+/** Adds notices of a change. The end of a dismissed problem gives none, and temporary problems give none at all. */
 export function recordHealthChange(tx: Tx, { appeared, removed }: HealthChange, tell: RecordNotice): void {
   for (const { message, remedy, page, gravity } of appeared)
     if (gravity !== 'notice') tell(tx, { label: message, detail: remedy }, page)

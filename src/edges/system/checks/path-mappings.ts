@@ -19,7 +19,7 @@ export interface LostFact {
 
 const page = '/settings#clients'
 
-/** Path mappings whose local folder is missing, and downloads that were lost because of one. */
+/** Reports path mappings whose local folder is missing, and downloads that were lost because of one. */
 export function mappingFindings(mappings: readonly MappingFact[], lost: readonly LostFact[]): HealthFinding[] {
   const dead = mappings.flatMap(({ client_id, client, remote, local, is }): HealthFinding[] => {
     if (is === 'there') return []
@@ -27,7 +27,7 @@ export function mappingFindings(mappings: readonly MappingFact[], lost: readonly
       {
         subject: `${client_id} ${remote}`,
         gravity: 'warning',
-        message: `What ${client} calls ${remote} is to be ${local} here, and that ${is === 'missing' ? 'is not there' : 'cannot be opened'}.`,
+        message: `${client}: ${remote} is mapped to ${local}, which ${is === 'missing' ? 'does not exist' : 'cannot be opened'}.`,
         remedy: `Correct the path mapping of ${client}, or connect the disk of that folder.`,
         page,
       },
@@ -39,7 +39,7 @@ export function mappingFindings(mappings: readonly MappingFact[], lost: readonly
       subject: client_id,
       gravity: 'error',
       message: detail,
-      remedy: `Tell what ${client} calls its folder, and what this machine calls it.`,
+      remedy: `Add a path mapping: the folder as ${client} sees it, and as this machine sees it.`,
       page,
     }),
   )

@@ -8,10 +8,10 @@ export interface ProviderFact {
   detail: string | null
 }
 
-/** Enabled metadata sources that reject their key or have banned us. */
+/** Reports enabled metadata sources that reject their key or have banned us. */
 export function providerFindings(providers: readonly ProviderFact[]): HealthFinding[] {
   return providers.flatMap(({ name, label, failure, detail }): HealthFinding[] => {
-    const at = { subject: name, message: detail ?? `${label} cannot be asked.`, page: '/settings#metadata' }
+    const at = { subject: name, message: detail ?? `${label} cannot be queried.`, page: '/settings#metadata' }
     if (failure === 'auth') return [{ ...at, gravity: 'error', remedy: `Enter the key of ${label} again.` }]
     if (failure === 'banned')
       return [

@@ -1,6 +1,6 @@
 import type { HealthFinding } from './check'
 
-/** `unusable`: settings that could not be used, as sentences that say what is used instead. */
+/** `unusable`: sentences about unusable settings and what is used instead. */
 export function settingsFindings(unusable: readonly string[]): HealthFinding[] {
   return unusable.map((message) => ({
     subject: /\b[a-z]+_[a-z_]+\b/.exec(message)?.[0] ?? message,

@@ -42,7 +42,7 @@ describe('automatic searches', () => {
   const maintenance = (isAlive: boolean) =>
     ({ owner: 'repair', run_id: 'r', reason: 'A repair is running.', heartbeat_at: NOW, isAlive }) as const
 
-  test('are reported when they wait for the user, and not when they wait for anything else', () => {
+  test('are reported when they wait for the user, and not when they wait for other reasons', () => {
     for (const state of ['open', 'paused', 'migrating'] as const)
       expect(acquisitionFindings({ state, maintenance: null })).toEqual([])
     expect(acquisitionFindings({ state: 'maintenance', maintenance: maintenance(true) })).toEqual([])
@@ -193,7 +193,7 @@ test('a path mapping to a missing folder is reported, and so is a lost download'
   expect(mappingFindings([{ ...mapping, is: 'there' }], [])).toEqual([])
   expect(sentences(mappingFindings([{ ...mapping, is: 'missing' }], [lost]))).toEqual([
     'error: SAB has it at /d, and Panelkeep cannot read that.',
-    'warning: What SAB calls /downloads is to be /mnt/x here, and that is not there.',
+    'warning: SAB: /downloads is mapped to /mnt/x, which does not exist.',
   ])
 })
 
@@ -232,8 +232,8 @@ test('feed gaps, rejected keys, readers that do not start and failing jobs are r
   const provider = { name: 'comicvine', label: 'ComicVine', detail: null }
   const failures = ['auth', 'banned', 'limit', 'unreachable', null] as const
   expect(sentences(providerFindings(failures.map((failure) => ({ ...provider, failure }))))).toEqual([
-    'error: ComicVine cannot be asked.',
-    'warning: ComicVine cannot be asked.',
+    'error: ComicVine cannot be queried.',
+    'warning: ComicVine cannot be queried.',
   ])
   expect(formatFindings(['RAR'])[0]?.message).toContain('RAR files cannot be read')
   const jobs = [0, 1, 2].map((failures_in_row) => ({ id: 'rss', label: 'Look', failures_in_row }))

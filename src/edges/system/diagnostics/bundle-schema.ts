@@ -12,8 +12,8 @@ import { checkIds, severities } from '../states'
 import { buckets, journalModes, optionStates, platforms, sizes } from './states'
 
 /**
- * Everything that a support bundle may hold: fixed words, counts in buckets, versions. A bundle is checked against this
- * schema before it is sent, so no other content of the database can get into one.
+ * All contents that a support bundle may have: fixed words, counts in buckets, versions. A bundle is checked against
+ * this schema before it is sent, so no other content of the database can get into one.
  */
 
 const one = <const T extends readonly string[]>(words: T) => Type.Enum([...words] as unknown as [...T])

@@ -74,7 +74,7 @@ function plant(words: typeof WORDS): number {
 function planted(table: string, { name, type }: Column, everywhere: boolean): string | number {
   if (/int|real/i.test(type)) return NUMBER
   if (!everywhere && /(_at|since|_until)$/.test(name)) return WHEN
-  return `"planted in ${table}.${name} at /planted/path"` // quoted, so that it is JSON as well
+  return `"planted in ${table}.${name} at /planted/path"` // quoted, so that the text is also JSON
 }
 
 async function plantSettings(): Promise<void> {
@@ -132,7 +132,7 @@ describe('a support bundle', () => {
     expect(Object.keys(json(members['diagnostics.json']))).toEqual(sections)
   })
 
-  test('holds no name of the library, the settings and the services, and counts all of them', async () => {
+  test('contains no name of the library, the settings and the services, and counts all of them', async () => {
     expect(plant(WORDS)).toBeGreaterThan(50)
     await plantSettings()
     app.ports.log.error('search', 'planted in the log', { path: '/planted/path' })

@@ -39,7 +39,7 @@ interface Deps {
   sections: Record<SectionName, () => unknown>
 }
 
-/** The support bundle: state in fixed words and rough counts, without any names, for sharing with helpers. */
+/** The support bundle: state in fixed words and rough counts, without names, so that users can share it. */
 export class SupportBundle {
   private isMaking = false
   private isStopped = false
@@ -85,7 +85,7 @@ export class SupportBundle {
     return { zip, status }
   }
 
-  /** Each section separately: one that fails, or that holds forbidden content, is missing. */
+  /** Collects each section separately: a section that fails, or that contains forbidden content, is left out. */
   private async gather(): Promise<{ found: Partial<Record<SectionName, unknown>>; missing: SectionName[] }> {
     const found: Partial<Record<SectionName, unknown>> = {}
     const missing: SectionName[] = []
@@ -95,7 +95,7 @@ export class SupportBundle {
       await nextTurn() // counting a large library takes a moment
       try {
         const section = await this.deps.sections[name]()
-        if (!Compile(Sections[name]).Check(section)) throw new Error('it holds what no bundle may hold')
+        if (!Compile(Sections[name]).Check(section)) throw new Error('the section contains forbidden content')
         found[name] = section
       } catch (error) {
         this.deps.log.warn('system', 'section of the support bundle left out', { section: name, error })
@@ -110,9 +110,9 @@ const written = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 const README = `Support bundle of Panelkeep
 
-It says how this Panelkeep stands, for whoever helps its owner. It holds words of
-Panelkeep's own, switches, versions and rough counts ("10-99"). It holds no names
-of series, files or folders, no addresses, no keys, no lines of the log and no ids.
+This bundle describes the state of Panelkeep for the people who help you. It contains
+fixed words, switches, versions and rough counts ("10-99"). It contains no names of
+series, files or folders, no addresses, no keys, no log lines and no ids.
 
 manifest.json     which sections are here, and which could not be read
 diagnostics.json  the sections

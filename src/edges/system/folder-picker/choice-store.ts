@@ -3,7 +3,7 @@ import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { chosenFolders } from '../tables'
 
-/** Choices that are kept as bookmarks. */
+/** Number of choices that are kept as bookmarks. */
 const KEPT = 5
 
 /** The newest first. */

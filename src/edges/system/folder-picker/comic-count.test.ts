@@ -6,7 +6,7 @@ const live = new AbortController().signal
 const named = (count: number, extension: string): FileEntry[] =>
   Array.from({ length: count }, (_, at) => ({ name: `${at}.${extension}`, kind: 'file' as const }))
 
-/** A disk with these folders; those that are opened are noted. */
+/** A disk with these folders; opened folders are recorded. */
 function disk(folders: Record<string, FileEntry[]>) {
   const opened: string[] = []
   const list = async (path: string) => {
@@ -35,7 +35,7 @@ describe('the count of comics', () => {
     expect(await countComics(files, '/a', live)).toEqual({ comics: 0, more: true })
   })
 
-  test('leaves out system folders, hidden ones, links to folders and what cannot be opened', async () => {
+  test('leaves out system folders, hidden ones, links to folders and unreadable folders', async () => {
     const inside: FileEntry[] = [
       { name: '#recycle', kind: 'folder' },
       { name: '.hidden', kind: 'folder' },

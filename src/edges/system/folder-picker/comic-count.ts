@@ -9,13 +9,13 @@ export interface ComicCount {
   more: boolean
 }
 
-/** The picker says "5,000+" from here on. */
+/** From this count on, the picker shows "5,000+". */
 export const MOST_COMICS = 5_000
-/** Files and folders that are looked at: a whole disk without comics must end as well. */
+/** Maximum number of files and folders listed, so that a whole disk without comics also ends. */
 export const MOST_LISTED_ENTRIES = 20_000
 const SLICE = 500
 
-/** Comic files below a folder, by their names. Folders that cannot be read count as empty. */
+/** Counts comic files below a folder, by their names. Folders that cannot be read count as empty. */
 export async function countComics(files: Pick<Files, 'list'>, root: string, signal: AbortSignal): Promise<ComicCount> {
   const waiting = [root]
   let comics = 0

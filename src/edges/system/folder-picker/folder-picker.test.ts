@@ -33,7 +33,7 @@ function folder(...names: string[]): string {
   return path
 }
 
-test('folders are listed in natural order, links to folders too, no files and nothing hidden', async () => {
+test('folders are listed in natural order, including links to folders, without files and hidden folders', async () => {
   for (const name of ['Shelf 10', 'Shelf 2', '.hidden']) folder(name)
   writeFileSync(join(app.folder, 'a.cbz'), '')
   symlinkSync(join(app.folder, 'Shelf 2'), join(app.folder, 'linked'))
@@ -58,7 +58,7 @@ test('a folder without permission is refused as such', async () => {
   expect(String(refused)).toContain('Panelkeep has no permission to read it.')
 })
 
-test('the picker opens beside the last choice, and at home when that is gone', async () => {
+test('the picker opens beside the last choice, and at home when that no longer exists', async () => {
   const first = folder('Shelves', 'One')
   await choose(first)
   expect((await list()).path).toBe(join(app.folder, 'Shelves'))
@@ -83,7 +83,7 @@ test('home, library folders and the last choices are offered once each, missing 
   expect((await places()).at(-1)).toEqual({ kind: 'drive', name: 'This computer', path: '/' })
 })
 
-test('comic files are counted with those in folders below, and a relative path is refused', async () => {
+test('comic files are counted including those in subfolders, and a relative path is refused', async () => {
   folder('Box', 'Inner')
   for (const name of ['a.cbz', 'b.PDF', 'notes.txt', '.hidden.cbz']) writeFileSync(join(app.folder, 'Box', name), '')
   writeFileSync(join(app.folder, 'Box', 'Inner', 'c.cbr'), '')
@@ -96,7 +96,7 @@ test('comic files are counted with those in folders below, and a relative path i
   expect((await app.reader.json(400, app.reader.get(count('Box')))).detail).toContain('A full path is needed')
 })
 
-test('none of it opens without a session', async () => {
+test('no route of the picker opens without a session', async () => {
   for (const path of ['/api/filesystem', '/api/filesystem/places', '/api/filesystem/count?path=/'])
     expect((await app.guest.get(path)).status).toBe(401)
   expect((await app.guest.post('/api/filesystem/chosen', { path: '/' })).status).toBe(401)

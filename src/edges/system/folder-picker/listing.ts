@@ -6,12 +6,12 @@ import { Refusal } from '../../../base/refusal'
 
 export interface Folder {
   path: string
-  /** Null at the top. */
+  /** Null at the root. */
   parent: string | null
   folders: { name: string; path: string }[]
 }
 
-/** The folders inside a folder. Files are never listed. Throws Refusal with the reason when it cannot be opened. */
+/** The folders inside a folder, without files. Throws Refusal with the reason when the folder cannot be opened. */
 export async function listFolders(files: Files, path: string): Promise<Folder> {
   const folder = fullPath(path)
   const entries = await files.list(folder).catch((cause: unknown) => {

@@ -7,7 +7,7 @@ const patient = { after: () => new Promise<void>(() => {}) }
 const hasty = { after: async () => {} }
 const nobody = { home: '/home/ana', used: [], chosen: [] }
 
-/** A disk with these folders and what is in them. */
+/** A disk with these folders and their entries. */
 function disk(tree: Record<string, FileEntry[]>) {
   return {
     list: async (path: string) => tree[path] ?? Promise.reject(new Error(`no folder ${path}`)),
@@ -23,7 +23,7 @@ describe('places of the folder picker', () => {
     expect(places.map(({ name, path }) => `${name} ${path}`)).toEqual(['Home C:\\Users\\ana', 'C: C:\\', 'E: E:\\'])
   })
 
-  test('are mounted disks on Linux, those of a user too, without the folder that only holds them', async () => {
+  test('are mounted disks on Linux, including those of a user, without the folder that contains them', async () => {
     const files = disk({
       '/home/ana': [],
       '/mnt': [...folders('nas'), { name: 'note.txt', kind: 'file' }],
@@ -35,7 +35,7 @@ describe('places of the folder picker', () => {
     expect(places.map(({ path }) => path)).toEqual(['/home/ana', '/mnt/nas', '/media/usb', '/media/ana/Stick', '/'])
   })
 
-  test('do not wait for a drive that never answers', async () => {
+  test('do not wait for a drive that never responds', async () => {
     const silent = () => new Promise<never>(() => {})
     const files = { list: silent, real: silent, stat: silent }
     expect(await listPlaces(files, hasty, { ...nobody, platform: 'linux' })).toEqual([

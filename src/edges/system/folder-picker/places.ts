@@ -21,10 +21,10 @@ export interface PlaceSources {
 
 type Disk = Pick<Files, 'list' | 'stat' | 'real'>
 
-/** A network drive that is away may never answer. */
+/** A disconnected network drive may never respond. */
 const PATIENCE_MS = 1_500
 
-/** Folders to begin at: home, those in use, those chosen before, and the drives of this computer. */
+/** Folders to start from: home, those in use, those chosen before, and the drives of this computer. */
 export async function listPlaces(
   files: Disk,
   clock: Pick<Clock, 'after'>,
@@ -46,7 +46,7 @@ export async function listPlaces(
   return all.filter(({ path }, at) => all.findIndex((place) => place.path === path) === at)
 }
 
-/** Its entries are not listed: a library may have thousands in one folder. */
+/** Whether the path is a folder. Its entries are not listed, since a library may have thousands in one folder. */
 function isFolder(files: Disk, clock: Pick<Clock, 'after'>, path: string): Promise<boolean> {
   const kind = async () => {
     const real = await files.real(path)
@@ -72,7 +72,7 @@ async function windowsDrives(files: Disk, clock: Pick<Clock, 'after'>): Promise<
   return drives.filter((_, at) => there[at])
 }
 
-/** Where disks are mounted: each folder in the first ones; in the others those of each user. */
+/** Folders where disks are mounted: in the first, each folder; in the others, those of each user. */
 const MOUNTS = {
   darwin: { flat: ['/Volumes'], byUser: [] },
   linux: { flat: ['/mnt', '/media'], byUser: ['/media', '/run/media'] },
@@ -88,7 +88,7 @@ async function mounts(files: Disk, clock: Pick<Clock, 'after'>, platform: string
   const users = (await Promise.all(byUser.map(inside))).flat()
   const ofUsers = (await Promise.all(users.map(inside))).flat()
   const direct = (await Promise.all(flat.map(inside))).flat()
-  // `/media/ana` holds the disks of ana, and is none itself.
+  // `/media/ana` holds the disks of ana and is not a disk itself.
   const holders = new Set(ofUsers.map((path) => dirname(path)))
   const paths = [...direct.filter((path) => !holders.has(path)), ...ofUsers]
   const drives = [...new Set(paths)].map((path) => ({ kind: 'drive' as const, name: basename(path), path }))

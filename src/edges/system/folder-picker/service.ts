@@ -21,12 +21,15 @@ interface Deps {
 export class FolderPicker {
   constructor(private readonly deps: Deps) {}
 
-  /** Without a path: the folder beside the last choice, or beside a library folder, else the home folder. */
+  /**
+   * Lists a folder. Without a path: the folder beside the last choice, or beside a library folder, else the home
+   * folder.
+   */
   async list(path: string): Promise<Folder> {
     const { db, files, home, used } = this.deps
     if (path !== '') return listFolders(files, path)
     for (const known of [...lastChosen(db.read).slice(0, 1), ...used().slice(0, 1)]) {
-      const beside = await listFolders(files, dirname(known)).catch(() => undefined) // its disk may be away
+      const beside = await listFolders(files, dirname(known)).catch(() => undefined) // the disk may be disconnected
       if (beside) return beside
     }
     return listFolders(files, home)

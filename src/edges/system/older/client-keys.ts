@@ -28,7 +28,7 @@ const place: Key = {
   write: (address: string) => ({ address }),
 }
 
-/** Translates a value of the row to one of the tools' words and back. */
+/** Translates between a value of the row and a word of existing tools. */
 function wordOf<N extends keyof ClientSettings>(
   name: N,
   words: Record<string, NonNullable<ClientSettings[N]>>,
@@ -106,7 +106,7 @@ export const clientKeys: Partial<Record<ClientType, RowKeys<ClientRow, NewClient
     transmission_password: key,
     transmission_directory: directory,
   },
-  // The tools store address and password of Deluge's daemon; ours are those of its web interface.
+  // Existing tools store address and password of Deluge's daemon; ours are those of its web interface.
   deluge: { deluge_label: field('category'), deluge_download_directory: directory, deluge_pause: starts(true) },
   rtorrent: {
     rtorrent_username: field('username'),

@@ -185,7 +185,7 @@ describe('other names of options', () => {
     expect(String(shown)).toBe(input === 'off' ? 'false' : String(input))
   })
 
-  test.each(['', null])('imp_file_opts = %p copies, as it is as usual', async (input) => {
+  test.each(['', null])('imp_file_opts = %p copies, like the default', async (input) => {
     await put({ imp_file_opts: 'move' })
     await put({ imp_file_opts: input })
     expect(harness.config.get('imp_move')).toBe(false)
@@ -193,7 +193,7 @@ describe('other names of options', () => {
     expect(harness.config.get('imp_move')).toBe(false)
   })
 
-  test('keep values that they cannot express', async () => {
+  test('keep values that the older keys cannot express', async () => {
     await put({ zero_level_n: '0x', zero_level: true })
     expect(harness.config.get('zero_level_n')).toBe('0x')
     expect((await refused({ imp_file_opts: 'softlink' })).detail).toContain('imp_file_opts takes move or copy.')

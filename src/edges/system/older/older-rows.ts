@@ -10,7 +10,7 @@ interface Rows<Type extends string, Row, Change> {
   plan: (type: Type, row: Row | undefined, change: Partial<Change>) => () => unknown
 }
 
-/** Keys of existing tools that are rows here: the keys of a type map to its first row. */
+/** Keys of existing tools that are rows in Panelkeep: the keys of a type map to its first row. */
 export function olderRows<Type extends string, Row, Change>({
   keys,
   all,

@@ -23,7 +23,7 @@ interface Deps {
   places: { dataDir: string; cacheDir: string; book: Pick<LogBook, 'path'> }
 }
 
-/** Settings of existing tools that are stored elsewhere here. */
+/** Settings of existing tools that Panelkeep stores elsewhere. */
 export function olderSettings({ db, config, clients, targets, places }: Deps): Annex[] {
   const all = () => listClients(db.read)
   const firstOf = (rows: ClientRow[], type: ClientType) => {
@@ -50,7 +50,7 @@ export function olderSettings({ db, config, clients, targets, places }: Deps): A
         data_dir: places.dataDir,
         cache_dir: places.cacheDir,
         log_dir: places.book.path === null ? '' : dirname(places.book.path),
-        // 2: a login form, the only method here.
+        // 2: a login form, the only method of Panelkeep.
         authentication: 2,
       }),
     },

@@ -8,7 +8,7 @@ import type { ClientType, Protocol } from '../../../intake/downloads/states'
 
 type Named = [type: ClientType | null, label: string]
 
-/** Index: the tools' number of each client; with their label. */
+/** Clients by the number that existing tools give them, with their labels. */
 const NZB: Named[] = [
   ['sabnzbd', 'SABnzbd'],
   ['nzbget', 'NZBGet'],

@@ -86,7 +86,7 @@ function body(schema: unknown): Schema {
   }
 }
 
-/** Of a route that reads its own body. */
+/** The body of a route that parses it itself. */
 const form = (schema: Schema) => ({ required: true, content: { 'multipart/form-data': { schema } } })
 
 function replies(response: unknown): Record<string, Schema> {

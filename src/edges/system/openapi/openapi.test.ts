@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
       expect(of(`POST /api/downloads/needs-attention/:release_key/${action}`).parameters).toContainEqual(
         expect.objectContaining({ name: 'release_key', in: 'path' }),
       )
-    // Its key may hold slashes, so it is described by the four names above.
+    // The key may contain slashes, so the route is described by the four names above.
     for (const row of spec.filter((each) => !each.endsWith('needs-attention/*')))
       expect(of(row).operationId).toBeString()
     const ids = Object.values(described.paths).flatMap((path) =>
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(health.responses['200']).toMatchObject({ content: { 'application/json': { schema: { type: 'object' } } } })
   })
 
-  test('says of every route what it answers with', () => {
+  test('states the replies of every route', () => {
     const silent = Object.entries(described.paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { responses }]) =>
         responses['200'] && !('content' in responses['200']) ? `${method} ${path}` : [],
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
     expect(of('PUT /api/config').parameters).toContainEqual({ $ref: '#/components/parameters/Requested' })
   })
 
-  test('lists the value of the header that changes need', async () => {
+  test('describes the authentication', async () => {
     const { name, schema } = described.components.parameters.Requested
     const status = async (value: string) =>
       (await harness.guest.request('POST', '/api/auth/login', {}, { [name]: value })).status
@@ -150,6 +150,6 @@ test.each([
     { anyOf: [{ type: 'string' }, { type: 'null' }] },
   ],
   [undefined, {}],
-])('%j is told as %j', (schema, wanted) => {
+])('%j is published as %j', (schema, wanted) => {
   expect(publishedSchema(schema)).toEqual(wanted)
 })

@@ -4,14 +4,14 @@ import { UncheckedReply } from '../../../base/http/wire'
 import { type ApiRoute, openapi } from './document'
 
 interface Deps {
-  /** All routes; called when all are registered. */
+  /** All routes; called after all are registered. */
   routes: () => readonly ApiRoute[]
   version: string
   siteFor: (request: Request) => RequestSite
 }
 
 export const openapiRoutes = ({ routes, version, siteFor }: Deps) => {
-  // The last one that was made: routes stay as they are, and all clients of a server call it by one address or two.
+  // The last document: routes do not change, and all clients of a server use one or two addresses.
   let last = { server: '', text: '' }
   return new Elysia({ tags: ['system'] }).get(
     '/api/openapi.json',

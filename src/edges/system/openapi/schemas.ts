@@ -2,8 +2,8 @@
 export type Schema = { [word: string]: unknown }
 
 /**
- * A schema of a route without what only the validator needs: numbers that may arrive as text are numbers, unions of
- * words are an `enum`, and null is a type.
+ * A route's schema without the parts that only the validator needs: numbers that may arrive as text become numbers,
+ * unions of words an `enum`, and null a type.
  */
 export function publishedSchema(schema: unknown): Schema {
   const plain = JSON.parse(JSON.stringify(schema ?? {})) as Schema
@@ -23,8 +23,8 @@ function simpler(value: unknown): unknown {
 function union({ anyOf: _any, ...rest }: Schema, any: Schema[]): Schema {
   const typed = any.find((each) => !isTyped(each))
   const text = any.find(isTyped)
-  // Parameters arrive as text: `anyOf` holds the text and the type, and the document shows the type. The `default` of
-  // the text is the framework's, not the route's.
+  // Parameters arrive as text: `anyOf` has the text and the type, and the document shows the type. The text's
+  // `default` comes from the framework, not from the route.
   if (any.length === 2 && text && typed) return { ...typed, ...rest }
   const words = any.filter(
     (each) => 'const' in each && Object.keys(each).every((word) => ['const', 'type'].includes(word)),

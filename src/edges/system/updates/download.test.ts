@@ -24,7 +24,7 @@ interface Options {
   addresses?: string[]
 }
 
-/** One download; `replies` answers its requests in order, the last one again and again. */
+/** One download; `replies` answers its requests in order, and the last reply is repeated. */
 function downloaded(replies: Begin[], options: Options = {}) {
   const clock = fakeClock()
   const [part, requests, heads, received] = [join(folder, 'part'), [] as string[], [] as unknown[], [] as number[]]
@@ -56,7 +56,7 @@ function downloaded(replies: Begin[], options: Options = {}) {
 const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error)
 
 const whole = () => new Response(CONTENT)
-/** The first three bytes; then the connection ends. */
+/** Sends the first three bytes; then the connection ends. */
 const cut = () =>
   new Response(CONTENT.slice(0, 3), { headers: { ETag: '"a"', 'Content-Length': String(CONTENT.length) } })
 const rest = () =>
@@ -65,7 +65,7 @@ const rest = () =>
     headers: { ETag: '"a"', 'Content-Range': `bytes 3-${CONTENT.length - 1}/${CONTENT.length}` },
   })
 
-test('a download that breaks off is continued after two seconds where it ended, under the same ETag', async () => {
+test('an interrupted download is continued after two seconds where it ended, under the same ETag', async () => {
   const { done, clock, part, requests, heads, received } = downloaded([cut, rest])
   await done
   expect(readFileSync(part, 'utf8')).toBe(CONTENT)
@@ -94,7 +94,7 @@ test('a server that stays down is tried five times within two minutes', async ()
   expect(clock.uptime()).toBe(102_000)
 })
 
-test('a file that is not there is requested once', async () => {
+test('a missing file is requested once', async () => {
   const { done, requests } = downloaded([() => new Response('', { status: 404 })])
   await expect(done).rejects.toThrow('The download failed.')
   expect(requests).toHaveLength(1)

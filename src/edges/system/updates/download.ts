@@ -14,17 +14,17 @@ export interface DownloadDeps {
 
 interface Download {
   artefact: Artefact
-  /** Where its bytes go; what is there is continued. */
+  /** Path of the partial file; an existing part is continued. */
   part: string
   etag: string | null
-  /** Host of the feed: the user set it up, so it may be on a private network. */
+  /** Host of the feed. The user entered it, so it may be on a private network. */
   feedHost: string | undefined
   signal: AbortSignal
   head: (etag: string | null) => void
   received: (bytes: number) => void
 }
 
-/** Pauses before the next tries of a download that broke off. */
+/** Pauses before the retries of an interrupted download. */
 const PAUSES_MS = [2000, 10_000, 30_000, 60_000]
 
 /** Downloads an artefact. Throws Refusal with the reason, and returns early when `signal` aborts. */

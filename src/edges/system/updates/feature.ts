@@ -14,7 +14,7 @@ interface Deps extends Omit<UpdatesDeps, 'client' | 'key' | 'folder' | 'ports'>,
   updateFolder: string
 }
 
-/** The running version and the newest, which one feed names, and updates in place. */
+/** Makes the services for the running version, the latest version in the feed, and updates in place. */
 export function makeUpdates({ updateKey, updateFolder, ...deps }: Deps) {
   const client = new FeedClient(deps.ports)
   const updates = new Updates({ ...deps, client, key: updateKey, folder: updateFolder })

@@ -28,16 +28,16 @@ test('a feed that answers with an error is not read', async () => {
   expect(await client.read(FEED, null)).toEqual({ error: 'The update feed answered with status 503.' })
 })
 
-test('a feed that says nothing does not answer', async () => {
+test('an empty feed counts as no reply', async () => {
   const { client } = clientOf(() => {
     throw new Silence()
   })
   expect(await client.read(FEED, null)).toEqual({ error: 'The update feed does not answer.' })
-  // A check by hand may follow at once.
+  // A manual check may follow at once.
   expect(await client.read(FEED, null)).toEqual({ error: 'The update feed does not answer.' })
 })
 
-test('a program that checks again and again is stopped for the rest of the hour', async () => {
+test('a program that checks repeatedly is stopped for the rest of the hour', async () => {
   const { client, clock, http } = clientOf(latest)
   for (let count = 0; count < 120; count++) expect(await client.read(FEED, null)).toHaveProperty('release')
   const error = 'The update feed was checked 120 times within an hour. Try again later.'

@@ -6,7 +6,7 @@ import { type PublishedRelease, readUpdateFeed } from './feed'
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1_000_000 }
 
-/** Enough for every step by hand; a program that repeats itself is stopped. */
+/** Enough for all manual steps; a program in a loop is stopped. */
 const MOST_AN_HOUR = 120
 const HOUR_MS = 3_600_000
 const BUDGET = { questions: MOST_AN_HOUR, perMs: HOUR_MS, of: 'all' } as const
@@ -36,7 +36,7 @@ const TOO_OFTEN = `The update feed was checked ${MOST_AN_HOUR} times within an h
 
 export type FeedAnswer = { release: PublishedRelease; etag: string | null } | 'unchanged' | { error: string }
 
-/** Requests to the server of updates, the feed and its files, one after the other. */
+/** Requests to the update server, for the feed and its files, one after the other. */
 export class FeedClient {
   private readonly client: RateLimitedClient<'failed'>
   private readonly server = feedServer()
@@ -58,7 +58,7 @@ export class FeedClient {
     return answer
   }
 
-  /** Runs the transfer of a file in turn with other requests to the server. */
+  /** Queues the transfer of a file with other requests to the server. */
   async paced<T>(
     resource: 'feed' | 'file',
     send: () => Promise<T>,

@@ -26,9 +26,9 @@ test("a release in GitHub's format names a version without files", () => {
 
 test.each([
   ['another format', { ...feed, panelkeep: 2 }, 'unknown format'],
-  ['no number as version', { ...feed, version: 'nightly' }, 'not a version'],
-  ['a version without end', { ...feed, version: 'v99999999999999999999.0.0' }, 'not a version'],
-  ['a tag without end', { tag_name: 'v1.99999999999999999999.0' }, 'no version'],
+  ['a version that is not a number', { ...feed, version: 'nightly' }, 'not a version'],
+  ['an endless version', { ...feed, version: 'v99999999999999999999.0.0' }, 'not a version'],
+  ['an endless tag', { tag_name: 'v1.99999999999999999999.0' }, 'no version'],
   ['a checksum of another kind', withArtefact({ sha256: 'abc' }), 'unknown format'],
   ['no signature', withArtefact({ signature: '' }), 'unknown format'],
   ['a size of 2 GB', withArtefact({ size: 2_000_000_000 }), 'unknown format'],

@@ -12,7 +12,7 @@ test.each([
   expect(at(platform, arch).target).toBe(target)
 })
 
-test('packages name their kind in a file beside the executable, and a file of another kind counts for nothing', () => {
+test('packages name their kind in a file beside the executable, and other files are ignored', () => {
   expect(at('linux', 'x64').kind).toBe('executable')
   expect(at('linux', 'x64', 'deb').kind).toBe('deb')
   expect(at('linux', 'x64', 'docker').kind).toBe('docker')
@@ -24,7 +24,7 @@ test('an app of macOS is replaced whole, since its signature covers more than th
   expect(at('darwin', 'arm64').kind).toBe('app')
 })
 
-test('the sources are no executable', () => {
+test('the sources are not an executable', () => {
   expect(installationOf({ platform: 'linux', arch: 'x64', executable: undefined, packaged: undefined }).kind).toBe(
     'source',
   )

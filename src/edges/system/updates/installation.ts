@@ -1,18 +1,18 @@
 import type { InstallKind } from './states'
 
-/** How this copy of Panelkeep came to this machine. */
+/** How this copy of Panelkeep was installed. */
 export interface Installation {
   kind: InstallKind
-  /** What the feed calls this system: linux-x64. */
+  /** Name of this system in the feed: linux-x64. */
   target: string
-  /** The file that runs; undefined when it runs from its sources. */
+  /** The running executable; undefined when run from source. */
   executable: string | undefined
 }
 
-/** A file beside the executable, in which a package names its kind. */
+/** Name of the file beside the executable in which a package states its kind. */
 export const PACKAGE_FILE = 'panelkeep.package'
 
-/** Why a copy of this kind is not updated in place, and how it is updated. */
+/** Why a copy of this kind is not updated in place, and how to update it. */
 export const ELSEWHERE: Record<Exclude<InstallKind, 'executable'>, string> = {
   deb: 'Panelkeep was installed from a .deb package. To update it, download the new package and run: sudo apt install ./panelkeep.deb',
   docker:
@@ -26,13 +26,13 @@ interface Surroundings {
   platform: string
   arch: string
   executable: string | undefined
-  /** What the file of the package says. */
+  /** The content of the package file. */
   packaged: string | undefined
 }
 
 const PACKAGED = ['deb', 'docker', 'appimage'] as const satisfies InstallKind[]
 
-/** Reads the kind from where the executable runs. */
+/** Detects the kind from the place of the executable. */
 export function installationOf({ platform, arch, executable, packaged }: Surroundings): Installation {
   const target = `${platform.replace('win32', 'windows').replace('darwin', 'macos')}-${arch}`
   return { kind: kindOf(), target, executable }

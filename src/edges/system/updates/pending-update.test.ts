@@ -23,7 +23,7 @@ test.each([
   expect(updatePaths('/data/update', executable)).toMatchObject({ executable, next, previous })
 })
 
-test('what is written is read back, and nothing there is no update', async () => {
+test('a written update is read back, and a missing file means no update', async () => {
   const paths = pathsHere()
   expect(await readPending(disk, paths)).toBeUndefined()
   await writePending(disk, paths, PENDING)
@@ -35,13 +35,13 @@ test.each([
   ['a negative count', { ...PENDING, starts: -1 }],
   ['no version', { ...PENDING, to: undefined }],
   ['no object', 'ready'],
-])('a note with %s is refused', async (_what, note) => {
+])('a file with %s is refused', async (_what, note) => {
   const paths = pathsHere()
   await writePending(disk, paths, note as never)
   await expect(readPending(disk, paths)).rejects.toThrow('has an unknown format')
 })
 
-test('clearing removes all that an update left, and nothing else beside the executable', async () => {
+test('clearing removes all files of an update, and no others beside the executable', async () => {
   const paths = pathsHere()
   await writePending(disk, paths, PENDING)
   const { next, previous, database, download, unpacked } = paths
@@ -67,7 +67,7 @@ test('clearing is repeated while the old executable cannot be removed', async ()
   expect([paths.next, paths.previous, paths.folder].filter((path) => existsSync(path))).toEqual([])
 })
 
-test('without a folder of an update, files beside the executable are not ours', async () => {
+test('without a folder of an update, files beside the executable are not touched', async () => {
   const paths = pathsHere()
   writeFileSync(paths.next, '')
   await clearUpdate(disk, paths)

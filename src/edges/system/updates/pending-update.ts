@@ -4,18 +4,18 @@ import { Value } from 'typebox/value'
 import type { Files } from '../../../base/platform/ports'
 
 /**
- * The part of an update while no database is open, as a file in the data folder.
- * `ready`: the new executable waits beside the old one. `swapping`: both are being exchanged. `trial`: the new one runs
- * and has to answer. `answered`: it did. `reverting`: the old one is put back.
+ * The part of an update while no database is open, as a file in the data directory. `ready`: the new executable is
+ * beside the old one. `swapping`: the two are being exchanged. `trial`: the new one runs and must respond.
+ * `answered`: the new one responded. `reverting`: the old one is being restored.
  */
 const Pending = Type.Object({
   update_id: Type.String(),
   from: Type.String(),
   to: Type.String(),
   step: Type.Union(['ready', 'swapping', 'trial', 'answered', 'reverting'].map((step) => Type.Literal(step))),
-  /** How often the new version was started without an answer. */
+  /** How often the new version was started without a response. */
   starts: Type.Integer({ minimum: 0 }),
-  /** Why the old one is put back, as a sentence. */
+  /** Why the old version is restored, as a sentence. */
   reason: Type.Union([Type.String(), Type.Null()]),
 })
 
@@ -23,21 +23,21 @@ export interface PendingUpdate extends Omit<Static<typeof Pending>, 'step'> {
   step: 'ready' | 'swapping' | 'trial' | 'answered' | 'reverting'
 }
 
-/** How an update ended that the last process left. */
+/** The result of an update that the last process left. */
 export interface UpdateResult {
   update_id: string
   state: 'installed' | 'rolled_back' | 'failed'
   error: string | null
 }
 
-/** Paths of an update: `folder` is in the data folder, the others are beside the executable. */
+/** Paths of an update: `folder` is in the data directory, the others are beside the executable. */
 export function updatePaths(folder: string, executable: string) {
   const [, stem, ending] = /^(.*?)(\.exe)?$/i.exec(executable)!
   return {
     executable,
-    /** The new executable, before it has the name. */
+    /** The new executable under its temporary name. */
     next: `${stem}.update-new${ending ?? ''}`,
-    /** The old one, until the new one has answered. */
+    /** The old executable, until the new one has responded. */
     previous: `${stem}.update-old${ending ?? ''}`,
     pending: join(folder, 'update.json'),
     /** The database as the old version left it. */
@@ -65,8 +65,8 @@ export async function writePending(files: Files, paths: UpdatePaths, pending: Pe
 }
 
 /**
- * Removes what an update left, the folder last: killed before, the next start repeats this. Windows keeps a file that
- * runs; the folder stays until that is gone as well.
+ * Removes the files of an update, the folder last: when the process is killed before, the next start repeats this.
+ * Windows keeps a running file; the folder stays until that file is gone.
  */
 export async function clearUpdate(files: Files, paths: UpdatePaths): Promise<void> {
   if (!(await files.stat(paths.folder))) return
@@ -74,6 +74,6 @@ export async function clearUpdate(files: Files, paths: UpdatePaths): Promise<voi
   await files.remove(paths.next).catch(() => undefined)
   await files.remove(paths.previous).catch(() => undefined)
   for (const path of [paths.database, `${paths.database}.part`, paths.download, paths.unpacked])
-    await files.remove(path).catch(() => undefined) // the next start tries again: the folder is still there
+    await files.remove(path).catch(() => undefined) // the next start retries, since the folder still exists
   if (!(await files.stat(paths.previous))) await files.removeEmptyFolder(paths.folder)
 }

@@ -38,7 +38,7 @@ interface Deps {
   installation: Installation
   /** Public key that was compiled in; empty when there is none. */
   key: string
-  /** Folder of an update in the data folder. */
+  /** Folder of an update in the data directory. */
   folder: string
   /** Checks whether a restart would work. Throws Refusal. */
   checkRestart: () => Promise<void>
@@ -48,14 +48,14 @@ interface Deps {
 const PROGRESS_MS = 1000
 const TRY_MS = 60_000
 
-/** Updates of this executable in place: downloaded, verified, and handed over to the restart. */
+/** Updates this executable in place: downloads, verifies, and hands over to the restart. */
 export class Updates {
-  /** The next update begins after it: both use the same files. */
+  /** The next update waits for this removal: both use the same files. */
   private clearing = Promise.resolve()
 
   constructor(private readonly deps: Deps) {}
 
-  /** What the version page shows. */
+  /** The state for the version page. */
   async read() {
     const { db, version, installation } = this.deps
     const row = store.latestUpdate(db.read)
@@ -115,7 +115,7 @@ export class Updates {
     return { success: true as const }
   }
 
-  /** Work of the operation. After a restart it continues with the step at which the process ended. */
+  /** Handles the operation. After a restart it continues with the step at which the process ended. */
   readonly updating: Handler = {
     run: async (payload, tools) => {
       const { update_id } = payload as { update_id: string }
@@ -124,7 +124,7 @@ export class Updates {
       try {
         await this.prepare(row, tools)
       } catch (error) {
-        // A process that stops keeps what it has: the next start continues.
+        // A process that stops keeps its files, and the next start continues.
         if (!(await this.hasStopped(update_id, tools))) await this.clear()
         throw error
       }
@@ -136,7 +136,7 @@ export class Updates {
     },
   }
 
-  /** Writes how an update ended; what it left beside the executable is removed. */
+  /** Records the result of an update and removes its files beside the executable. */
   async finishInterrupted(result: UpdateResult | undefined): Promise<void> {
     if (result) this.finish(result)
     const { db, operations } = this.deps
@@ -182,11 +182,11 @@ export class Updates {
     this.change(update_id, { state: 'restarting' }) // cannot be cancelled from here on
     const pending = { update_id, from, to: version, step: 'ready', starts: 0, reason: null } as const
     await writePending(this.deps.ports.files, paths, pending)
-    this.deps.ports.log.info('updates', 'update is ready', { from, to: version, target: installation.target })
+    this.deps.ports.log.info('updates', 'update ready', { from, to: version, target: installation.target })
     endRun('update')
   }
 
-  /** Cancelled, or the process stops. Only what was cancelled is removed. */
+  /** Whether the update was cancelled or the process stops. Only a cancelled update is removed. */
   private async hasStopped(updateId: string, { signal }: Tools): Promise<boolean> {
     if (store.findUpdate(this.deps.db.read, updateId)?.state === 'cancelled') await this.clear()
     return signal.aborted
@@ -246,7 +246,7 @@ export class Updates {
     }
   }
 
-  /** A file that does not even start never replaces the one that runs. */
+  /** Runs the new file once: a file that does not start must never replace the running one. */
   private async tryVersion(paths: UpdatePaths, version: string): Promise<void> {
     const { programs, log } = this.deps.ports
     const how = { env: {}, input: '', timeoutMs: TRY_MS }
@@ -284,7 +284,7 @@ export class Updates {
     if (paths)
       this.clearing = this.clearing
         .then(() => clearUpdate(files, paths))
-        .catch((error: unknown) => log.warn('updates', 'files of the update are left until the next start', { error }))
+        .catch((error: unknown) => log.warn('updates', 'update files stay until the next start', { error }))
     return this.clearing
   }
 
@@ -296,7 +296,7 @@ export class Updates {
   }
 }
 
-/** The disk or the system refused something: ENOSPC, EACCES. Codes such as ERR_… and Z_DATA_ERROR are about content. */
+/** Whether the disk or the system failed: ENOSPC, EACCES. Codes such as ERR_… and Z_DATA_ERROR are about content. */
 const isSystemFault = (error: unknown) => /^E(?!RR_)[A-Z\d]+$/.test(errorCode(error) ?? '')
 
 type Payload = { update_id: string }

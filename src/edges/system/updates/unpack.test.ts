@@ -48,7 +48,7 @@ test('an archive without an executable is refused', async () => {
   })
 })
 
-test('an archive that unpacks to more than 1 GB is given up, and no more of it is written', async () => {
+test('an archive that unpacks to more than 1 GB is abandoned, and nothing more is written', async () => {
   const zeros = gzipSync(Buffer.alloc(100_000_000))
   let written = 0
   const create: typeof disk.create = (_path, make) =>

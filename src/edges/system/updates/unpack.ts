@@ -3,10 +3,12 @@ import type { Files, OpenFile } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 
 const PIECE = 1024 * 1024
-/** Several times what an executable has. */
+/** Several times the size of an executable. */
 const MOST_BYTES = 1_000_000_000
 
-/** The executable of a downloaded file: the file itself, or `panelkeep` in a .tar.gz, which goes through `unpacked`. */
+/**
+ * The executable in a downloaded file: the file itself, or `panelkeep` in a .tar.gz, which is unpacked at `unpacked`.
+ */
 export async function unpackExecutable(
   files: Files,
   { from, isPacked, unpacked, to }: { from: string; isPacked: boolean; unpacked: string; to: string },

@@ -56,7 +56,7 @@ interface Server {
   file: () => Response | Promise<Response>
 }
 
-/** A copy of version 0.0.0-test that checked the feed once. */
+/** A copy of version 0.0.0-test that has checked the feed once. */
 async function opened({ feed, file }: Server, options: Partial<TestOptions> = {}): Promise<TestApp> {
   folder ||= mkdtempSync(join(tmpdir(), 'panelkeep-updates-'))
   mkdirSync(programs(), { recursive: true })
@@ -115,7 +115,7 @@ describe('an update', () => {
     expect(backups.map(({ why }) => why)).toEqual(['before_update'])
   })
 
-  test('comes as a bare executable too', async () => {
+  test('can be a bare executable', async () => {
     const content = script('1.0.0')
     await opened({ feed: offer('1.0.0', content, 'panelkeep.exe'), file: () => new Response(content) })
     expect((await ran()).update).toMatchObject({ state: 'restarting' })
@@ -158,7 +158,7 @@ describe('an update', () => {
     expect((await ran()).update).toMatchObject({ state: 'failed', error: expect.stringContaining('signature') })
   })
 
-  test('is refused when the file is another one of the same size', async () => {
+  test('is refused when the file has the same size but other content', async () => {
     const { feed } = good()
     const size = feed.artefacts[TARGET]!.size
     await opened({ feed, file: () => new Response(new Uint8Array(size).fill(7)) })
@@ -223,7 +223,7 @@ describe('an update', () => {
     ['ENOSPC', 'is full. Free some space'],
     ['EROFS', 'is read-only'],
     ['EIO', 'The disk failed. Check it and its cable.'],
-  ])('names what the disk refused: %s', async (code, sentence) => {
+  ])('names the error of the disk: %s', async (code, sentence) => {
     const create: Files['create'] = async (path, write) => {
       if (path.startsWith(programs())) throw Object.assign(new Error(code), { code })
       return disk.create(path, write)
@@ -235,7 +235,7 @@ describe('an update', () => {
     nothingLeft()
   })
 
-  test('is none to the version that runs', async () => {
+  test('is refused for the running version', async () => {
     const content = packed(script('0.0.0-test'))
     await opened({ feed: offer('0.0.0-test', content), file: () => new Response(content) })
     expect((await page()).available).toBeNull()
@@ -243,7 +243,7 @@ describe('an update', () => {
     expect(detail).toContain('is not newer than 0.0.0-test')
   })
 
-  test('never goes back to an older version', async () => {
+  test('never installs an older version', async () => {
     const content = packed(script('0.0.0-alpha'))
     await opened({ feed: offer('0.0.0-alpha', content), file: () => new Response(content) })
     expect((await page()).available).toBeNull()
@@ -279,7 +279,7 @@ describe('an update', () => {
   })
 })
 
-/** The disk, which cancels the update at its first access in that state. */
+/** A disk that cancels the update at its first access in that state. */
 function cancellingDisk(state: UpdateState): Files {
   let isAsked = false
   const cancelFirst = async () => {
@@ -299,7 +299,7 @@ function cancellingDisk(state: UpdateState): Files {
 }
 
 test.each(['downloading', 'verifying', 'backing_up', 'preparing'] as const)(
-  'an update that is cancelled while %s installs nothing, leaves nothing, and may be started again',
+  'an update that is cancelled while %s installs nothing, leaves no files, and can be started again',
   async (state) => {
     const { feed, file } = good()
     const fetches = { 'updates.test': ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : file()) }
@@ -316,7 +316,7 @@ test.each(['downloading', 'verifying', 'backing_up', 'preparing'] as const)(
   },
 )
 
-test('an update that is cancelled while the new version is tried is not handed over to the restart', async () => {
+test('an update that is cancelled during the trial of the new version is not handed over to the restart', async () => {
   const run = async (...args: Parameters<typeof systemPrograms.run>) => {
     const result = await systemPrograms.run(...args)
     await harness!.reader.json(200, harness!.reader.delete('/api/system/update'))
@@ -330,7 +330,7 @@ test('an update that is cancelled while the new version is tried is not handed o
   nothingLeft()
 })
 
-test('an update that is cancelled leaves nothing, though its last step failed as well', async () => {
+test('an update that is cancelled leaves no files, even when its last step failed', async () => {
   const content = packed(script('0.9.0'))
   const feed = offer('1.0.0', content)
   const fetches = ({ url }: Request) => (url.endsWith('.json') ? Response.json(feed) : new Response(content))
@@ -340,7 +340,7 @@ test('an update that is cancelled leaves nothing, though its last step failed as
   nothingLeft()
 })
 
-test('an update begins after what the one before left is removed', async () => {
+test('an update begins after the files of the previous one are removed', async () => {
   const { feed, file } = good()
   const unanswered = Promise.withResolvers<Response>()
   const answers = [unanswered.promise, file()]
@@ -404,7 +404,7 @@ test('an update that is handed over to the restart can no longer be cancelled', 
   expect([refused, app.left]).toEqual([[409], ['update']])
 })
 
-test('open pages hear of every step, and of the bytes once a second and at the end', async () => {
+test('open pages are notified of every step, and of the bytes once a second and at the end', async () => {
   const content = packed(script('1.0.0'))
   const pieces = [content.subarray(0, 20), content.subarray(20, 40), content.subarray(40, 60), content.subarray(60)]
   const noted: number[] = []
@@ -433,7 +433,7 @@ test('open pages hear of every step, and of the bytes once a second and at the e
 })
 
 describe('a process that ends during an update', () => {
-  test('keeps what it downloaded, and the next start requests the rest', async () => {
+  test('keeps its download, and the next start requests the rest', async () => {
     const { feed } = good()
     const content = packed(script('1.0.0'))
     const ranges: (string | null)[] = []
@@ -501,7 +501,7 @@ describe('a process that ends during an update', () => {
     nothingLeft()
   })
 
-  test('before the last step was noted as done has replaced nothing either', async () => {
+  test('before the last step was recorded as done has replaced nothing either', async () => {
     await opened(good())
     await ran()
     await closed()
@@ -530,7 +530,7 @@ describe('a process that ends during an update', () => {
 })
 
 describe('the result', () => {
-  test.each(['installed', 'rolled_back'] as const)('%s is written at the next start', async (state) => {
+  test.each(['installed', 'rolled_back'] as const)('%s is recorded at the next start', async (state) => {
     await opened(good())
     await ran()
     const { update_id } = (await rows())[0]!

@@ -6,7 +6,7 @@ import { TimeText } from '../../../parts/text/when'
 import { type MemberActions, MemberRow } from './member-row'
 import { remedyOf } from './remedies'
 import { SectionRows } from './section-rows'
-import { type AttentionSection, amountWords, countedWords, verbsFor } from './sections'
+import { type AttentionAction, type AttentionSection, countedWords, verbsFor } from './sections'
 import type { ResolveActions } from './use-resolve'
 
 const LOOKS = {

@@ -38,7 +38,7 @@ async function recognise(folder: string, files: Files): Promise<string | undefin
   return below === undefined ? undefined : fileIn(join(folder, below), [DATABASE], files)
 }
 
-/** Kapowarr, from its first beta on. */
+/** Kapowarr, from its first beta. */
 export const kapowarr = librarySource({
   kind: 'kapowarr',
   label: 'Kapowarr',

@@ -6,7 +6,7 @@ import { filledFields } from '../../../../library/metadata/sync/merge'
 import { countValue, dayValue, flagValue, idValue, numberValue, textValue } from '../../library/column-values'
 import type { LeftRow, SourceFile, SourceIssue, SourceRoot, SourceSeries } from '../../library/rows'
 
-/** What `special_version` becomes. Volumes as issues are numbered like any other run. */
+/** Book types by `special_version`. Volumes as issues are numbered like any other run. */
 const BOOK_TYPES: Record<string, string> = {
   tpb: 'TPB',
   'one-shot': 'One-Shot',
@@ -23,7 +23,7 @@ export function* kapowarrRoots(db: ForeignDatabase): Generator<SourceRoot> {
   }
 }
 
-/** Settings of Kapowarr, without those that are secret. */
+/** A setting of Kapowarr, except secret ones. */
 export function kapowarrSetting(db: ForeignDatabase, key: string): string | null {
   const [row] = db.columns('config').has('value') ? db.query('SELECT value FROM config WHERE key = ?', key) : []
   return textValue(row?.value)
@@ -77,7 +77,7 @@ export function* kapowarrSeries(db: ForeignDatabase): Generator<SourceSeries> {
       ids: comicvine === null ? {} : { comicvine: String(comicvine) },
       total: null,
       monitored,
-      // Versions before 1.2 wanted every new issue of a monitored volume.
+      // Versions before 1.2 wanted all new issues of a monitored volume.
       want_new: followsNew ? flagValue(row.monitor_new_issues) : monitored,
       trashed: false,
     }
@@ -118,7 +118,7 @@ export function* kapowarrIssues(db: ForeignDatabase): Generator<SourceIssue> {
   }
 }
 
-/** Ids of issues of which Kapowarr has loose pages. */
+/** Ids of issues that Kapowarr stores as loose pages. */
 function heldAsPictures(db: ForeignDatabase): Set<string> {
   const pictures = new Set<string>()
   for (const row of db.rows('files', ['id', 'filepath']))
@@ -127,7 +127,7 @@ function heldAsPictures(db: ForeignDatabase): Set<string> {
   return new Set(issues.flatMap((row) => (pictures.has(idValue(row.file_id)) ? [idValue(row.issue_id)] : [])))
 }
 
-/** Comics alone: covers and metadata files are not opened, and neither are loose pages. */
+/** Comic files only: covers, metadata files and loose pages are not opened. */
 export function* kapowarrFiles(db: ForeignDatabase): Generator<SourceFile> {
   const links = new Map<string, string[]>()
   for (const row of db.rows('issues_files', ['file_id', 'issue_id'])) {
@@ -142,7 +142,7 @@ export function* kapowarrFiles(db: ForeignDatabase): Generator<SourceFile> {
   }
 }
 
-/** An address without what may be a key. */
+/** An address without the parts that may contain a key. */
 function pageOf(value: ForeignRow[string] | undefined): string {
   const link = textValue(value) ?? ''
   if (!URL.canParse(link)) return ''
@@ -152,7 +152,7 @@ function pageOf(value: ForeignRow[string] | undefined): string {
 
 const hostOf = (url: string | null) => (URL.canParse(url ?? '') ? new URL(url ?? '').host : '')
 
-/** Names and addresses of what stays behind; logins and keys are not read. */
+/** Names and addresses of the rows that are left behind; logins and keys are not read. */
 export function* kapowarrLeft(db: ForeignDatabase): Generator<LeftRow> {
   yield* otherFiles(db)
   const columns = ['id', 'web_title', 'web_sub_title', 'source', 'web_link', 'download_link', 'link']

@@ -1,4 +1,4 @@
-/** Variables of Kapowarr's templates and the words that mean the same here. */
+/** Variables of Kapowarr's templates, and the words of ours that mean the same. */
 const WORDS: Record<string, string> = {
   series_name: '$Series',
   clean_series_name: '$Series',
@@ -8,13 +8,13 @@ const WORDS: Record<string, string> = {
   issue_number: '$Issue',
   issue_title: '$Title',
 }
-/** The word here writes its own mark: V2. */
+/** Our word includes its mark: V2. */
 const VOLUME = /(?:\b(?:volume|vol|v)\b[.\s]*)?\{volume_number\}/gi
-/** Issues are counted by their number alone. */
+/** Our word writes the number alone. */
 const ISSUE = /(?:\b(?:issue|no)\b[.\s]*|#)?\{issue_number\}/gi
 const VARIABLE = /\{(\w+)\}/g
 
-/** A template in our words; undefined when it has a variable that our templates lack. */
+/** Translates a template; undefined when it has a variable that our templates lack. */
 export function translateKapowarrTemplate(template: string): string | undefined {
   const tidy = template.replaceAll('\\', '/').replace(VOLUME, '$$VolumeN').replace(ISSUE, '$$Issue')
   const names = [...tidy.matchAll(VARIABLE)].map(([, name]) => name!)

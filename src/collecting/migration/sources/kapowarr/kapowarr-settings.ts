@@ -5,7 +5,7 @@ import type { SettingsMove } from '../../source'
 import { kapowarrRoots, kapowarrSetting } from './kapowarr-library'
 import { paddingOf, translateKapowarrTemplate } from './kapowarr-names'
 
-/** Root folders and names; keys and logins stay in Kapowarr. */
+/** Applies root folders and name templates; keys and logins stay in Kapowarr. */
 export async function applyKapowarrSettings(move: SettingsMove): Promise<string[]> {
   const warnings = await addLibraryFolders(kapowarrRoots(move.database), move)
   return [...warnings, ...(await applyNaming(move)), ...unsaved(move)]
@@ -17,7 +17,7 @@ async function applyNaming({ database, settings }: SettingsMove): Promise<string
   const change: Record<string, string> = {}
   const propose = (option: 'folder_format' | 'file_format', key: string) => {
     const template = kapowarrSetting(database, key)
-    // Names that were chosen here already stay.
+    // Templates that the user already chose stay.
     if (template === null || now[option] !== options[option].default) return
     const translated = translateKapowarrTemplate(template)
     if (translated === undefined)
@@ -38,7 +38,7 @@ async function applyNaming({ database, settings }: SettingsMove): Promise<string
   return warnings
 }
 
-/** Whether a key is there, never what it is. */
+/** Sentences about stored keys. Only their presence is read, never their value. */
 function unsaved({ database }: SettingsMove): string[] {
   return kapowarrSetting(database, 'comicvine_api_key') === null
     ? []

@@ -44,7 +44,7 @@ describe.skipIf(!sampleDatabases)('the sample of Kapowarr 1.3.0', () => {
     }
   })
 
-  test('has its issues, and knows which of them it would search', () => {
+  test('has its issues, and knows which of them Kapowarr would search for', () => {
     const db = open()
     const { counts, issues } = expected()
     const rows = [...kapowarrIssues(db)]
@@ -62,7 +62,7 @@ describe.skipIf(!sampleDatabases)('the sample of Kapowarr 1.3.0', () => {
     }
   })
 
-  test('has its files, also those with several issues, and leaves covers and metadata where they are', () => {
+  test('has its files, also those with several issues, and leaves out covers and metadata', () => {
     const db = open()
     const { counts, files } = expected()
     const rows = [...kapowarrFiles(db)]
@@ -124,7 +124,7 @@ test('a database of the first beta has no special versions, no locks, and wants 
   ])
 })
 
-test('a release of 1.0 names what it blocked before by its address, without what may be a key, and logins by their service', () => {
+test('a release of 1.0 names blocked releases by their address, without a possible key, and logins by their service', () => {
   fixture = ForeignFixture.of(
     'CREATE TABLE files (id INTEGER PRIMARY KEY, filepath TEXT)',
     'CREATE TABLE issues_files (file_id INTEGER, issue_id INTEGER)',

@@ -20,7 +20,7 @@ async function recognise(folder: string, files: Files): Promise<string | undefin
   return below === undefined ? undefined : fileIn(join(folder, below), [DATABASE], files)
 }
 
-/** The version that runs on it; older databases say no more than their last change. */
+/** The version that last used the database; older databases state only their last migration. */
 function versionOf(database: ForeignDatabase): string | null {
   const installed = database.columns('serversetting').has('value')
     ? textValue(database.value('SELECT value FROM serversetting WHERE "Key" = ?', INSTALLED))

@@ -23,12 +23,12 @@ interface Chapter {
   row: ForeignRow
   special: boolean
   numbers: NumberInSeries[]
-  /** Of its first file. */
+  /** Name of the first file. */
   label: string
   file_number: string
 }
 
-/** Chapters with what they are; the year is the current one. */
+/** Chapters with kind and numbers; `year` is the current year. */
 function* chapters(db: ForeignDatabase, year: number): Generator<Chapter> {
   const roots = [...kavitaRoots(db)].map(({ path }) => path)
   const modern = db.columns('chapter').has('minnumber')

@@ -3,16 +3,16 @@ import { numbersOf } from '../../../../library/recognition/service'
 import type { ContentType } from '../../../../library/series/states'
 import type { NumberInSeries } from '../../library/file-number'
 
-/** Volumes that hold loose chapters and specials; and a chapter that is its volume as a whole. */
+/** Number of the volume that holds loose chapters and specials, and of the chapter that is its whole volume. */
 const LOOSE = -100_000
 const SPECIALS = 100_000
 
 export interface KavitaChapter {
-  /** Its version tells zeros from "none": since 0.8. */
+  /** Since 0.8 a zero differs from no number. */
   modern: boolean
   volume: number
   volume_end: number
-  /** `1`, `2-3`, or the name of the file of a special. */
+  /** `1`, `2-3`, or the file name of a special. */
   range: string
   number: number
   special: boolean
@@ -25,7 +25,7 @@ interface Volume {
 }
 
 const isNone = (number: number, modern: boolean) => number === LOOSE || (!modern && number === 0)
-/** In libraries of comics a volume is often the year that a run began. */
+/** In libraries of comics a volume is often the start year of the run. */
 export const isVolumeYear = (number: number) => Number.isInteger(number) && number >= 1900 && number < 2100
 
 export const isSpecial = ({ special, volume }: Pick<KavitaChapter, 'special' | 'volume'>) =>
@@ -36,7 +36,7 @@ function volumeOf({ volume, volume_end, modern }: KavitaChapter): Volume {
   return { number: normalNumber(String(volume)), end: volume_end > volume ? normalNumber(String(volume_end)) : '' }
 }
 
-/** What a chapter is; `read` is what the name of its file says. */
+/** Kind and numbers of a chapter; `read` is what its file name says. */
 export function numbersOfChapter(chapter: KavitaChapter, content: ContentType, read: NumberInSeries): NumberInSeries[] {
   const volume = volumeOf(chapter)
   const issue: NumberInSeries = { kind: 'issue', unit: 'issue', number: '', number_end: '', volume_number: null }
@@ -54,7 +54,7 @@ export function numbersOfChapter(chapter: KavitaChapter, content: ContentType, r
   const number = normalNumber(from || String(chapter.number))
   const numbered = { ...issue, kind: read.kind, unit, number, number_end: normalNumber(to) } as NumberInSeries
   if (content === 'manga') return parts({ ...numbered, kind: 'issue', volume_number: volume.number || null })
-  // A collected edition counts volumes, whatever the program calls it.
+  // A collected edition counts volumes, in any program.
   return parts(read.unit === 'volume' && sameNumber(read.number, number) ? { ...numbered, unit: 'volume' } : numbered)
 }
 

@@ -3,14 +3,14 @@ import { countValue, flagValue, idValue, numberValue, textValue, timeOf } from '
 import type { LeftRow, SourceBookmark, SourceList, SourceProgress, SourceRating, SourceUser } from '../../library/rows'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
 
-/** What the people of a Kavita server keep. Passwords, keys and tokens are not read. */
+/** Reading data of the users of a Kavita server. Passwords, keys and tokens are not read. */
 
 export function* kavitaUsers(db: ForeignDatabase): Generator<SourceUser> {
   for (const row of db.rows('aspnetusers', ['id', 'username']))
     yield { id: idValue(row.id), name: textValue(row.username) ?? idValue(row.id) }
 }
 
-/** Local time of the server where a version before 0.7 wrote no other. */
+/** Versions before 0.7 wrote only the local time of the server. */
 const timesOf = (row: ForeignRow) =>
   timeOf(row.lastmodifiedutc) ?? timeOf(row.lastmodified) ?? timeOf(row.createdutc) ?? timeOf(row.created)
 
@@ -21,7 +21,10 @@ const TIMES = {
   created: 'created',
 }
 
-/** How many pages lie behind the reader: the page on screen from 0, and the full count when all were read. */
+/**
+ * `pages_read` counts the pages already turned: the page on screen counted from 0, or the full count when all were
+ * read.
+ */
 export function* kavitaProgress(db: ForeignDatabase): Generator<SourceProgress> {
   if (!db.has('appuserprogresses')) return
   const columns = { user: 'appuserid', chapter: 'chapterid', read: 'pagesread', reads: 'totalreads', ...TIMES }
@@ -32,7 +35,7 @@ export function* kavitaProgress(db: ForeignDatabase): Generator<SourceProgress> 
     const read = Math.max(0, numberValue(row.read) ?? 0)
     const pages = countValue(row.pages) ?? 0
     const times_read = countValue(row.reads) ?? 0
-    // Without a page on screen it was read to its end, and not begun again.
+    // Without a page on screen, the chapter was finished and not started again.
     const completed = pages > 0 && (read >= pages || (read === 0 && times_read > 0))
     const page = completed ? pages - 1 : Math.min(read, Math.max(0, pages - 1))
     const of = { user_id: idValue(row.user), issue_id: idValue(row.chapter) }
@@ -64,7 +67,7 @@ export function* kavitaLists(db: ForeignDatabase): Generator<SourceList> {
   yield* db.has('appusercollection') ? collections(db) : olderCollections(db)
 }
 
-/** Since 0.8 each user has collections; those of the server from before were copied to its first admin and stay. */
+/** Since 0.8 each user has collections; earlier collections of the server were copied to its first admin and stay. */
 function* collections(db: ForeignDatabase): Generator<SourceList> {
   for (const row of db.rows('appusercollection', ['id', 'title', 'appuserid', 'promoted'])) {
     const items = db.columns('appusercollectionseries').has('collectionsid')

@@ -95,7 +95,7 @@ export function* kavitaSeries(db: ForeignDatabase): Generator<SourceSeries> {
     const path = textValue(row.lowest) ?? textValue(row.folder)
     const folder = path === null ? null : withSlashes(path).replace(/(?<!\/)\/+$/, '')
     yield oneSeries(row, {
-      // A series without a folder of its own is filed in that of its library.
+      // A series without its own folder is filed in the library folder.
       folder: folder !== null && roots.has(folder) ? null : folder,
       began: years.get(idValue(row.id)) ?? null,
       genres: lists.genres.get(meta),
@@ -122,7 +122,7 @@ function oneSeries(row: ForeignRow, { folder, began, genres, tags, publisher }: 
     volume: run.volume,
     folder,
     content_type,
-    // Each reader chooses a direction of their own there.
+    // In Kavita each reader chooses the direction.
     reading_direction: null,
     facts: filledFields<SeriesFacts>({
       name: run.name,
@@ -146,7 +146,7 @@ function oneSeries(row: ForeignRow, { folder, began, genres, tags, publisher }: 
   }
 }
 
-/** Ids in columns of their own since 2025, before that in addresses alone; 0 is none. */
+/** Ids have columns of their own since 2025; earlier they are only in addresses. 0 means none. */
 function idsOf(row: ForeignRow): CrossIds {
   const comicvine = /(?<!\d)(\d+)$/.exec(textValue(row.comicvine) ?? '')?.[1]
   const anilist = countValue(row.anilist) ?? countValue(row.other_anilist)
@@ -163,7 +163,7 @@ function idsOf(row: ForeignRow): CrossIds {
 
 export const addressesIn = (links: string | null): string[] => (links ?? '').split(',').map((link) => link.trim())
 
-/** The year that volumes of a series are named by. */
+/** For each series, the year that names its volumes. */
 function volumeYears(db: ForeignDatabase): Map<string, number> {
   const column = db.columns('volume').has('minnumber') ? 'minnumber' : 'number'
   const years = new Map<string, number>()
@@ -185,7 +185,10 @@ function joinedTitles(db: ForeignDatabase, table: string, join: string, column: 
   return lists
 }
 
-/** A publisher is a person with that role: in the join since the end of 2024, before that in the row of the person. */
+/**
+ * Publishers are people with that role: since the end of 2024 in the join table, before that in the row of the
+ * person.
+ */
 function publishers(db: ForeignDatabase): Map<string, string> {
   const people = new Map([...db.rows('person', ['id', 'name', 'role'])].map((row) => [idValue(row.id), row]))
   const found = new Map<string, string>()

@@ -78,7 +78,7 @@ describe.skipIf(!sampleDatabases)('the sample of Kavita of 2026', () => {
     }
   })
 
-  test('has its lists, its collections, a bookmark, and what has no home', () => {
+  test('has its lists, its collections, a bookmark, and the rows that are left behind', () => {
     const db = open()
     const { counts, lists } = expected()
     const items = new Map<string, string>()
@@ -111,7 +111,7 @@ describe.skipIf(!sampleDatabases)('the sample of Kavita of 2026', () => {
   })
 })
 
-/** The tables of 0.6, with what this test needs. */
+/** The tables of 0.6 that this test needs. */
 const EARLY = [
   'CREATE TABLE Library (Id INTEGER PRIMARY KEY, Name TEXT, Type INTEGER)',
   'CREATE TABLE FolderPath (Id INTEGER PRIMARY KEY, LibraryId INTEGER, Path TEXT)',
@@ -154,7 +154,7 @@ test('a database of 0.6 has loose chapters and specials in volume 0, and paths w
   expect([...kavitaSeries(db)]).toMatchObject([{ folder: 'D:/manga/Low Tide', facts: { publication: 'ended' } }])
 })
 
-test('collections of the server, publishers with a role and local times are read where a version has no others', () => {
+test('collections of the server, publishers with a role and local times are read when a version has no others', () => {
   fixture = ForeignFixture.of(
     ...EARLY,
     `INSERT INTO CollectionTag VALUES (1, 'Sea', 1)`,
@@ -181,7 +181,7 @@ test.each([
   [0, 2, [19, true]],
   [6, 2, [6, false]],
   [20, 1, [19, true]],
-])('%p pages behind the reader and %p whole readings are %p', (read, reads, wanted) => {
+])('%p turned pages and %p whole readings are %p', (read, reads, wanted) => {
   fixture = ForeignFixture.of(
     ...EARLY,
     'ALTER TABLE AppUserProgresses ADD COLUMN TotalReads INTEGER',
@@ -191,7 +191,7 @@ test.each([
   expect([...kavitaProgress(fixture.database)].map(({ page, completed }) => [page, completed])).toEqual([wanted as never]) // biome-ignore format: one line
 })
 
-test('ratings are stars of who gave them, without those that were taken back, and reviews stay behind', () => {
+test('ratings are stars of their user, without withdrawn ones, and reviews are left behind', () => {
   fixture = ForeignFixture.of(
     ...EARLY,
     'CREATE TABLE AppUserRating (Id INTEGER, AppUserId INTEGER, SeriesId INTEGER, Rating REAL, HasBeenRated INTEGER, Review TEXT)',

@@ -12,9 +12,9 @@ import { komgaRoots, komgaSeries } from './komga-series'
 
 const DATABASE = 'database.sqlite'
 const TASKS = 'tasks.sqlite'
-/** Before 0.48 it was no SQLite. */
+/** The database before 0.48, which was not SQLite. */
 const OLDEST = 'database.h2.mv.db'
-/** The last migration that is known, and releases by their last ones. */
+/** The last known migration, and releases by their last migration. */
 const KNOWN = '20260225161438'
 const RELEASES: [from: string, release: string][] = [
   ['20260225161438', '1.26.3'],

@@ -47,7 +47,7 @@ const META = {
 interface Book {
   id: string
   path: string
-  /** Its number in the name of the file. */
+  /** The number in the file name. */
   file_number: string
   numbers: NumberInSeries[]
   row: ForeignRow
@@ -78,8 +78,8 @@ function* books(db: ForeignDatabase, year: number): Generator<Book> {
 }
 
 /**
- * Series whose books all have one number in their names, though Komga tells them apart: "The #1 Lamp 01" and
- * "The #1 Lamp 02". It is part of the title.
+ * Series whose books all have one number in their names, though Komga separates them: "The #1 Lamp 01" and "The #1
+ * Lamp 02". That number is part of the title.
  */
 function seriesOfOneNumber(books: readonly { row: ForeignRow; read: NumberInSeries }[]): Set<string> {
   const found = new Set<string>()
@@ -92,7 +92,10 @@ function seriesOfOneNumber(books: readonly { row: ForeignRow; read: NumberInSeri
   return found
 }
 
-/** Komga numbers books by their place in the folder until metadata or a person says otherwise; then the name is better. */
+/**
+ * Komga numbers books by their place in the folder until metadata or the user sets a number; until then the file name
+ * is better.
+ */
 function numbersOfBook(row: ForeignRow, read: NumberInSeries): NumberInSeries[] {
   const ownNumber = normalNumber(textValue(row.number) ?? '')
   const first = { ...read, number: chosenNumber(row, ownNumber, read) }
@@ -117,7 +120,7 @@ export function* komgaIssues(db: ForeignDatabase, year: number): Generator<Sourc
     const title = textValue(row.title)
     const facts = filledFields<IssueFacts>({
       number: numbers[0]!.number || null,
-      // Without metadata the title is the name of the file.
+      // Without metadata the title is the file name.
       title: title === textValue(row.name) && !flagValue(row.title_lock) ? null : title,
       release_date: dayValue(row.release_date),
       summary: textValue(row.summary),
@@ -149,7 +152,7 @@ function part(bookId: string, at: number, { release_date }: IssueFacts) {
   return { id: idOfPart(bookId, at), facts, locked: [], ids: {} }
 }
 
-/** Credits that a person changed; all others are in the files. */
+/** Credits that the user changed; all others are in the files. */
 function lockedCredits(db: ForeignDatabase): Map<string, NonNullable<IssueFacts['credits']>> {
   const credits = new Map<string, NonNullable<IssueFacts['credits']>>()
   if (!db.columns('book_metadata').has('authors_lock') || !db.has('book_metadata_author')) return credits

@@ -3,7 +3,7 @@ import { countValue, flagValue, idValue, textValue, timeOf } from '../../library
 import type { LeftRow, SourceList, SourceProgress, SourceUser } from '../../library/rows'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
 
-/** What the people of a Komga server keep. Passwords and keys are not read. */
+/** Reading data of the users of a Komga server. Passwords and keys are not read. */
 
 export function* komgaUsers(db: ForeignDatabase): Generator<SourceUser> {
   for (const row of db.rows('user', ['id', 'email']))
@@ -26,7 +26,7 @@ export function* komgaProgress(db: ForeignDatabase): Generator<SourceProgress> {
   for (const row of rows) {
     const completed = flagValue(row.completed)
     const pages = countValue(row.pages) ?? countValue(row.page) ?? 1
-    // Counted from 1; a book that lost pages may keep a page that it does not have.
+    // Counted from 1; a book that lost pages may store a page beyond its end.
     const page = completed ? pages - 1 : Math.min((countValue(row.page) ?? 1) - 1, pages - 1)
     yield {
       user_id: idValue(row.user),
@@ -39,7 +39,7 @@ export function* komgaProgress(db: ForeignDatabase): Generator<SourceProgress> {
   }
 }
 
-/** Lists and collections belong to the server. The counts that Komga stores can be off, so items are counted. */
+/** Lists and collections belong to the server. The counts that Komga stores can be wrong, so items are counted. */
 export function* komgaLists(db: ForeignDatabase): Generator<SourceList> {
   const before = !db.columns('readlist').has('ordered')
   for (const row of db.rows('readlist', ['id', 'name', 'ordered']))
@@ -53,7 +53,7 @@ interface ListTables {
   table: string
   own: string
   item: string
-  /** Of a version whose lists were all in order. */
+  /** For versions before lists could be sorted. */
   before?: boolean
 }
 

@@ -17,7 +17,7 @@ const PUBLICATIONS: Record<string, Publication> = {
   ABANDONED: 'cancelled',
   HIATUS: 'hiatus',
 }
-/** Null lets the kind of the series decide. */
+/** With null the kind of the series decides. */
 const DIRECTIONS: Record<string, ReadingDirection> = {
   LEFT_TO_RIGHT: 'ltr',
   RIGHT_TO_LEFT: 'rtl',
@@ -48,7 +48,10 @@ const META = {
   ...Object.fromEntries(Object.keys(LOCKS).map((lock) => [lock, lock])),
 }
 
-/** What each library holds: Komga does not say, so its name and what its series are read like do. */
+/**
+ * The content type of each library. Komga does not store it, so the name and the reading directions of the series
+ * decide.
+ */
 export function contentOfLibraries(db: ForeignDatabase): Map<string, ContentType> {
   const manga = new Map<string, { name: string; votes: number }>()
   for (const row of db.rows('library', ['id', 'name', 'root']))
@@ -66,7 +69,7 @@ export function contentOfLibraries(db: ForeignDatabase): Map<string, ContentType
 
 const turnsLikeManga = (row: ForeignRow) => /^(?:RIGHT_TO_LEFT|WEBTOON)$/.test(textValue(row.direction) ?? '')
 
-/** Services that know manga alone. */
+/** Services that list only manga. */
 const MANGA_SITES = siteNames.filter((site) => {
   const provider = providerNames.find((name) => name === site)
   return provider === undefined || providerOf(provider).serves.every((kind) => kind === 'manga')
@@ -159,7 +162,7 @@ function oneSeries(
   }
 }
 
-/** "Volume 01 (2012)": folders of comics carry the year that their run began. */
+/** "Volume 01 (2012)": comic folders carry the start year of the run. */
 function yearInFolder(folder: string | null): number | null {
   const name = folder?.split(/[\\/]/).at(-1) ?? ''
   const year = /\(((?:19|20)\d\d)(?:[-–][^()]*)?\)/.exec(name)?.[1]
@@ -175,7 +178,7 @@ const AGES: [least: number, word: string][] = [
   [0, 'Everyone'],
 ]
 
-/** Komga keeps the youngest age in years; Panelkeep the words of ComicInfo. */
+/** Komga stores the minimum age in years; Panelkeep uses the words of ComicInfo. */
 function ageRating(years: number | null): string | null {
   return years === null ? null : (AGES.find(([least]) => years >= least)?.[1] ?? null)
 }

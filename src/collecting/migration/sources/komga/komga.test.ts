@@ -85,7 +85,7 @@ describe.skipIf(!sampleDatabases)('the sample of Komga 1.26.3', () => {
       expect(books.get(wanted.path)).toMatchObject({ size: wanted.size, digest: wanted.koreader })
   })
 
-  test('has the progress of its user, from page 0 on', () => {
+  test('has the progress of its user, from page 0', () => {
     const db = open()
     const { counts, progress } = expected()
     const paths = new Map([...komgaFiles(db, YEAR)].map(({ path, issue_ids }) => [issue_ids[0], path]))
@@ -116,7 +116,7 @@ describe.skipIf(!sampleDatabases)('the sample of Komga 1.26.3', () => {
   })
 })
 
-/** The columns of its first migrations. */
+/** The columns of Komga's first migrations. */
 const EARLY = [
   `CREATE TABLE LIBRARY (ID varchar PRIMARY KEY, NAME varchar, ROOT varchar)`,
   `CREATE TABLE SERIES (ID varchar PRIMARY KEY, NAME varchar, URL varchar, LIBRARY_ID varchar)`,
@@ -162,7 +162,7 @@ test.each([
   ["'2021-03-04 05:06:07'", '2021-03-04T05:06:07.000Z'],
   ['null', '2020-08-01T10:00:00.000Z'],
   ["'soon'", '2020-08-01T10:00:00.000Z'],
-])('was read when Komga says so (%s), else when its row changed', (kept, at) => {
+])('has the reading date of Komga (%s), else that of the last change of its row', (kept, at) => {
   fixture = ForeignFixture.of(
     ...EARLY,
     ...book(10, 1, 'Low Tide 004', '1'),
@@ -172,7 +172,7 @@ test.each([
   expect([...komgaProgress(fixture.database)]).toMatchObject([{ at }])
 })
 
-test('a number that is only the place in the folder gives way to the name, one that a person set does not', () => {
+test('a number that is only the place in the folder gives way to the name, but not one that the user set', () => {
   fixture = ForeignFixture.of(
     ...EARLY,
     ...book(10, 1, 'Low Tide 004', '1'),
@@ -203,7 +203,7 @@ test.each<[string, [string, string | null][], string[]]>([
     ['1', '2', '7.5'],
   ],
   [
-    'counts where Komga has no others',
+    'counts when Komga has no other number',
     [
       ['Low Tide #1 (a)', '1'],
       ['Low Tide #1 (b)', '1'],
@@ -211,7 +211,7 @@ test.each<[string, [string, string | null][], string[]]>([
     ['1', '1'],
   ],
   [
-    'counts where one name has another',
+    'counts when another name has another number',
     [
       ['Low Tide 004', '1'],
       ['Low Tide 004', '2'],
@@ -219,14 +219,14 @@ test.each<[string, [string, string | null][], string[]]>([
     ],
     ['4', '4', '5'],
   ],
-  ['counts for a book alone', [['Low Tide #4', '1']], ['4']],
-])('a number that all names of a series have %s', (_name, names, wanted) => {
+  ['counts for a single book', [['Low Tide #4', '1']], ['4']],
+])('a number in all names of a series %s', (_name, names, wanted) => {
   fixture = ForeignFixture.of(...EARLY, ...names.flatMap(([name, number], at) => book(10 + at, at + 1, name.replace('#', '%23'), number))) // biome-ignore format: one line
   fixture.run(`UPDATE BOOK SET URL = replace(URL, '%2523', '%23')`)
   expect([...komgaIssues(fixture.database, YEAR)].map(({ number }) => number)).toEqual(wanted)
 })
 
-test('rows in the trash say so, and a page behind the last is the last', () => {
+test('rows in the trash are marked, and a page after the last is the last', () => {
   fixture = ForeignFixture.of(
     ...EARLY,
     'ALTER TABLE BOOK ADD COLUMN DELETED_DATE datetime',

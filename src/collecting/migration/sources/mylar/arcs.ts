@@ -38,13 +38,13 @@ const COLUMNS = [
 interface OldArc {
   id: string
   name: string
-  /** Its id at the service. */
+  /** Id of the arc at the service. */
   provider_id: string | null
   publisher: string | null
   rows: ForeignRow[]
 }
 
-/** Story arcs, from the table that the release of the source used. */
+/** Moves story arcs, from the table that the source's release used. */
 export function moveArcs(move: MoveIn): void {
   const { database } = move
   const isOld = database.count('storyarcs') === 0 && database.count('readinglist') > 0
@@ -53,10 +53,10 @@ export function moveArcs(move: MoveIn): void {
   const found = new Map<string, OldArc>()
   for (const row of database.rows(table, COLUMNS, order)) collect(move, found, row, table)
   for (const arc of found.values()) moveArc(move, arc, table)
-  move.tx.emit({ type: 'library.changed' }) // rows are matched to the library
+  move.tx.emit({ type: 'library.changed' }) // rows of arcs are matched to the library
 }
 
-/** The id of a row is no key: of a hundred rows of an arc two often share one. */
+/** The row id is no key: two of a hundred rows of an arc often share one. */
 function collect({ tally }: MoveIn, found: Map<string, OldArc>, row: ForeignRow, table: string): void {
   const id = mylarId(row.storyarcid)
   const name = mylarText(row.storyarc)
@@ -104,7 +104,7 @@ function moveArc(move: MoveIn, old: OldArc, table: string): void {
     finishRow(move, `${arc.arc_id}_${arc.rows_made + index + 1}`, row, issue)
 }
 
-/** The arc of that id or that name, made when there is none. */
+/** The arc with that id or name, created when there is none. */
 function arcOf(move: MoveIn, { id, name, provider_id, publisher }: OldArc): arcs.ArcRow {
   const { tx, at } = move
   const listed = provider_id ?? null
@@ -163,7 +163,7 @@ function finishRow(move: MoveIn, issueArcId: string, row: ForeignRow, { issue_id
   }
   const own = SETTABLE[status]
   if (own !== undefined && (issue_id === null || own === 'Read')) arcs.changeArcIssue(tx, issueArcId, { status: own })
-  // The copy in the folder of the arc is the only file of an issue that its series lacks.
+  // An issue whose series lacks it has its only file in the folder of the arc.
   const path = mylarText(row.location)
   const issue = issue_id === null || path === null || !isFullPath(path) ? undefined : findIssue(tx, issue_id)
   if (issue?.fulfillment === 'missing')

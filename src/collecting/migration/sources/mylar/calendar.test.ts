@@ -10,7 +10,7 @@ afterEach(() => harness.app.close())
 
 const rows = (query: ReturnType<typeof sql>) => harness.app.db.read.all(query)
 
-test('releases become rows of the calendar, with what the user wants of them', async () => {
+test("releases become rows of the calendar, with the user's choices", async () => {
   const done = await harness.move({
     comics: [HARBOR],
     issues: [harborIssue('1')],
@@ -52,7 +52,7 @@ test('releases become rows of the calendar, with what the user wants of them', a
   )
 })
 
-test('direct downloads come along; one that was running has failed and can be started again', async () => {
+test('direct downloads are moved; a running one is failed and can be started again', async () => {
   const done = await harness.move({
     comics: [HARBOR],
     issues: [harborIssue('1')],
@@ -83,7 +83,7 @@ test('direct downloads come along; one that was running has failed and can be st
   ])
 })
 
-test('tables without a home are left row by row, and no link of a feed is repeated', async () => {
+test('tables that are not moved are reported row by row, and no link of a feed is shown', async () => {
   const done = await harness.move({
     comics: [HARBOR],
     issues: [],

@@ -8,7 +8,7 @@ import type { MoveIn } from '../../source'
 import { CATALOG } from './catalog'
 import { isNumeric, mylarId, mylarInteger, mylarLabel, mylarText, mylarYear, readDay } from './mylar-values'
 
-/** Releases of weeks, past and to come: rows of the calendar. Sources replace them as they list their weeks. */
+/** Moves weekly releases, past and future, as rows of the calendar. Sources replace them when they list those weeks. */
 
 const SOURCE = 'walksoftly'
 
@@ -59,7 +59,7 @@ function add(move: MoveIn, release: Release): void {
 }
 
 const isWanted = (row: ForeignRow) => mylarText(row.status)?.toLowerCase() === 'wanted'
-/** `NA` means a book without a number. */
+/** `NA` stands for a book without a number. */
 const numberOf = (value: ForeignRow[string] | undefined) => {
   const number = mylarText(value) ?? ''
   return /^n\/?a$/i.test(number) ? '' : normalNumber(number)
@@ -116,7 +116,7 @@ export function moveUpcoming(move: MoveIn): void {
   }
 }
 
-/** Books that the user wants and that no service lists yet. */
+/** Moves books that the user wants and that no service lists yet. */
 export function moveFutureUpcoming(move: MoveIn): void {
   const columns = [
     'comicid',
@@ -151,7 +151,7 @@ export function moveFutureUpcoming(move: MoveIn): void {
   }
 }
 
-/** The Wednesday of a week as Mylar counts it. */
+/** The Wednesday of a week, as Mylar counts weeks. */
 function dayOfWeek(year: number | null, week: number | null): string | null {
   return year === null || week === null || week < 0 || week > 53 ? null : addDays(weekNumbered(year, week).first, 3)
 }

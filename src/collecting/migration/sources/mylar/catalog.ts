@@ -1,4 +1,4 @@
 /** The service whose ids Mylar uses for everything. */
 export const CATALOG = 'comicvine'
-/** Its API key in the settings. */
+/** Name of its API key in the settings. */
 export const CATALOG_KEY = 'comicvine_api'

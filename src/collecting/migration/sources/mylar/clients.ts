@@ -1,17 +1,17 @@
 import type { NewClientBody } from '../../../../intake/downloads/clients/schema'
 import type { MylarSettings } from './settings-file'
 
-/** An address as Mylar keeps it: without a scheme, with a slash at its end. */
+/** An address as Mylar stores it: without a scheme, with a trailing slash. */
 function addressOf(host: string | null): string | null {
   if (host === null) return null
   const address = (/^https?:\/\//i.test(host) ? host : `http://${host}`).replace(/(?<!\/)\/+$/, '')
   return URL.canParse(address) ? address : null
 }
 
-/** Mylar's fifth, `Paused`, would leave everything waiting in the client. */
+/** Mylar's fifth priority, `Paused`, would leave all downloads waiting in the client. */
 const PRIORITIES = ['default', 'low', 'normal', 'high'] as const
 
-/** `Default` to `Paused`, or their numbers. */
+/** `Default` to `Paused`, or the numbers of these. */
 function priorityOf(text: string | null): (typeof PRIORITIES)[number] {
   const number = /^[0-3]$/.test(text ?? '') ? PRIORITIES[Number(text)] : undefined
   return number ?? PRIORITIES.find((word) => word === text?.toLowerCase()) ?? 'default'
@@ -97,11 +97,11 @@ const READERS: Record<string, ClientReader> = {
   },
 }
 
-/** Which client was in use, by Mylar's numbers. */
+/** The client in use, by Mylar's numbers. */
 const NZB = ['SABnzbd', 'NZBGet']
 const TORRENT = ['', 'uTorrent', 'rTorrent', 'Transmission', 'Deluge', 'qBittorrent']
 
-/** Download clients of the settings. Those that were not in use come along switched off. */
+/** Download clients of the settings. Those that were not in use are added as disabled. */
 export function oldClients(settings: MylarSettings): { clients: NewClientBody[]; sentences: string[] } {
   const torrents = settings.flag('enable_torrents', false)
   const used = new Set([

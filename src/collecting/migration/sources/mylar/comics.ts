@@ -57,10 +57,10 @@ export const COMIC_COLUMNS = [
   'usefuzzy',
 ]
 
-/** Names that Mylar gives while it loads a series, and when that failed; it deletes such rows when it starts. */
+/** Names that Mylar gives a series while it loads, or when loading failed; Mylar deletes such rows when it starts. */
 const PLACEHOLDER = /^(?:Comic ID\b|.{0,200}Fetch\b.{0,200}failed\b)/i
 
-/** Series. Those that the library has get what they lack. */
+/** Moves series. Existing series get what they lack. */
 export function moveComics(move: MoveIn): void {
   const { tally, database } = move
   const settings = mylarSettings(move.texts)
@@ -76,7 +76,7 @@ export function moveComics(move: MoveIn): void {
     else if (!isLoaded(row) || name === null)
       tally.left(id, mylarLabel(row.comicname), 'Mylar never finished loading this series. Add it again by its id.')
     else {
-      // Another row with this id was matched to it, or has just made it.
+      // Another row with this id was matched to the series, or has just made it.
       const own = known.get(id) ?? findSeries(move.tx, id)?.comic_id
       if (own === undefined) {
         tally.taken()
@@ -194,7 +194,7 @@ function insertComic(
     ignore_type: mylarFlag(row.ignoretype),
     added_at: mylarInstant(row.dateadded, at),
   })
-  // 2: the user keeps a series that is gone there, so it is never refreshed.
+  // 2: the user keeps a series that the service removed, so it is never refreshed.
   if (isNumeric(id) && removed < 2)
     putSeriesSource(tx, {
       comic_id: id,
@@ -208,7 +208,7 @@ function insertComic(
   if (Object.keys(edited).length > 0) putSeriesSource(tx, { comic_id: id, source: 'user', facts: edited, said_at: at })
 }
 
-/** The fields that have a value. */
+/** Fields that have a value. */
 const filled = (facts: { [K in keyof KnownSeries]: KnownSeries[K] | null }): KnownSeries =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as KnownSeries
 
@@ -229,7 +229,7 @@ function factsOf(row: ForeignRow, name: string): KnownSeries {
   })
 }
 
-/** What the user typed in Mylar: no refresh replaces it. */
+/** Values that the user typed in Mylar: no refresh replaces them. */
 function editsOf(row: ForeignRow): KnownSeries {
   const aliases = aliasesOf(row)
   return filled({
@@ -241,7 +241,7 @@ function editsOf(row: ForeignRow): KnownSeries {
   })
 }
 
-/** `v3` is the third run; `v2016` is only the year. */
+/** `v3` is the third run; `v2016` states only the year. */
 function volumeOf(version: string | null): number | null {
   const number = Number(/^v?\.?\s*(\d{1,3})$/i.exec(version ?? '')?.[1])
   return number > 0 ? number : null
@@ -249,7 +249,7 @@ function volumeOf(version: string | null): number | null {
 
 const bookTypeOf = (value: ForeignRow[string] | undefined): string | null => mylarText(value) ?? null
 
-/** The form that sets it drops what follows a blank. */
+/** Mylar's form drops all text after a blank. */
 const ageRatingOf = (rating: string | null) => (rating === 'All' ? 'All Ages' : rating)
 
 /** `August 2016 - Present`, `June 1999 - October 2004`, `December 2011`. */
@@ -260,7 +260,7 @@ function publicationOf(published: string | null): { publication: Publication | n
   return end ? { publication: 'ended', end_year: mylarYear(end[1]!) } : { publication: null, end_year: null }
 }
 
-/** Other names that Mylar searches for. `!!91273` behind one says which volume its annuals are. */
+/** Other names that Mylar searches for. `!!91273` after a name states the volume of its annuals. */
 function aliasesOf(row: ForeignRow): string[] {
   const names = (mylarText(row.alternatesearch) ?? '').split('##').map((name) => name.replace(/!!.*$/s, '').trim())
   const fileName = mylarText(row.alternatefilename)

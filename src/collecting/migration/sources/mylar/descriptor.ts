@@ -14,7 +14,7 @@ import { MYLAR_SETTINGS_FILE } from './settings-file'
 
 const DATABASE = 'mylar.db'
 
-/** Mylar3, its predecessor Mylar, and databases of its forks with the same name. */
+/** Mylar3, its predecessor Mylar, and forks whose database has the same name. */
 export const mylar: MigrationSource = {
   kind: 'mylar',
   label: 'Mylar',
@@ -44,7 +44,7 @@ export const mylar: MigrationSource = {
     'oneoffhistory',
     'jobhistory',
   ],
-  // Annuals never had pictures.
+  // Annuals never have pictures.
   columns: { comics: COMIC_COLUMNS, issues: ISSUE_COLUMNS, annuals: ANNUAL_COLUMNS.filter((name) => name !== 'imageurl') }, // biome-ignore format: one line
   steps: [
     { name: 'comics', run: moveComics },

@@ -5,7 +5,7 @@ import { mylarAddress, mylarFlag, mylarId, mylarInstant, mylarInteger, mylarLabe
 
 const CUT_OFF = 'Mylar had not finished this download. Start it again, or remove it.'
 
-/** `ddl_info`: direct downloads. Those that were running have failed: a copied row is not a running download. */
+/** `ddl_info`: direct downloads. Running ones are marked as failed, since nothing downloads them here. */
 export function moveDirect(move: MoveIn): void {
   const { database, tally, tx, at } = move
   const columns = ['id', 'series', 'year', 'issues', 'pack', 'filename', 'tmp_filename', 'issueid', 'comicid', 'link', 'mainlink', 'status', 'remote_filesize', 'updated_date', 'site', 'link_type'] // biome-ignore format: one glance

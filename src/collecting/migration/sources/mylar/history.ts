@@ -9,7 +9,9 @@ import { findIssue, findSeries } from '../../../../library/series/store'
 import type { MoveIn } from '../../source'
 import { mylarId, mylarInstant, mylarLabel, mylarText } from './mylar-values'
 
-/** What Mylar grabbed, handed over and gave up: history, items that need a decision, and the blocklist. */
+/**
+ * Moves what Mylar grabbed, sent to clients and gave up: into history, items that need a decision, and the blocklist.
+ */
 
 const WAITS =
   'handed_over_before_move: Mylar had sent it to a download client. Look there, then search again or import it.'
@@ -23,9 +25,9 @@ function protocolOf(provider: string | null, hash: string | null): Protocol {
   return hash !== null || /torznab|32p|wwt|dem|tpse|kat|cbt/i.test(provider ?? '') ? 'torrent' : 'usenet'
 }
 
-/** An id that is the same when the table is moved again. */
+/** A stable id, so that the table can be moved again. */
 const itemIdOf = (...parts: (string | null)[]) => `mylar-${sha256(parts.join('\n')).slice(0, 32)}`
-/** The item of an issue that was handed over and did not arrive. */
+/** Id of the item for an issue that was sent to a client and did not arrive. */
 const waitingIdOf = (issueId: string) => itemIdOf('waiting', issueId)
 
 interface PastGrab {
@@ -41,7 +43,7 @@ interface PastEntity {
   issue_ids: string[]
 }
 
-/** The issue of a row, which may be one of an arc (`56280_1151`), or of no series (`900001`). */
+/** The issue of a row. It may belong to an arc (`56280_1151`) or to no series (`900001`). */
 function entityOf({ tx, idOf: ownId }: MoveIn, id: string, comicId: string | null): PastEntity {
   const issue = findIssue(tx, ownId('issue', id))
   if (issue) {
@@ -55,7 +57,7 @@ function entityOf({ tx, idOf: ownId }: MoveIn, id: string, comicId: string | nul
 const titleOf = (row: ForeignRow) =>
   `${mylarLabel(row.comicname)} #${mylarLabel(row.issue_number)}`.replace(/^\s*#/, '#').trim()
 
-/** `snatched` has a row for each step of a download; the steps of one become one item of the history. */
+/** `snatched` has a row for each step of a download; the steps of one download become one item of the history. */
 export function moveSnatched(move: MoveIn): void {
   const { database, tally } = move
   const columns = ['issueid', 'comicname', 'issue_number', 'comicid', 'status', 'provider', 'dateadded', 'hash']
@@ -76,7 +78,7 @@ export function moveSnatched(move: MoveIn): void {
   for (const id of underway) if (!findDownload(move.tx, waitingIdOf(id))) addWaiting(move, id)
 }
 
-/** An issue that Mylar waits for without a row of its own that says where it was sent. */
+/** Adds an item for an issue that Mylar waits for without a row that names the client. */
 function addWaiting(move: MoveIn, id: string): void {
   const { tx, at, tally } = move
   const { issue_ids, ...of } = entityOf(move, id, null)
@@ -106,7 +108,7 @@ function issuesUnderWay({ database }: MoveIn): Set<string> {
   return ids
 }
 
-/** Each grab of an issue with how it ended: later rows without a provider belong to the grab before them. */
+/** Grabs of an issue with their outcome: later rows without a provider belong to the grab before them. */
 function grabsOf({ tally, at }: MoveIn, rows: readonly ForeignRow[]): PastGrab[] {
   const grabs: PastGrab[] = []
   for (const row of rows) {
@@ -151,7 +153,7 @@ function addGrab(
       requested_by: 'mylar',
       grabbed_at,
       updated_at: finished_at ?? grabbed_at,
-      // What was grabbed and never finished, and is not waited for, was given up.
+      // A grab that never finished and is not awaited was given up.
       stage: isWaiting ? 'manual_review' : stage === 'snatched' ? 'cancelled' : stage,
       resolution: stage === 'failed' ? 'ignored' : null,
       reason: isWaiting ? WAITS : null,
@@ -162,7 +164,7 @@ function addGrab(
   if (!added) tally.countRemark('Downloads that the history had already')
 }
 
-/** `nzblog`: names of what was handed to a client and did not finish. */
+/** `nzblog`: names of releases that were sent to a client and did not finish. */
 export function moveNzblog(move: MoveIn): void {
   const { database, tally, tx, at } = move
   const columns = ['issueid', 'nzbname', 'altnzbname', 'sarc', 'provider', 'id']
@@ -206,7 +208,7 @@ export function moveNzblog(move: MoveIn): void {
   }
 }
 
-/** `failed`: releases that are not taken again. Those that were to be tried again are not blocked. */
+/** `failed`: releases that must not be grabbed again. Releases that were to be retried are not blocked. */
 export function moveFailed(move: MoveIn): void {
   const { database, tally, tx, at } = move
   const columns = [

@@ -1,6 +1,6 @@
 import { decodeSecret, ENCODED, type MylarSettings } from './settings-file'
 
-/** An indexer as the settings of Mylar describe it. */
+/** An indexer in the settings of Mylar. */
 export interface OldIndexer {
   name: string
   host: string
@@ -18,13 +18,13 @@ const isSwitch = (token: string | undefined) => /^(?:0|1|true|false)$/i.test(tok
 const isOn = (token: string | undefined) => /^(?:1|true)$/i.test(token ?? '')
 
 /**
- * The records of one list. They are joined into one line whose fields hold commas too, and their number of fields grew
- * over the years, so the addresses are what tells them apart.
+ * The records of one list. Mylar joins them into one line, their fields contain commas too, and the number of fields
+ * grew over the years; so the addresses separate the records.
  */
 export const readIndexers = (text: string | null, type: 'newznab' | 'torznab'): OldIndexer[] =>
   readRecords(text, type).indexers
 
-/** Names of indexers whose records were cut off; Mylar drops them without a word. */
+/** Names of indexers whose records are truncated; Mylar drops them silently. */
 export const cutOffIndexers = (settings: MylarSettings): string[] =>
   (['newznab', 'torznab'] as const).flatMap((type) => readRecords(settings.text(`extra_${type}s`), type).cutOff)
 
@@ -52,7 +52,7 @@ function readRecords(text: string | null, type: 'newznab' | 'torznab'): { indexe
   return { indexers, cutOff: rest.length > 0 ? [...cutOff, rest[0]!] : cutOff }
 }
 
-/** The fields of a record behind its address: what is left is the name of the next one. */
+/** The fields of a record after its address; the rest is the name of the next record. */
 function fieldsOf(behind: string[], isLast: boolean): string[] {
   const length = isSwitch(behind[0]) ? 4 : 3
   const hasId = /^\d+$/.test(behind[length] ?? '') && (isLast || behind.length > length + 1)
@@ -61,7 +61,7 @@ function fieldsOf(behind: string[], isLast: boolean): string[] {
 
 function recordOf(name: string, host: string, fields: string[], type: 'newznab' | 'torznab'): OldIndexer | undefined {
   const [verify, key, codes, enabled] = isSwitch(fields[0]) ? fields : ['1', ...fields]
-  if (enabled === undefined) return undefined // Mylar drops a record that was cut off
+  if (enabled === undefined) return undefined // Mylar drops a truncated record
   const apikey = key?.startsWith(ENCODED) ? (decodeSecret(key) ?? '') : (key ?? '')
   return {
     name: name === '' ? host : name,
@@ -73,7 +73,7 @@ function recordOf(name: string, host: string, fields: string[], type: 'newznab' 
   }
 }
 
-/** `12345` is a user, `#7030,7000` are categories, `98765,7030` lost the sign between the two when it was saved. */
+/** `12345` is a user, `#7030,7000` are categories; `98765,7030` lost the separator when it was saved. */
 function codesOf(field: string, type: 'newznab' | 'torznab'): Pick<OldIndexer, 'uid' | 'categories'> {
   const text = field.replace(/["']/g, '').trim()
   const numbers = text.split(/[#,;\s]+/).filter((token) => /^\d+$/.test(token))
@@ -87,19 +87,19 @@ function codesOf(field: string, type: 'newznab' | 'torznab'): Pick<OldIndexer, '
   }
 }
 
-/** Services that had sections of their own before they were records like the others. */
+/** Services that once had sections of their own; now they are records like the others. */
 const SERVICES = [
   { section: 'nzbsu', name: 'nzb.su', host: 'https://api.nzb.su' },
   { section: 'dognzb', name: 'DOGnzb', host: 'https://api.dognzb.cr' },
 ] as const
 
-/** Names of such services that were in use without a key in the file. */
+/** Names of such services that were in use but have no key in the file. */
 export const servicesWithoutKey = (settings: MylarSettings): string[] =>
   SERVICES.flatMap(({ section, name }) =>
     settings.flag(section, false) && settings.text(`${section}_apikey`) === null ? [name] : [],
   )
 
-/** Whether one of these services was in use: it needed no other switch. */
+/** Whether one of these services was in use; they had no other switch. */
 export const usesServices = (settings: MylarSettings): boolean =>
   SERVICES.some(({ section }) => settings.flag(section, false) && settings.text(`${section}_apikey`) !== null)
 
@@ -113,7 +113,7 @@ function servicesOf(settings: MylarSettings): OldIndexer[] {
   })
 }
 
-/** All indexers of a type, those of old releases too. */
+/** All indexers of a type, including those of old releases. */
 export function oldIndexers(settings: MylarSettings, type: 'newznab' | 'torznab'): OldIndexer[] {
   const inUse = type === 'torznab' || settings.flag('newznab', false) || !usesServices(settings)
   const list = readIndexers(settings.text(`extra_${type}s`), type).map((each) =>
@@ -140,7 +140,7 @@ function freeName(name: string, before: readonly OldIndexer[]): string {
   return count === 0 ? name : `${name} (${count + 1})`
 }
 
-/** The place of each indexer by its name; the list is known to break, and then its own order counts. */
+/** The place of each indexer by its name. Mylar's order list is often broken; then the order of the records counts. */
 export function orderOf(settings: MylarSettings): (name: string) => number | undefined {
   const tokens = (settings.text('provider_order') ?? '').split(/,\s/).map((token) => token.trim())
   const places = new Map<string, number>()

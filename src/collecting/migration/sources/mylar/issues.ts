@@ -42,11 +42,11 @@ export const ISSUE_COLUMNS = [
 ]
 export const ANNUAL_COLUMNS = [...ISSUE_COLUMNS, 'deleted']
 
-/** The strongest first, so that of two rows for one issue the other one is merged into it. */
+/** Strongest status first: of two rows for one issue, the weaker is merged into the stronger. */
 const STRONGEST = `CASE lower(trim(coalesce("status", ''))) WHEN 'downloaded' THEN 0 WHEN 'archived' THEN 1 WHEN 'snatched' THEN 2
   WHEN 'failed' THEN 3 WHEN 'wanted' THEN 4 WHEN 'ignored' THEN 5 WHEN 'skipped' THEN 6 ELSE 7 END`
 
-/** Only a file proves that an issue is owned, so Downloaded begins as unproven; the files are opened afterwards. */
+/** Only a file proves that an issue is owned, so Downloaded starts as unproven; the files are opened afterwards. */
 const STATUSES: Record<string, { intent: Intent; fulfillment: Fulfillment }> = {
   wanted: { intent: 'wanted', fulfillment: 'missing' },
   skipped: { intent: 'skipped', fulfillment: 'missing' },
@@ -58,10 +58,10 @@ const STATUSES: Record<string, { intent: Intent; fulfillment: Fulfillment }> = {
 }
 const NO_STATUS = { intent: 'policy', fulfillment: 'missing' } as const
 
-/** Issues. */
+/** Moves issues. */
 export const moveMylarIssues = (move: MoveIn) => moveRows(move, 'issues', ISSUE_COLUMNS)
 
-/** Annuals: issues of their own kind in the series that Mylar lists them under. */
+/** Moves annuals: issues of kind annual in the series that Mylar lists them under. */
 export const moveAnnuals = (move: MoveIn) => moveRows(move, 'annuals', ANNUAL_COLUMNS)
 
 function moveRows(move: MoveIn, table: 'issues' | 'annuals', columns: readonly string[]): void {
@@ -85,14 +85,14 @@ interface Dates {
 class IssueMover {
   private readonly series = new Map<string, boolean>()
   private readonly ids = new Set<string>()
-  /** The numbers that each series has. */
+  /** The numbers that each series already has. */
   private readonly numbers = new Set<string>()
   private readonly touched = new Set<string>()
-  /** Issues that the library had before, by their number; whole volumes where no issue has it. */
+  /** Issues that the library had before the run, by number; whole volumes where no issue has the number. */
   private readonly before = new Map<string, string>()
-  /** Issues of the library that are files of Mylar's issues, by id there. */
+  /** Issues of the library for the files of Mylar's issues, by id in Mylar. */
   private readonly ofFiles: ReturnType<typeof filesOfLibrary>['issues']
-  /** Issues here that a row of this run is already. */
+  /** Our issues that a row of this run already matched. */
   private readonly used = new Set<string>()
 
   constructor(
@@ -161,7 +161,7 @@ class IssueMover {
     const dates = this.datesOf(row)
     const place = { comic_id: comicId, kind, number: normalNumber(mylarText(row.issue_number) ?? '') } as const
     const isRepeated = this.numbers.has(keyOf(place))
-    // A row without an id that says nothing else of its own.
+    // A row without an id and without data of its own.
     if (isRepeated && id === null) {
       tally.merged('', label, 'The series has an issue with this number.')
       return
@@ -172,7 +172,7 @@ class IssueMover {
     this.insertIssue(row, { issue_id, ...place, number }, dates)
   }
 
-  /** Another number for an issue whose number its series has already: two volumes of annuals, a reprint. */
+  /** A different number for an issue whose number is taken in its series: two volumes of annuals, a reprint. */
   private apart(place: { comic_id: string; kind: string; number: string }, date: string | null, id: string): string {
     const number = `${place.number} (${date?.slice(0, 4) ?? id})`.trim()
     return this.numbers.has(keyOf({ ...place, number })) ? `${place.number} (${id})`.trim() : number
@@ -221,7 +221,7 @@ class IssueMover {
     return { release_date: of('releasedate'), issue_date: of('issuedate'), digital_date: of('digitaldate') }
   }
 
-  /** The mark names the date that the user changed: `.s` in the shops, `.c` on the cover. */
+  /** The mark names the date that the user changed: `.s` is the release date, `.c` the cover date. */
   private keepEditedDate(row: ForeignRow, issueId: string, dates: Dates): void {
     const mark = /\.([sc])$/.exec(mylarText(row.issuedate_edit) ?? '')?.[1]
     const facts: IssueFacts = {}
@@ -233,7 +233,7 @@ class IssueMover {
     putIssueSource(tx, { issue_id: issueId, source: 'user', facts, said_at: at })
   }
 
-  /** Whatever the status says: a wanted issue with a file is owned. */
+  /** Searches for the file in any status: a wanted issue with a file is owned. */
   private seek(comicId: string, issueId: string, row: ForeignRow): void {
     const location = mylarText(row.location)
     if (location === null) return
@@ -252,7 +252,7 @@ class IssueMover {
     return known
   }
 
-  /** By its file, then by its id, then by its number among those that the library had before. */
+  /** By file, then by id, then by number among the issues that the library had before. */
   private knownIssue(id: string, comicId: string, row: ForeignRow): string | undefined {
     const own = this.moving.idOf('issue', id)
     if (this.used.has(own)) return own
@@ -268,7 +268,7 @@ class IssueMover {
     return same === undefined || this.used.has(same) || this.isAnother(same) ? undefined : same
   }
 
-  /** Two issues of one service are two. */
+  /** Two issues of one service are different. */
   private isAnother(issueId: string): boolean {
     return isNumeric(issueId) || issueSourcesOf(this.moving.tx, issueId).some(({ source }) => source === CATALOG)
   }

@@ -1,7 +1,7 @@
 import type { MoveIn } from '../../source'
 import { mylarLabel, mylarText } from './mylar-values'
 
-/** Tables that have no home here, and why. Their links are never repeated: they hold keys of indexers. */
+/** Tables that are not moved, and why. Their links are never shown, since they contain keys of indexers. */
 export const LEFT_TABLES = {
   rssdb: 'A cache of feeds. Indexers are queried again.',
   ref32p: 'Ids of a tracker that was shut down.',
@@ -9,7 +9,7 @@ export const LEFT_TABLES = {
   jobhistory: 'Times of scheduled tasks. Panelkeep has a schedule of its own.',
 } as const
 
-/** Tables that no step reads: what they hold is made anew. */
+/** Tables that no step reads: Panelkeep rebuilds their contents. */
 export const UNREAD_TABLES: Record<string, string> = {
   importresults: 'Files that waited for an import. Scan their folder again.',
   searchresults: 'Results of old searches.',

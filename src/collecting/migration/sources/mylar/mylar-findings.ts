@@ -25,10 +25,10 @@ interface Finding {
 const BLANK = (column: string) => `("${column}" IS NULL OR trim("${column}") IN ('', 'None'))`
 const REPEATED = (table: string, column: string) =>
   `NOT ${BLANK(column)} AND rowid NOT IN (SELECT min(rowid) FROM "${table}" GROUP BY trim("${column}"))`
-/** The prefix is no part of an id. */
+/** The prefix is not part of an id. */
 const BARE = (column: string) => `replace(trim("${column}"), '4050-', '')`
 
-/** What is worth knowing about rows before the start. */
+/** Facts about rows that the user should know before the start. */
 const FINDINGS: Finding[] = [
   {
     code: 'series_without_id',
@@ -111,7 +111,7 @@ const FINDINGS: Finding[] = [
     needs: ['issuearcid'],
     where: REPEATED('storyarcs', 'issuearcid'),
     sentence: (n) => `${counted(n, 'row of a story arc has', 'rows of story arcs have')} the id of another row.`,
-    help: 'Mylar draws these ids by chance. All rows are copied.',
+    help: 'Mylar assigns these ids at random. All rows are copied.',
     severity: 'info',
   },
   {
@@ -145,14 +145,14 @@ const FINDINGS: Finding[] = [
     code: 'rows_unreadable',
     table: 'issues',
     needs: ['issuename'],
-    // Bytes that are no UTF-8 differ from what they become when they are read as text.
+    // Bytes that are not UTF-8 change when they are read as text.
     where: `hex(issuename) LIKE '%FF%' OR hex(issuename) LIKE '%FE%'`,
     sentence: (n) => `${counted(n, 'issue has', 'issues have')} a title with unreadable characters.`,
     help: 'The unreadable characters are replaced.',
   },
 ]
 
-/** What a preview shows of a Mylar database. */
+/** The contents of the preview of a Mylar database. */
 export function mylarFindings(open: OpenSource): SourceFindings {
   const { database, texts } = open
   const settings = mylarSettings(texts)
@@ -208,13 +208,13 @@ function* pathsOf({ database }: OpenSource): Generator<string> {
 
 const DATES = ['issuedate', 'releasedate', 'digitaldate'] as const
 
-/** Rows of which a date cannot be read. */
+/** Number of rows with a date that cannot be read. */
 function unreadableDates({ database }: OpenSource): number {
   let count = 0
   for (const table of ['issues', 'annuals']) {
     const there = DATES.filter((column) => database.columns(table).has(column))
     if (there.length === 0) continue
-    // Only what SQLite does not take for a day: most rows have one.
+    // Only values that SQLite does not parse as a day: most rows have one.
     const odd = there.map(
       (column) => `("${column}" IS NOT NULL AND date("${column}") IS NOT substr("${column}", 1, 10))`,
     )

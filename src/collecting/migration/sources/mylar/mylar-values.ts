@@ -1,7 +1,7 @@
 import { isDay } from '../../../../base/platform/clock'
 import type { ForeignValue } from '../../../../base/platform/foreign-database'
 
-/** How the values of Mylar are read: nearly all are text, and nothing is NULL, `None` or empty. */
+/** Parses the values of Mylar: nearly all are text, and a missing value is NULL, `None` or empty. */
 
 const NULS = /\0/g
 
@@ -13,10 +13,10 @@ export function mylarText(value: ForeignValue | undefined): string | null {
   return tidy === '' || tidy === 'None' ? null : tidy
 }
 
-/** Of what must have a text: a series may well be called "None so vile". */
+/** Text of a column that must have one: a series may be called "None so vile". */
 export const mylarLabel = (value: ForeignValue | undefined): string => mylarText(value) ?? ''
 
-/** An id without blanks and without the prefix of its kind: `4050-91273` is `91273`. */
+/** An id without blanks and without the prefix of its kind: `4050-91273` becomes `91273`. */
 export function mylarId(value: ForeignValue | undefined): string | null {
   const text = mylarText(value)
   return text === null ? null : text.replace(/^40(?:00|05|45|50)-(?=\d)/, '')
@@ -30,7 +30,7 @@ export function mylarInteger(value: ForeignValue | undefined): number | null {
   return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-/** Yes and no as Mylar wrote them over the years: 1, '1', True. */
+/** A boolean in the forms that Mylar wrote over the years: 1, '1', True. */
 export function mylarFlag(value: ForeignValue | undefined): boolean {
   return /^(?:1|true|yes)$/i.test(mylarText(value) ?? '')
 }
@@ -45,7 +45,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 export type ReadDay = { day: string | null; unreadable: boolean }
 
-/** A day, or the year and month where the day is unknown. `0000-00-00` is no date, and not unreadable. */
+/** A day, or year and month when the day is unknown. `0000-00-00` means no date and counts as readable. */
 export function readDay(value: ForeignValue | undefined): ReadDay {
   const text = mylarText(value)
   if (text === null || /^0000/.test(text) || /^(?:unknown|error)$/i.test(text)) return { day: null, unreadable: false }
@@ -65,7 +65,7 @@ export function readDay(value: ForeignValue | undefined): ReadDay {
   return { day: null, unreadable: true }
 }
 
-/** A moment of the source's own clock, which has no zone; the start of the run when it is not readable. */
+/** A time of the source's clock, which has no zone; the start of the run when it is not readable. */
 export function mylarInstant(value: ForeignValue | undefined, otherwise: string): string {
   const text = mylarText(value)
   const found = text === null ? null : /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?/.exec(text)
@@ -80,5 +80,5 @@ export function mylarAddress(value: ForeignValue | undefined): string | null {
   return text !== null && /^https?:\/\/\S+$/i.test(text) ? text : null
 }
 
-/** Bytes that were no UTF-8 have become this character. */
+/** Bytes that are not UTF-8 become this character. */
 export const isGarbled = (text: string | null) => text?.includes('\uFFFD') ?? false

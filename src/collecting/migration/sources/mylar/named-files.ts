@@ -13,7 +13,7 @@ interface NamedFile {
 
 const TABLES = ['issues', 'annuals'] as const
 
-/** Mylar keeps the bare name of a file; its folder is that of the series. */
+/** Mylar stores only the file name; the folder is that of the series. */
 function namedFiles({ database, localPath }: MoveIn): NamedFile[] {
   const folders = new Map<string, string>()
   for (const row of database.rows('comics', ['comicid', 'comiclocation'])) {
@@ -31,14 +31,17 @@ function namedFiles({ database, localPath }: MoveIn): NamedFile[] {
   )
 }
 
-/** The files of the library that rows of Mylar name: their issues by issue there, and the series of most by series there. */
+/**
+ * The files of the library that rows of Mylar name: their issues by issue id in Mylar, and the series with most of
+ * them by series id in Mylar.
+ */
 export function filesOfLibrary(move: MoveIn): {
   issues: Map<string, FileMatch['own']['issues']>
   homes: Map<string, string>
 } {
   const { tx, run_id } = move
   const known = knownFiles(tx, run_id)
-  // Most move into an empty library.
+  // Most libraries are moved into an empty one.
   if (known.length === 0) return { issues: new Map(), homes: new Map() }
   const named = namedFiles(move)
   const facts = named.map(({ issue, path }) => ({ id: issue, path, size: null, pages: null, digest: null }))

@@ -10,9 +10,9 @@ afterEach(() => harness.app.close())
 
 test.each<[why: string, steps: string[], stages: string[]]>([
   ['an end belongs to the grab before it', ['Snatched', 'Downloaded', 'Post-Processed'], ['post_processed']],
-  ['a failure too', ['Snatched', 'Failed'], ['failed']],
+  ['a failure belongs to the grab before it', ['Snatched', 'Failed'], ['failed']],
   ['an end of another kind is a grab of its own', ['Snatched', 'Failed', 'Downloaded'], ['failed', 'post_processed']],
-  ['and so is one without a grab', ['Downloaded'], ['post_processed']],
+  ['an end without a grab is a grab of its own', ['Downloaded'], ['post_processed']],
 ])('of the rows of an issue %s', async (_, steps, stages) => {
   await harness.move({
     comics: [HARBOR],

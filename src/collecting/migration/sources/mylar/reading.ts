@@ -34,7 +34,7 @@ export function moveReadlist(move: MoveIn): void {
     const issue = findIssue(tx, issue_id)
     const series = issue && findSeries(tx, issue.comic_id)
     const comicId = mylarId(row.comicid)
-    // What was taken out here stays out.
+    // Entries that the user removed in Panelkeep stay removed.
     const isRemoved =
       !there.has(issue_id) && wasMade(tx, move.run_id, 'reading_list_entries', `${DEFAULT_LIST}\n${issue_id}`)
     const added =

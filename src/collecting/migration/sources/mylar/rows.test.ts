@@ -70,7 +70,7 @@ describe('rows', () => {
     expect(findSeries(app.db.read, '91273')).toMatchObject({ total: 8, have: 1 })
   })
 
-  test('with bytes that are no UTF-8 and with zero bytes come along', async () => {
+  test('with bytes that are not UTF-8 and with zero bytes are moved', async () => {
     const path = harness.source({ comics: [HARBOR], issues: [harborIssue('1', { IssueName: 'x' })] })
     const { Database } = await import('bun:sqlite')
     const raw = new Database(join(path, 'mylar.db'))
@@ -103,7 +103,7 @@ describe('rows', () => {
     expect(movedTable(done, 'issues').notes).toEqual({ 'Dates that you edited in Mylar, kept over every refresh': 2 })
   })
 
-  test('of series keep what the user typed over what the service says', async () => {
+  test("of series keep the user's values over those of the service", async () => {
     await harness.move({
       comics: [
         {
@@ -149,7 +149,7 @@ describe('rows', () => {
     ])
   })
 
-  test('of annuals: two volumes with one number both stay, and what was removed stays removed', async () => {
+  test('of annuals: two volumes with one number both stay, and removed ones stay removed', async () => {
     const annual = (IssueID: string, more: Record<string, string | number>) => ({
       ...harborIssue('1', { IssueID }),
       ReleaseComicID: '53001',
@@ -213,7 +213,7 @@ describe('rows', () => {
     ])
   })
 
-  test('of the history: steps of one download are one item, and what was handed over waits for a decision', async () => {
+  test('of the history: steps of one download are one item, and releases sent to a client wait for a decision', async () => {
     const step = (Status: string, Provider: string | null, DateAdded: string, IssueID = '101') => ({
       IssueID,
       ComicName: 'Harbor Lights',
@@ -266,7 +266,7 @@ describe('rows', () => {
         title: 'Harbor.Lights.002',
         updated_at: '2026-02-01T10:00:00.000Z',
       },
-      // No row says where it was sent.
+      // No row names a client.
       { entity_id: '105', stage: 'manual_review', indexer: '', title: 'Harbor Lights #5', updated_at: app.clock.now() },
     ])
     expect(app.db.read.all(sql`select title from blocklist`)).toEqual([{ title: 'Harbor.Lights.003.(2016)' }])
@@ -290,7 +290,7 @@ describe('rows', () => {
     expect(findSeries(app.db.read, '91273')?.name).toBe('My own name')
   })
 
-  test('that were not taken can be downloaded, each with its reason', async () => {
+  test('that were not moved can be downloaded, each with its reason', async () => {
     await harness.move({
       comics: [HARBOR],
       issues: [harborIssue('1', { ComicID: '404', ComicName: '=cmd|x "quoted", name' })],

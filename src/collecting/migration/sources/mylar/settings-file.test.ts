@@ -11,7 +11,7 @@ import {
 import { translateMylarTemplate } from './settings'
 import { decodeSecret, parseSettings } from './settings-file'
 
-/** Like Mylar: the text, eight bytes of anything, and base64. */
+/** Encodes like Mylar: the text, eight random bytes, and base64. */
 const encoded = (text: string) => `^~$z$${Buffer.concat([Buffer.from(text), Buffer.alloc(8, 7)]).toString('base64')}`
 
 describe('config.ini', () => {
@@ -27,7 +27,7 @@ describe('config.ini', () => {
     expect([settings.flag('annuals_on', false), settings.flag('gone', true)]).toEqual([true, true])
   })
 
-  test.each([undefined, '', '\0\0\0\0', 'no sections at all'])('without sections (%p) is none', (text) => {
+  test.each([undefined, '', '\0\0\0\0', 'no sections at all'])('without sections (%p) counts as missing', (text) => {
     expect(parseSettings(text).isThere).toBe(false)
   })
 
@@ -43,7 +43,7 @@ describe('config.ini', () => {
     ['A, B', ['A', 'B']],
     ['["x", "y"]', ['x', 'y']],
     ['[]', []],
-    // Saving it in Mylar's pages breaks a list into letters.
+    // Saving in Mylar's pages splits a list into letters.
     ['M, a, r, v, e, l', []],
   ])('reads the list %p', (text, list) => {
     expect(parseSettings(`[A]\nlist = ${text}\n`).list('list')).toEqual(list)
@@ -86,7 +86,7 @@ describe('records of indexers', () => {
     expect(readIndexers(text, 'newznab')).toEqual(expected)
   })
 
-  test('of torrents have categories alone, and the single one of old releases comes along', () => {
+  test('of torrents have only categories, and the single one of old releases is moved', () => {
     const settings = parseSettings(
       '[Torznab]\nextra_torznabs = Jackett, http://j.example, 1, K, 8020,7030, 1, 5\ntorznab_name = Old\ntorznab_host = http://old.example\ntorznab_apikey = k\ntorznab_category = 8020#8030\n[Providers]\nprovider_order = 0, old, 1, JACKETT\n',
     )
@@ -97,7 +97,7 @@ describe('records of indexers', () => {
     expect(['Jackett', 'Old', 'Other'].map(orderOf(settings))).toEqual([1, 0, undefined])
   })
 
-  test('with one name get names of their own, and a broken order is none', () => {
+  test('with one name get different names, and a broken order is ignored', () => {
     const settings = parseSettings(
       '[N]\nextra_newznabs = A, http://a.example, 1, K, , 1, 1, A, http://b.example, 1, K, , 1, 2\nprovider_order = N, o, n, e\n',
     )
@@ -115,7 +115,7 @@ test.each([
   expect(translateMylarTemplate(template, kind)).toBe(expected)
 })
 
-describe('services that had sections of their own', () => {
+describe('services that once had sections of their own', () => {
   const settings = (text: string) => parseSettings(text)
   const read = (text: string) =>
     oldIndexers(settings(text), 'newznab').map(({ name, host, apikey, uid, enabled }) => [name, host, apikey, uid, enabled]) // biome-ignore format: one line
@@ -129,7 +129,7 @@ describe('services that had sections of their own', () => {
     expect(usesServices(settings(text))).toBe(true)
   })
 
-  test('leave indexers that were switched off switched off, and are not added twice', () => {
+  test('keep disabled indexers disabled, and are not added twice', () => {
     const records =
       'extra_newznabs = Cat, https://cat.example, 1, KEY, , 1, 1, DogNZB, https://api.dognzb.cr/, 1, KEY, , 1, 2'
     const text = `[NZBsu]\nnzbsu = 1\nnzbsu_apikey = AAA\n[DOGnzb]\ndognzb = 1\ndognzb_apikey = BBB\n[Newznab]\nnewznab = 0\n${records}\n`
@@ -159,6 +159,6 @@ test.each([
   ['Dog, https://dog.example, 1', ['Dog']],
   ['Cat, https://cat.example, 1, KEY, , 1, 1, Dog', ['Dog']],
   ['None', []],
-])('of the records %p those that are cut off are %p', (records, names) => {
+])('of the records %p the truncated ones are %p', (records, names) => {
   expect(cutOffIndexers(parseSettings(`[Newznab]\nextra_newznabs = ${records}\n`))).toEqual(names as string[])
 })

@@ -1,14 +1,14 @@
 /** The config.ini of Mylar: Python's ConfigParser wrote it. */
 
 const UNSET = new Set(['', 'None', 'none'])
-/** What "encrypted" passwords begin with: base64 of the text and eight random bytes, without any key. */
+/** Prefix of "encrypted" passwords: base64 of the text and eight random bytes, without any key. */
 export const ENCODED = '^~$z$'
 const SALT = 8
 
 export interface MylarSettings {
-  /** Names of the sections, as they are written. */
+  /** Names of the sections, unchanged. */
   sections: string[]
-  /** Whether there is a file that can be read. */
+  /** Whether a readable file exists. */
   isThere: boolean
   /** Keys whose encoded value could not be decoded. */
   undecoded: string[]
@@ -17,7 +17,7 @@ export interface MylarSettings {
   text(key: string): string | null
   flag(key: string, otherwise: boolean): boolean
   integer(key: string): number | null
-  /** A list with commas, or in JSON. */
+  /** A comma-separated or JSON list. */
   list(key: string): string[]
 }
 
@@ -25,7 +25,7 @@ export const MYLAR_SETTINGS_FILE = 'config.ini'
 
 const parsed = new WeakMap<object, MylarSettings>()
 
-/** The settings of a source; parsed once. */
+/** The settings of a source, parsed once. */
 export function mylarSettings(texts: Readonly<Record<string, string>>): MylarSettings {
   let settings = parsed.get(texts)
   if (!settings) {
@@ -60,7 +60,7 @@ export function parseSettings(text: string | undefined): MylarSettings {
     if (key === '') continue
     const value = line.slice(sign + 1).trim()
     last = key
-    // Some keys moved between sections over the years: an unset one must not hide the other.
+    // Some keys moved between sections over the years: an unset one must not hide a set one.
     if (!isUnset(values.get(last)) && isUnset(value)) continue
     values.set(last, value)
   }
@@ -93,15 +93,15 @@ export function parseSettings(text: string | undefined): MylarSettings {
   }
 }
 
-/** Both are trimmed already. Trimming the whole again for each line would take as long as a long value has lines. */
+/** Both texts are trimmed already. Trimming the whole text again for each line would take quadratic time. */
 const joined = (value = '', more: string) => (value === '' || more === '' ? value + more : `${value} ${more}`)
 
 const isUnset = (value: string | undefined) => value === undefined || UNSET.has(value)
 
-/** `%%` means `%`; a lone one in a file that was edited by hand is itself. */
+/** `%%` means `%`; a single one in a hand-edited file stays. */
 const undoubled = (value: string) => value.replaceAll('%%', '%')
 
-/** Undefined when the text is not what Mylar writes. */
+/** Undefined when the text is not in Mylar's form. */
 export function decodeSecret(text: string): string | undefined {
   const body = text.slice(ENCODED.length)
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) return undefined
@@ -114,7 +114,7 @@ export function decodeSecret(text: string): string | undefined {
   }
 }
 
-/** A list with commas or in JSON. Saving it in Mylar's pages breaks it into letters: then it is lost. */
+/** A comma-separated or JSON list. Saving in Mylar's pages splits a list into letters, which loses it. */
 function listOf(text: string | null): string[] {
   if (text === null) return []
   const items = jsonList(text) ?? text.split(/[,;]/)

@@ -7,12 +7,12 @@ import { oldClients } from './clients'
 import { cutOffIndexers, type OldIndexer, oldIndexers, orderOf, servicesWithoutKey, usesServices } from './indexers'
 import { type MylarSettings, mylarSettings } from './settings-file'
 
-/** The settings of Mylar become those of Panelkeep. */
+/** Applies the settings of Mylar to Panelkeep. */
 
 const SWITCHES = ['annuals_on', 'autowant_upcoming', 'autowant_all', 'enable_rss', 'lowercase_filenames', 'replace_spaces', 'ignore_covers', 'use_minsize', 'use_maxsize', 'failed_download_handling', 'failed_auto', 'read2filename', 'enforce_perms', 'storyarcdir', 'copy2arcdir', 'upcoming_storyarcs', 'search_storyarcs', 'enable_meta', 'ct_tag_cr', 'cmtag_volume', 'cmtag_start_year_as_volume', 'enable_ddl', 'ddl_autoresume', 'post_processing', 'opds_enable', 'imp_move', 'enable_check_folder'] // biome-ignore format: one glance
 const NUMBERS = ['search_delay', 'preferred_quality', 'minsize', 'maxsize', 'rss_checkinterval', 'search_interval', 'download_scan_interval', 'blocklist_timer', 'usenet_retention', 'minseeds', 'ddl_query_delay', 'opds_pagesize'] // biome-ignore format: one glance
 const TEXTS = ['replace_char', 'chmod_dir', 'chmod_file', 'dupeconstraint', 'arc_fileops', 'ct_notes_format', 'file_opts', CATALOG_KEY] // biome-ignore format: one glance
-/** Folders by their name here. */
+/** Folder settings, by their name in Panelkeep. */
 const FOLDERS = { storyarc_location: 'storyarc_location', grabbag_dir: 'grabbag_dir', check_folder: 'check_folder', ddl_location: 'ddl_location', comic_dir: 'import_dir', destination_dir: 'destination_dir' } // biome-ignore format: one glance
 const TEMPLATES: Record<string, TemplateKind> = {
   folder_format: 'folder',
@@ -20,7 +20,7 @@ const TEMPLATES: Record<string, TemplateKind> = {
   arc_folderformat: 'arc',
 }
 
-/** Settings without a counterpart, and what does their work. */
+/** Settings without a counterpart, with what replaces them. */
 const WITHOUT: Record<string, string> = {
   weekfolder: 'Weekly folders are not supported; the calendar shows each week.',
   ddump: 'Replaced files go to the recycle folder of their library folder.',
@@ -39,7 +39,7 @@ const WITHOUT: Record<string, string> = {
   experimental: 'The experimental indexer was shut down.',
 }
 
-/** Services by the key that makes them usable. */
+/** Notification services by the key that makes them usable. */
 const NOTICES: Record<string, string[]> = {
   discord_webhook_url: ['discord_enabled', 'discord_onsnatch', 'discord_webhook_url'],
   slack_webhook_url: ['slack_enabled', 'slack_onsnatch', 'slack_webhook_url'],
@@ -90,7 +90,7 @@ class SettingsMover {
       ['blacklisted_publishers', 'ignored_publishers'],
     ] as const)
       if (old.list(key).length > 0) changes[name] = old.list(key).join(', ')
-    // A watched folder that is not on this machine must not be watched.
+    // A watched folder that does not exist on this machine must not be watched.
     delete changes.enable_check_folder
     await this.change(changes)
   }
@@ -162,14 +162,14 @@ class SettingsMover {
         return [[name, /^(?:true|false)$/i.test(text) ? this.old.flag(name, false) : (this.old.integer(name) ?? text)]]
       })
       const shown = Object.fromEntries(values)
-      // An id of digits is still text.
+      // Ids of digits are text.
       for (const name of ['telegram_userid', 'gotify_token', 'email_password'])
         if (name in shown) shown[name] = this.old.text(name)
       await this.change(shown)
     }
   }
 
-  /** The login of a library that is set up stays. */
+  /** Moves the login, unless the library already has one. */
   async moveLogin(): Promise<void> {
     const { login } = this.settling.settings
     const [username, password] = [this.old.text('http_username'), this.old.text('http_password')]
@@ -193,7 +193,7 @@ class SettingsMover {
       this.sentences.push(`The password ${key} could not be decoded. Enter it again.`)
   }
 
-  /** All at once, or one by one when one of them makes no sense here. */
+  /** Saves all changes at once, or one by one when Panelkeep refuses one of them. */
   private async change(changes: Record<string, unknown>): Promise<void> {
     const { settings } = this.settling
     const keys = Object.keys(changes)
@@ -234,7 +234,7 @@ const WORDS: Record<TemplateKind, RegExp> = {
   arc: /\$(?!arc|spanyears|publisher)[A-Za-z]+/g,
 }
 
-/** The same words are known here; one that fills nothing in is left out, with brackets around it. */
+/** Panelkeep knows the same words; a word without a value is left out together with its brackets. */
 export function translateMylarTemplate(template: string, kind: TemplateKind): string {
   return template
     .replace(WORDS[kind], '')

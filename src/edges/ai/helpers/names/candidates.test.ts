@@ -14,13 +14,13 @@ test('other names count, accents and case do not', () => {
   expect(found('LEGENDES 3.cbz', series('Tales', ['Légendes']))).toEqual(['Tales'])
 })
 
-test('a number says nothing, nor does a word that most of a large library has', () => {
+test('a number is no evidence, nor is a word that most of a large library has', () => {
   expect(found('2099.cbz', series('Tide 2099'))).toEqual([])
   const many = Array.from({ length: 30 }, (_, n) => series(`Comics ${String.fromCharCode(97 + n)}x`))
   expect(found('Comics bx.cbz', ...many)).toEqual(['Comics bx'])
   expect(found('Comics.cbz', ...many.slice(0, 20))).toHaveLength(6)
 })
 
-test('six are the most', () => {
+test('at most six are returned', () => {
   expect(found('Tide', ...'abcdefghi'.split('').map((letter) => series(`Tide ${letter}`)))).toHaveLength(6)
 })

@@ -17,15 +17,15 @@ interface Deps {
   clock: Clock
   operations: Operations
   model: HelperModel
-  /** Files of the import folder and of scans that are unclear. */
+  /** Unclear files of the import folder and of scans. */
   unclear: () => UnclearFile[]
 }
 
-/** Names in one request. */
+/** Names per request. */
 const AT_ONCE = 20
-/** What our own matcher must at least make of a series that the model named freely. */
+/** Minimum score of our own matcher for a series that the model named freely. */
 const CONFIRMED = 80
-/** Below what a match of our own reaches: with the issue, and with the series alone. */
+/** Confidence below that of our own matches: with the issue, and with the series alone. */
 const CONFIDENCE = { issue: 60, series: 40 } as const
 
 const Reply = Type.Object({
@@ -53,11 +53,11 @@ interface Question {
   candidates: readonly CandidateRow[]
 }
 
-/** Suggestions for file names that our own grammar is unsure of. Each name is sent once. */
+/** Suggestions for file names that our own parser is unsure of. Each name is sent once. */
 export class FileNames implements Handler {
   constructor(private readonly deps: Deps) {}
 
-  /** Starts reading names that are new, if there are any. */
+  /** Schedules reading when there are new names. */
   scheduleReading(): void {
     const { operations, model } = this.deps
     if (!model.isOn('ai_names') || operations.active(READ_NAMES).length > 0 || this.unread().length === 0) return
@@ -83,7 +83,7 @@ export class FileNames implements Handler {
     return { names: questions.length }
   }
 
-  /** The suggestion for a name that the model read; undefined when it was off, not asked, or knew nothing. */
+  /** The model's suggestion for a name; undefined when it was off, was not queried, or had none. */
   suggestionFor(file: UnclearFile): NameSuggestion | undefined {
     const { db, model } = this.deps
     if (!model.isOn('ai_names')) return undefined
@@ -101,7 +101,7 @@ export class FileNames implements Handler {
     return [...files.values()].filter(({ name }) => !known.has(name))
   }
 
-  /** False when the model failed in a way that passes: then the names are left for another time. */
+  /** Reads the names. False when the model failed temporarily: the names are then left for another time. */
   private async read(questions: readonly Question[], signal: AbortSignal): Promise<boolean> {
     const { db, clock, model } = this.deps
     const answer = await model.ask({
@@ -134,7 +134,7 @@ export class FileNames implements Handler {
   }
 }
 
-/** What of a reply is so: one of our candidates, or a series that our own matcher finds by the name and year. */
+/** The confirmed part of a reply: one of our candidates, or a series that our own matcher finds by name and year. */
 function confirmed(db: ReadHandle, { file, candidates }: Question, read: ReadName) {
   const number = numberIn(file.name, read.number)
   const chosen = typeof read.candidate === 'number' ? candidates[read.candidate - 1] : undefined
@@ -147,7 +147,7 @@ function confirmed(db: ReadHandle, { file, candidates }: Question, read: ReadNam
   return found && found.confidence >= CONFIRMED ? { comic_id: found.comic_id, number } : undefined
 }
 
-/** The number as we write it, if the file name holds it. */
+/** The number in our form, if the file name contains it. */
 function numberIn(name: string, read: ReadName['number']): string | null {
   const number = normalNumber(
     String(read ?? '')

@@ -19,7 +19,7 @@ export function seriesOfKind(db: ReadHandle, kind: ContentType): CandidateRow[] 
     .all()
 }
 
-/** What the model made of a name, with the series; undefined when it was not asked, or knew none. */
+/** The model's reading of a name, with the series; undefined when it was not queried or had none. */
 export function seriesReadFromName(db: ReadHandle, name: string) {
   return db
     .select({ number: names.number, comic_id: series.comic_id, series: series.name, year: series.year })
