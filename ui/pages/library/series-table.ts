@@ -7,15 +7,14 @@ import { chunksNear } from '../../parts/lists/virtual'
 import type { View } from '../../parts/lists/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable, WaitingRow } from '../../parts/lists/virtual-table'
 import { seriesPath } from '../../parts/text/series-path'
-import { CHUNK, Chunk, type ChunkProps } from './chunk'
+import { Chunk, type ChunkProps } from './chunk'
 import { COLUMNS, type Column, columnTracks, fromWidth, shownColumns } from './columns'
+import { AHEAD, CHUNK } from './pieces'
 import type { SeriesCard } from './series-card'
 import type { LibraryView, SortKey } from './view'
 import type { ListProps } from './wall'
 
 export type SeriesTableProps = ListProps & { view: LibraryView; onSort: (sort: SortKey) => void }
-
-const AHEAD = 80
 
 function headsOf(columns: readonly Column[]): Head[] {
   const chosen = columns.map(({ key, sort, title, number }, at): Head => {

@@ -3,13 +3,12 @@ import { WaitingTile } from '../../parts/covers/cover-tile'
 import { type Picks, pickKeys } from '../../parts/lists/picks'
 import { chunksNear, coverGrid } from '../../parts/lists/virtual'
 import { type View, VirtualGrid } from '../../parts/lists/virtual-grid'
-import { CHUNK, Chunk, type ChunkProps, type ListQuery } from './chunk'
+import { Chunk, type ChunkProps } from './chunk'
+import { AHEAD, CHUNK, type ListQuery } from './pieces'
 import type { SeriesCard } from './series-card'
 import { SeriesTile } from './series-tile'
 
 export type ListProps = { query: ListQuery; count: number; picks: Picks }
-
-const AHEAD = 80
 
 /** Widths of the window's content, and how wide covers and the gaps between them are from there on. */
 const STEPS = [
