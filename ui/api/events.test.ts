@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 import { html } from '../html'
 import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
-import { announce, connection, listen, openEvents } from './events'
+import { announce, connection, expectChanges, listen, openEvents } from './events'
 import type { Operation } from './operation'
 import { useQuery } from './query'
 import { seriesWork, underWay, workOf } from './work'
@@ -74,6 +74,29 @@ test('what was answered before the stream opened is fetched once more, and not a
   await page.settle()
   expect(fetched()).toBe(2)
   close()
+})
+
+test('answers of the state that the HTML named stay when nothing happened since', async () => {
+  const Page = () => {
+    useQuery('GET /api/attention')
+    return null
+  }
+  for (const [ready, times] of [
+    ['{"current":true}', 1],
+    ['{}', 2],
+  ] as const) {
+    const page = await renderPage(html`<${Page} />`, { replies: { 'GET /api/attention': {} } })
+    await page.settle()
+    expectChanges('run-7')
+    const close = openEvents(async () => true)
+    expect(newest().url).toBe('/api/events/stream?known=run-7')
+    newest().onopen?.()
+    newest().say('ready', ready)
+    await page.settle()
+    expect(page.requests.filter(({ name }) => name === 'GET /api/attention')).toHaveLength(times)
+    close()
+  }
+  expectChanges('')
 })
 
 test('after a gap the session is checked before anything else', async () => {

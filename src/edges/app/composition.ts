@@ -355,7 +355,7 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
   const health = makeHealth({ ...around, subscribe, tell: notices.health })
   const { versions, updates } = makeUpdates({ ...rest, ports, db, config, operations, backups, newer: notices.newer })
   return {
-    streams: new EventStreams({ bus, clock }),
+    streams: new EventStreams({ bus, clock, instance: rest.instance }),
     logs: new Logs({ book: rest.book, config, running: rest.logLevel, publish: (event) => bus.publish(event) }),
     versions,
     updates,
