@@ -5,16 +5,16 @@ import { place, useQuery } from './query'
 
 export type Counts = Reply<'GET /api/activity/status'>
 
-/** The counts of active downloads and of items that need attention; undefined until loaded. */
-export function useCounts(): Counts | undefined {
+/** The counts of active downloads and of items that need attention; undefined until loaded. Not loaded before `now`. */
+export function useCounts(now = true): Counts | undefined {
   useEffect(() => listen(({ type, data }) => type === 'status' && place(NAME, undefined, data as Counts)), [])
-  return useQuery(NAME).data
+  return useQuery(NAME, now ? undefined : null).data
 }
 
 const NAME = 'GET /api/activity/status'
 
-/** The number of series in the library; undefined until loaded. */
-export function useSeriesCount(): number | undefined {
-  const { data } = useQuery('GET /api/series', { query: { limit: 1 } })
+/** The number of series in the library; undefined until loaded. Not loaded before `now`. */
+export function useSeriesCount(now = true): number | undefined {
+  const { data } = useQuery('GET /api/series', now ? { query: { limit: 1 } } : null)
   return data && !Array.isArray(data) ? data.pagination.total : undefined
 }
