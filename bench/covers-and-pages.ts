@@ -17,7 +17,7 @@ const STARTED_MS = 5000
 export async function coverAndPage(): Promise<Row[]> {
   const books = await realBooks()
   const data = await copyFolder(await emptyDataDir())
-  const ids = fill(join(data.path, 'panelkeep.db'), books)
+  const ids = fillBooks(join(data.path, 'panelkeep.db'), books)
   const panelkeep = await start({ dataDir: data.path })
   await (await panelkeep.reader()).put('/api/config', { comic_dirs: [books] })
   await Bun.sleep(STARTED_MS)
@@ -97,7 +97,7 @@ async function besideStreams(panelkeep: Panelkeep, ids: string[]): Promise<Row> 
 }
 
 /** Rows for the books, like those of a scan. */
-function fill(path: string, books: string): string[] {
+export function fillBooks(path: string, books: string): string[] {
   const db = new Database(path, { publish: () => {} })
   makeSeries(db, { comic_id: 'grain', name: 'Grain', year: 2020, location: books })
   const ids = makeIssues(

@@ -50,7 +50,7 @@ function remove(path: string): void {
 
 /** Changes with the tables and with the rows written below, so that outdated folders are not reused. */
 const FILLED = 3
-const SHAPE = createHash('sha256')
+export const SHAPE = createHash('sha256')
   .update(JSON.stringify([migrations, FILLED]))
   .digest('hex')
   .slice(0, 12)

@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { besideCalibre } from './beside-calibre'
+import { browsing } from './browsing'
 import { coverAndPage } from './covers-and-pages'
 import { feedPage } from './feed'
 import { largeArchive } from './large-archive'
@@ -11,6 +12,8 @@ import { nameReading } from './name-parsing'
 import { readingInBrowser } from './reader'
 import { readingList } from './reading-list'
 import { requests } from './requests'
+import { rescan } from './rescan'
+import { rounds } from './rounds'
 import { scan } from './scan'
 import { startTimes } from './start'
 import { type Bench, printTable, type Row, unmeasuredRow } from './table'
@@ -30,7 +33,10 @@ const benches: Record<string, Bench> = {
   pages: coverAndPage,
   large: largeArchive,
   reader: readingInBrowser,
+  browsing,
   scan,
+  rescan,
+  rounds,
   moving,
   names: nameReading,
   verdicts,

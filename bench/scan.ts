@@ -29,7 +29,7 @@ export async function scan(): Promise<Row[]> {
   }
 }
 
-interface Progress {
+export interface ScanProgress {
   status: string | null
   progress: { total_files: number; processed_files: number; errors: string[] }
 }
@@ -40,11 +40,11 @@ async function watched(panelkeep: Panelkeep, reader: Client): Promise<Row[]> {
   if (begun.status >= 300) throw new Error(`the scan was answered ${begun.status}: ${await begun.text()}`)
   const health = probe(panelkeep)
   let most = 0
-  let seen: Progress
+  let seen: ScanProgress
   do {
     await Bun.sleep(100)
     most = Math.max(most, resident(panelkeep.child.pid))
-    seen = await reader.json<Progress & Record<string, unknown>>('/api/import/comic/progress')
+    seen = await reader.json<ScanProgress & Record<string, unknown>>('/api/import/comic/progress')
   } while (seen.status === 'scanning')
   const elapsed = performance.now() - since
   const waits = await health.end()
@@ -87,7 +87,7 @@ function probe(panelkeep: Panelkeep): { end(): Promise<number[]> } {
 }
 
 /** Two hundred series of fifty issues, four small pages each. */
-function smallComics(): Promise<string> {
+export function smallComics(): Promise<string> {
   return keptFolder('small-comics', (folder) => {
     console.error(`writing ${FILES} small CBZ, once …`)
     const pages = makePages(4, [120, 180])

@@ -1,6 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { compressPages } from './compressed'
+import { writeOpenings } from './openings'
 import { buildSetupPage } from './setup-page'
 import { stylesInScripts } from './styles'
 
@@ -12,6 +13,7 @@ export async function buildPages(folder: string): Promise<void> {
   // Separate bundles, so that the rescue page adds nothing to the first load of the library.
   for (const page of ['ui/index.html', 'ui/rescue.html']) await buildPage(join(root, page), folder)
   await buildSetupPage(folder)
+  await writeOpenings(folder)
   // Browsers request this name regardless of the icon in the page.
   await copyFile(join(root, 'assets/favicon.ico'), join(folder, 'favicon.ico'))
   await compressPages(folder)

@@ -4,6 +4,7 @@ import type { Reply } from './api/contract'
 import { type ActivityCounts, useCounts, useSeriesCount } from './api/counts'
 import { connection, openEvents } from './api/events'
 import { type Health, useHealth } from './api/health'
+import { useLater } from './api/later'
 import { useQuery } from './api/query'
 import { useWork } from './api/work'
 import type { HelpFind } from './guide/find-help'
@@ -35,7 +36,8 @@ const NOTICE = {
 export function Frame({ children }: { children?: ComponentChildren }) {
   const { path, route, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
   const [query, setQuery] = useState('')
-  const shown = useShownPages()
+  const later = useLater()
+  const shown = useShownPages(later)
   const { groups, loading } = useFinds(query, shown)
   const notice = useLate(NOTICE[connection.value])
   // In the layout phase, so that the stream is opened before the page sends its queries.
@@ -48,10 +50,10 @@ export function Frame({ children }: { children?: ComponentChildren }) {
     if (wasPush) window.scrollTo(0, 0)
   }, [path])
   const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
-  const counts = useCounts()
-  const health = useHealth()
+  const counts = useCounts(later)
+  const health = useHealth(later)
   const nav = shown.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
-  const facts = factsOf(useSeriesCount(), counts)
+  const facts = factsOf(useSeriesCount(later), counts)
   const work = useWork()
   return html`<${Shell}
     path=${path}
@@ -66,8 +68,8 @@ export function Frame({ children }: { children?: ComponentChildren }) {
 }
 
 /** The pages that the navigation and the search show. */
-function useShownPages(): readonly Page[] {
-  const hasAssistant = useAssistant()?.chat ?? false
+function useShownPages(now: boolean): readonly Page[] {
+  const hasAssistant = useAssistant(now)?.chat ?? false
   return pages.filter(({ needs }) => needs !== 'assistant' || hasAssistant)
 }
 

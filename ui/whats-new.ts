@@ -1,4 +1,5 @@
 import { call } from './api/client'
+import { useLater } from './api/later'
 import { cacheReply, useQuery } from './api/query'
 import { html, useState } from './html'
 import { ReleaseNotes } from './pages/system/about/release-notes'
@@ -8,7 +9,7 @@ import { showToast } from './state/toasts'
 
 /** Shows the release notes once after an update. */
 export function WhatsNew() {
-  const { data: version } = useQuery('GET /api/system/version')
+  const { data: version } = useQuery('GET /api/system/version', useLater() ? undefined : null)
   const [seen, setSeen] = useState(false)
   const span = version?.pending_whats_new
   if (!span || seen) return null

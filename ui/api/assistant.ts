@@ -7,5 +7,6 @@ export type AssistantStatus = Reply<'GET /api/ai/status'>
 export const useHelper = (helper: keyof AssistantStatus['helpers']): boolean =>
   useAssistant()?.helpers?.[helper] ?? false
 
-/** The state of the assistant; undefined until loaded. */
-export const useAssistant = (): AssistantStatus | undefined => useQuery('GET /api/ai/status').data
+/** The state of the assistant; undefined until loaded. Not loaded before `now`. */
+export const useAssistant = (now = true): AssistantStatus | undefined =>
+  useQuery('GET /api/ai/status', now ? undefined : null).data

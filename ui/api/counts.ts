@@ -5,19 +5,19 @@ import { cacheReply, useQuery } from './query'
 
 export type ActivityCounts = Reply<'GET /api/activity/status'>
 
-/** The counts of active downloads and of items that need attention; undefined until loaded. */
-export function useCounts(): ActivityCounts | undefined {
+/** The counts of active downloads and of items that need attention; undefined until loaded. Not loaded before `now`. */
+export function useCounts(now = true): ActivityCounts | undefined {
   useEffect(
     () => listen(({ type, data }) => type === 'status' && cacheReply(NAME, undefined, data as ActivityCounts)),
     [],
   )
-  return useQuery(NAME).data
+  return useQuery(NAME, now ? undefined : null).data
 }
 
 const NAME = 'GET /api/activity/status'
 
-/** The number of series in the library; undefined until loaded. */
-export function useSeriesCount(): number | undefined {
-  const { data } = useQuery('GET /api/series', { query: { limit: 1 } })
+/** The number of series in the library; undefined until loaded. Not loaded before `now`. */
+export function useSeriesCount(now = true): number | undefined {
+  const { data } = useQuery('GET /api/series', now ? { query: { limit: 1 } } : null)
   return data && !Array.isArray(data) ? data.pagination.total : undefined
 }

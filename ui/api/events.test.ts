@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 import { html } from '../html'
 import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
-import { announce, connection, listen, openEvents } from './events'
+import { announce, connection, expectChanges, listen, openEvents } from './events'
 import type { Operation } from './operation'
 import { useQuery } from './query'
 import { importWork, runningTasks, seriesWork } from './work'
@@ -74,6 +74,29 @@ test('answers from before the stream opened are fetched once more, and not again
   await page.whenIdle()
   expect(fetched()).toBe(2)
   close()
+})
+
+test('answers of the state that the HTML named stay when nothing happened since', async () => {
+  const Page = () => {
+    useQuery('GET /api/attention')
+    return null
+  }
+  for (const [ready, times] of [
+    ['{"current":true}', 1],
+    ['{}', 2],
+  ] as const) {
+    const page = await renderPage(html`<${Page} />`, { replies: { 'GET /api/attention': {} } })
+    await page.whenIdle()
+    expectChanges('run-7')
+    const close = openEvents(async () => true)
+    expect(newest().url).toBe('/api/events/stream?known=run-7')
+    newest().onopen?.()
+    newest().send('ready', ready)
+    await page.whenIdle()
+    expect(page.requests.filter(({ name }) => name === 'GET /api/attention')).toHaveLength(times)
+    close()
+  }
+  expectChanges('')
 })
 
 test('after a gap the session is checked before anything else', async () => {

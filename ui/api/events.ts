@@ -94,6 +94,14 @@ const SOON_MS = 400
 /** Whether live updates arrive. */
 export const connection = signal<Connection>('connecting')
 
+/** The state of the library that the first answers are of, as the HTML of this page named it. */
+let known = ''
+
+/** Called once, before the first render. */
+export function expectChanges(changes: string): void {
+  known = changes
+}
+
 const listeners = new Set<(event: ServerEvent) => void>()
 const due = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -129,13 +137,14 @@ export function openEvents(check: () => Promise<boolean>): () => void {
     silence = setTimeout(lost, SILENT_MS)
   }
   const open = () => {
-    source = new EventSource(withRoot('/api/events/stream'), { withCredentials: true })
+    const query = isFirst && known ? `?known=${encodeURIComponent(known)}` : ''
+    source = new EventSource(withRoot(`/api/events/stream${query}`), { withCredentials: true })
     source.onopen = () => {
       alive()
       wait = 1_000
       connection.value = 'live'
       if (gap) void catchUp()
-      else if (isFirst) refetchAnswered()
+      else if (isFirst && !query) refetchAnswered()
       gap = false
       isFirst = false
     }
@@ -144,6 +153,10 @@ export function openEvents(check: () => Promise<boolean>): () => void {
       source.addEventListener(type, (event) => {
         alive()
         announce(type, dataOf(event))
+      })
+    if (query)
+      source.addEventListener('ready', (event) => {
+        if (dataOf(event).current !== true) refetchAnswered()
       })
     source.addEventListener('resync', () => void catchUp())
     source.addEventListener('session_ended', () => void check())

@@ -1,7 +1,7 @@
 import './continue-strip.css'
 import type { Reply } from '../api/contract'
 import { useQuery } from '../api/query'
-import { html, useEffect } from '../html'
+import { html, useEffect, useState } from '../html'
 import { Cover } from '../parts/covers/cover'
 import { ReadLine } from '../parts/covers/cover-tile'
 import { readPath } from '../parts/text/read-path'
@@ -11,22 +11,32 @@ type Item = Reply<'GET /api/reading/continue'>['items'][number]
 
 const MOST = 20
 const COVER = 112
+/** A cover and the gap beside it, at least. */
+const STEP = 124
 
 /** The issues in progress and the next ones; renders nothing without any. */
 export function ContinueStrip() {
   const { data } = useQuery('GET /api/reading/continue', { query: { limit: MOST } })
   // Sends progress from reading without a connection before anything else.
   useEffect(() => void progress().flush(), [])
+  const { onScroll, isBeyond } = useStrip()
   if (!data || data.items.length === 0) return null
   return html`
     <section class="continue" aria-labelledby="continue-title">
       <h2 id="continue-title">Continue reading</h2>
-      <ul>${data.items.map((item) => html`<${ContinueEntry} key=${item.issue_id} item=${item} />`)}</ul>
+      <ul onScroll=${onScroll}>${data.items.map((item, at) => html`<${ContinueEntry} key=${item.issue_id} item=${item} waits=${isBeyond(at)} />`)}</ul>
     </section>
   `
 }
 
-export function ContinueEntry({ item }: { item: Item }) {
+/** Covers beyond the edge of a strip are fetched when it is scrolled: lists below it are in sight and it is not. */
+export function useStrip() {
+  const [scrolled, setScrolled] = useState(false)
+  const seen = Math.ceil(window.innerWidth / STEP)
+  return { onScroll: () => setScrolled(true), isBeyond: (at: number) => !scrolled && at >= seen }
+}
+
+export function ContinueEntry({ item, waits }: { item: Item; waits: boolean }) {
   const { issue_id, series_name, label, image, percent, state, page, page_count, list } = item
   const reading = state === 'reading'
   const line = state === 'next' ? `Next: ${label}` : list ? `${label} · ${list.name}` : label
@@ -36,7 +46,7 @@ export function ContinueEntry({ item }: { item: Item }) {
     <li>
       <a href=${readPath(issue_id, list?.list_id)} aria-label=${spoken}>
         <span class="continue-cover">
-          <${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} />
+          <${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} waits=${waits} />
           ${reading && html`<${ReadLine} share=${percent} />`}
         </span>
         <b>${series_name}</b>${' '}

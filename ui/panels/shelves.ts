@@ -1,12 +1,13 @@
 import './continue-strip.css'
 import './shelves.css'
+import type { Reply } from '../api/contract'
 import { useQuery } from '../api/query'
 import { type ComponentChildren, html, type Signal, signal, useEffect } from '../html'
 import { Cover } from '../parts/covers/cover'
 import { Icon } from '../parts/icons/icon'
 import { issuePath } from '../parts/text/series-path'
 import { progress } from '../state/progress'
-import { ContinueEntry } from './continue-strip'
+import { ContinueEntry, useStrip } from './continue-strip'
 
 const MOST = 20
 const COVER = 112
@@ -26,8 +27,11 @@ function fold(name: string, away: boolean): void {
   localStorage.setItem(KEY, folded.value.join(','))
 }
 
+type ShelfProps = { name: string; title: string; draw: (isBeyond: (at: number) => boolean) => ComponentChildren }
+
 /** A row of covers under a heading that collapses the row. */
-function Shelf({ name, title, children }: { name: string; title: string; children: ComponentChildren }) {
+function Shelf({ name, title, draw }: ShelfProps) {
+  const { onScroll, isBeyond } = useStrip()
   const away = foldedShelves().value.includes(name)
   const id = `shelf-${name}`
   return html`
@@ -37,10 +41,15 @@ function Shelf({ name, title, children }: { name: string; title: string; childre
           ${title}<${Icon} name=${away ? 'chevron-right' : 'chevron-down'} size="small" />
         </button>
       </h2>
-      ${!away && html`<ul>${children}</ul>`}
+      ${!away && html`<ul onScroll=${onScroll}>${draw(isBeyond)}</ul>`}
     </section>
   `
 }
+
+type Items = Reply<'GET /api/reading/continue'>['items']
+
+const entriesOf = (items: Items) => (isBeyond: (at: number) => boolean) =>
+  items.map((item, at) => html`<${ContinueEntry} key=${item.issue_id} item=${item} waits=${isBeyond(at)} />`)
 
 /** Issues in progress, and the next ones of reading lists. */
 export function ContinueShelf() {
@@ -48,41 +57,31 @@ export function ContinueShelf() {
   // Sends progress from reading without a connection before anything else.
   useEffect(() => void progress().flush(), [])
   if (items.length === 0) return null
-  return html`
-    <${Shelf} name="continue" title="Continue reading">
-      ${items.map((item) => html`<${ContinueEntry} key=${item.issue_id} item=${item} />`)}
-    <//>
-  `
+  return html`<${Shelf} name="continue" title="Continue reading" draw=${entriesOf(items)} />`
 }
 
 /** The next issue of each series that is read. */
 export function DeckShelf() {
   const items = useQuery('GET /api/reading/continue', { query: { limit: MOST, state: 'next' } }).data?.items ?? []
   if (items.length === 0) return null
-  return html`
-    <${Shelf} name="deck" title="On deck">
-      ${items.map((item) => html`<${ContinueEntry} key=${item.issue_id} item=${item} />`)}
-    <//>
-  `
+  return html`<${Shelf} name="deck" title="On deck" draw=${entriesOf(items)} />`
 }
 
 /** The issues whose files were added last. */
 export function AddedShelf() {
   const items = useQuery('GET /api/reading/recent', { query: { limit: MOST } }).data?.items ?? []
   if (items.length === 0) return null
-  return html`
-    <${Shelf} name="added" title="Recently added">
-      ${items.map(
-        ({ issue_id, comic_id, series_name, label, image }) => html`
-          <li key=${issue_id}>
-            <a href=${issuePath(comic_id, issue_id)}>
-              <span class="continue-cover"><${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} /></span>
-              <b>${series_name}</b>
-              <span>${label}</span>
-            </a>
-          </li>
-        `,
-      )}
-    <//>
-  `
+  const draw = (isBeyond: (at: number) => boolean) =>
+    items.map(
+      ({ issue_id, comic_id, series_name, label, image }, at) => html`
+        <li key=${issue_id}>
+          <a href=${issuePath(comic_id, issue_id)}>
+            <span class="continue-cover"><${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} waits=${isBeyond(at)} /></span>
+            <b>${series_name}</b>
+            <span>${label}</span>
+          </a>
+        </li>
+      `,
+    )
+  return html`<${Shelf} name="added" title="Recently added" draw=${draw} />`
 }

@@ -5,11 +5,14 @@ type BusListener = (event: AppEvent) => void
 /** Passes each event to every listener, in order. A listener that throws is logged and does not affect the others. */
 export class Bus {
   private readonly listeners = new Set<BusListener>()
+  /** How many events there were since the start. */
+  published = 0
 
   constructor(private readonly report: (error: unknown, event: AppEvent) => void) {}
 
   /** Never throws: the caller has already committed. */
   publish(event: AppEvent): void {
+    this.published += 1
     for (const listener of this.listeners) {
       try {
         listener(event)

@@ -17,9 +17,13 @@ const HEADERS = {
 export const eventRoutes = ({ streams, listenerOf, keepOpen }: Deps) =>
   new Elysia({ tags: ['events'] }).get(
     '/api/events/stream',
-    ({ request }) => {
+    ({ request, query: { known } }) => {
       keepOpen(request)
-      return new Response(streams.listen({ ...listenerOf(request), signal: request.signal }), { headers: HEADERS })
+      const listener = { ...listenerOf(request), signal: request.signal, known }
+      return new Response(streams.listen(listener), { headers: HEADERS })
     },
-    { response: t.Any({ media: ['text/event-stream'] }) },
+    {
+      query: t.Object({ known: t.Optional(t.String({ maxLength: 100 })) }),
+      response: t.Any({ media: ['text/event-stream'] }),
+    },
   )

@@ -8,10 +8,11 @@ import type { AppEvent } from './types'
 function setup() {
   const clock = fakeClock()
   const bus = new Bus(() => {})
-  const streams = new EventStreams({ bus, clock })
+  const streams = new EventStreams({ bus, clock, instance: 'run' })
   const disconnect = new AbortController()
   let alive = true
-  const open = (sid = 'me') => streams.listen({ sid, isAlive: () => alive, signal: disconnect.signal }).getReader()
+  const open = (sid = 'me', known?: string) =>
+    streams.listen({ sid, isAlive: () => alive, signal: disconnect.signal, known }).getReader()
   const end = () => {
     alive = false
   }
@@ -43,6 +44,14 @@ describe('an event stream', () => {
     expect(text.decode(first.value)).toBe('event: ready\nid: 1\ndata: {}\n\n')
     const second = await reader.read()
     expect(text.decode(second.value)).toBe('event: series.changed\nid: 2\ndata: {"comic_id":"7"}\n\n')
+  })
+
+  test('tells a page whether what it knows is current', async () => {
+    const { bus, open } = setup()
+    bus.publish(changed('7'))
+    const first = async (known: string) => text.decode((await open('me', known).read()).value)
+    expect(await first('run-1')).toContain('data: {"current":true}')
+    for (const other of ['run-0', 'run-2', 'other-1', '']) expect(await first(other)).toContain('data: {}')
   })
 
   test('sends a heartbeat every 15 seconds', async () => {

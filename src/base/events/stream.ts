@@ -11,6 +11,8 @@ interface StreamSubscription {
   /** Whether the session is still valid; checked at each heartbeat. */
   isAlive: () => boolean
   signal: AbortSignal
+  /** The state of the library that the page knows, as its HTML named it. */
+  known?: string
 }
 
 /**
@@ -20,18 +22,21 @@ interface StreamSubscription {
 export class EventStreams {
   private readonly open = new Set<() => void>()
 
-  constructor(private readonly deps: { bus: Bus; clock: Clock }) {}
+  constructor(private readonly deps: { bus: Bus; clock: Clock; instance: string }) {}
 
   get count(): number {
     return this.open.size
   }
 
-  /** Server-sent events as UTF-8 text. `ready` is sent at once, `ping` every 15 seconds of the clock. */
-  listen({ sid, isAlive, signal }: StreamSubscription): ReadableStream<Uint8Array> {
+  /**
+   * Server-sent events as UTF-8 text. `ready` is sent at once, `ping` every 15 seconds of the clock. `ready` says
+   * `current` to a page that nothing was published to since its HTML was sent.
+   */
+  listen({ sid, isAlive, signal, known }: StreamSubscription): ReadableStream<Uint8Array> {
     const queue = new Queue()
     const ended = new AbortController()
     const end = () => ended.abort()
-    const { bus, clock } = this.deps
+    const { bus, clock, instance } = this.deps
     let unsubscribe = () => {}
     let left = false
 
@@ -54,7 +59,8 @@ export class EventStreams {
             queue.flush(controller)
             if (endsSession(event, sid)) end()
           })
-          queue.add({ event: 'ready', data: {} })
+          const isCurrent = known === `${instance}-${bus.published}`
+          queue.add({ event: 'ready', data: isCurrent ? { current: true } : {} })
           queue.flush(controller)
           void beat(clock, ended.signal, () => {
             if (!isAlive()) return end()

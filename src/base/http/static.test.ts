@@ -89,7 +89,7 @@ describe('the pages', () => {
     const page = '<meta name="root" content="" /><script src="./assets/main-1a2b.js"></script>'
     const under = makePages([asset('/index.html', page, 'text/html')])
     const at = async (root: string) => {
-      const reply = under(new Request('http://x/library/7'), root)
+      const reply = under(new Request('http://x/library/7'), { root })
       return [await reply?.text(), reply?.headers.get('etag')]
     }
     const [plain, plainTag] = await at('')

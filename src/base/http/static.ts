@@ -1,6 +1,7 @@
 import { sha256 } from '../platform/digest'
 import { once } from '../platform/once'
 import { ENCODINGS, type Encoding, preferredEncoding } from './encodings'
+import { OPENINGS, type Opening, openingLinks, type Visit } from './openings'
 
 /** A built file of the pages. `path` starts with a slash. */
 export interface Asset {
@@ -32,14 +33,20 @@ export const SECURITY_HEADERS: Record<string, string> = {
 export function makePages(assets: Asset[], wantsSetup = () => false): Pages {
   const built = new Map(assets.map((asset) => [asset.path, once(() => withETag(asset))]))
   const isForm = (path: string) => FORMS.some(([, ending]) => path.endsWith(ending) && built.has(path.slice(0, -3)))
-  const files = new Map([...built].filter(([path]) => !isForm(path)))
+  const files = new Map([...built].filter(([path]) => !isForm(path) && path !== OPENINGS))
+  const openings = once(() => readOpenings(assets))
   const index = underRoots(files.get('/index.html'))
   const setup = files.has('/setup.html') ? underRoots(files.get('/setup.html')) : index
-  return (request, root = '') => {
+  return (request, { root = '', changes } = {}) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-    const { pathname } = new URL(request.url)
+    const url = new URL(request.url)
+    const { pathname } = url
     const isPage = HTML.includes(pathname) || (!files.has(pathname) && !isFile(pathname))
-    const file = isPage ? (wantsSetup() ? setup : index)(root) : files.get(pathname)?.()
+    const file = !isPage
+      ? files.get(pathname)?.()
+      : wantsSetup()
+        ? setup(root)
+        : opened(index(root), openingLinks(openings(), url, { root, changes }), changes)
     if (!file) return undefined
     const made = isPage ? [] : FORMS.filter(([, ending]) => built.has(pathname + ending)).map(([encoding]) => encoding)
     const encoding = preferredEncoding(request.headers.get('accept-encoding'), made)
@@ -56,7 +63,23 @@ export function makePages(assets: Asset[], wantsSetup = () => false): Pages {
   }
 }
 
-type Pages = (request: Request, root?: string) => Response | undefined
+/** `visit` is who asks: pages for a session name what they need first. */
+type Pages = (request: Request, visit?: Partial<Visit>) => Response | undefined
+
+function readOpenings(assets: Asset[]): Opening[] {
+  const file = assets.find(({ path }) => path === OPENINGS)
+  return file ? JSON.parse(new TextDecoder().decode(file.content)) : []
+}
+
+/** The page with links to what its address needs first, and with the state of the library that the replies are from. */
+function opened(page: Tagged | undefined, links: string, changes: string | undefined): Tagged | undefined {
+  if (!page || links === '') return page
+  const text = new TextDecoder().decode(page.content)
+  const named = text
+    .replace('name="changes" content=""', `name="changes" content="${changes ?? ''}"`)
+    .replace('</head>', `${links}</head>`)
+  return withETag({ ...page, content: new TextEncoder().encode(named) })
+}
 
 const HTML = ['/index.html', '/setup.html']
 const MOST_ROOTS = 8

@@ -49,10 +49,14 @@ export function createApp(dependencies: Dependencies): App {
     'GET /api/health': () => liveness(db, dependencies.instance),
     'GET /api/auth/check-setup': () => reply(200, authentication.auth.setupState),
   }
+  const visitOf = (request: Request) => ({
+    root: callers.siteFor(request).root,
+    changes: callers.sessionOf(request) && `${dependencies.instance}-${dependencies.bus.published}`,
+  })
   const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
   const answer = async (request: Request, peer: Peer) =>
     (await gate(request, peer)) ??
-    pagesFirst((each) => pages(each, callers.siteFor(each).root), request) ??
+    pagesFirst((each) => pages(each, visitOf(each)), request) ??
     earlyReply(request) ??
     (await elysia()).handle(request)
 

@@ -68,7 +68,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
   const page = (request: Request) => {
     const { pathname } = new URL(request.url)
     if (/^\/(api|opds)(\/|$)/.test(pathname)) return undefined
-    return shown(request, siteFor(request).root) ?? notFound()
+    return shown(request, { root: siteFor(request).root }) ?? notFound()
   }
   return {
     async fetch(incoming: Request, socket: Socket): Promise<Response> {

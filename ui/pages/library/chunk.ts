@@ -2,19 +2,12 @@ import { call } from '../../api/client'
 import { useQuery } from '../../api/query'
 import { type ComponentChildren, html, useMemo } from '../../html'
 import { Button } from '../../parts/controls/button'
+import { chunkInput, LIBRARY_CHUNK, type ListQuery } from './pieces'
 import { type SeriesCard, type SeriesFields, seriesCard } from './series-card'
-import type { SeriesAnswer, SeriesQuery } from './wire'
+import type { SeriesAnswer } from './wire'
 
-export type ListQuery = Omit<SeriesQuery, 'limit' | 'offset'>
-
-/** Series fetched at once while scrolling. */
-export const LIBRARY_CHUNK = 200
 /** The most series ids that the server returns at once, for a long selection. */
 const MOST = 500
-
-export function chunkInput(query: ListQuery, chunk: number) {
-  return { query: { ...query, limit: LIBRARY_CHUNK, offset: chunk * LIBRARY_CHUNK } }
-}
 
 /** The rows of an answer, with or without pages around them. */
 export function answerRows(answer: SeriesAnswer | undefined): SeriesFields[] {

@@ -2,7 +2,7 @@ import './letters.css'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
 import { useStops } from '../../parts/lists/use-stops'
-import type { ListQuery } from './chunk'
+import type { ListQuery } from './pieces'
 
 const ALPHABET = [...'#ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const OTHER = '…'

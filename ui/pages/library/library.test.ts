@@ -151,7 +151,7 @@ describe('the library', () => {
     expect(tiles.length).toBeGreaterThan(2)
     expect(tiles.length).toBeLessThan(120)
     expect(tiles[0]?.getAttribute('aria-setsize')).toBe('5000')
-    expect(lists(page.requests).every(({ query }) => query.limit === '200')).toBe(true)
+    expect(lists(page.requests).every(({ query }) => query.limit === '60')).toBe(true)
     expect(lists(page.requests).length).toBeLessThanOrEqual(2)
   })
 
@@ -458,6 +458,20 @@ describe('Continue reading', () => {
     expect(localStorage.getItem('panelkeep.folded-shelves')).toBe('deck')
     await page.click('On deck')
     expect(page.root.querySelectorAll('.shelf li')).toHaveLength(2)
+  })
+
+  test('fetches the covers beyond its edge when it is scrolled', async () => {
+    const many = Array.from({ length: 20 }, (_, at) =>
+      item({ issue_id: `i${at}`, image: `/api/covers/issues/i${at}?v=1` }),
+    )
+    const page = await open('/', { ...replies, 'GET /api/reading/continue': { items: many } })
+    const covers = () => page.root.querySelectorAll('.shelf:first-of-type img').length
+    const before = covers()
+    expect(before).toBeGreaterThan(2)
+    expect(before).toBeLessThan(20)
+    page.root.querySelector('.shelf ul')?.dispatchEvent(new window.Event('scroll'))
+    await page.whenIdle()
+    expect(covers()).toBe(20)
   })
 
   test('is hidden while nothing is being read, and during a search', async () => {

@@ -62,6 +62,7 @@ export type SeriesFields = Pick<
   | 'Tags'
 >
 
+/** What the table alone shows is worded when it is read: a piece of the list has more rows than the window. */
 export function seriesCard(row: SeriesFields): SeriesCard {
   const { Have: have, Total: total } = row
   return {
@@ -77,13 +78,21 @@ export function seriesCard(row: SeriesFields): SeriesCard {
     share: total > 0 && !isTotalUnknown(row) ? Math.min(1, have / total) : 0,
     paused: row.Status === 'Paused',
     manga: row.ContentType === 'manga',
-    latest: latestWords(row),
-    added: dayWords(row.DateAdded),
+    get latest() {
+      return latestWords(row)
+    },
+    get added() {
+      return dayWords(row.DateAdded)
+    },
     monitored: row.Status === 'Paused' ? 'No' : 'Yes',
     status: publicationWords(row.Publication),
     unread: row.Unread > 0 ? numberWords(row.Unread) : '',
-    size: row.Size > 0 ? sizeWords(row.Size) : '',
-    next: dayWords(row.NextDate),
+    get size() {
+      return row.Size > 0 ? sizeWords(row.Size) : ''
+    },
+    get next() {
+      return dayWords(row.NextDate)
+    },
     rating: row.Rating ?? 0,
     tags: row.Tags.join(', '),
   }

@@ -7,15 +7,14 @@ import { chunksNear } from '../../parts/lists/virtual'
 import type { GridView } from '../../parts/lists/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable, WaitingRow } from '../../parts/lists/virtual-table'
 import { seriesPath } from '../../parts/text/series-path'
-import { Chunk, type ChunkProps, LIBRARY_CHUNK } from './chunk'
+import { Chunk, type ChunkProps } from './chunk'
 import { COLUMNS, columnTracks, fromWidth, type LibraryColumn, shownColumns } from './columns'
+import { AHEAD, LIBRARY_CHUNK } from './pieces'
 import type { SeriesCard } from './series-card'
 import type { LibrarySort, LibraryView } from './view'
 import type { ListProps } from './wall'
 
 export type SeriesTableProps = ListProps & { view: LibraryView; onSort: (sort: LibrarySort) => void }
-
-const AHEAD = 80
 
 function headsOf(columns: readonly LibraryColumn[]): Head[] {
   const chosen = columns.map(({ key, sort, title, number }, at): Head => {

@@ -3,13 +3,12 @@ import { WaitingTile } from '../../parts/covers/cover-tile'
 import { type Picks, pickKeys } from '../../parts/lists/picks'
 import { chunksNear, coverGrid } from '../../parts/lists/virtual'
 import { type GridView, VirtualGrid } from '../../parts/lists/virtual-grid'
-import { Chunk, type ChunkProps, LIBRARY_CHUNK, type ListQuery } from './chunk'
+import { Chunk, type ChunkProps } from './chunk'
+import { AHEAD, LIBRARY_CHUNK, type ListQuery } from './pieces'
 import type { SeriesCard } from './series-card'
 import { SeriesTile } from './series-tile'
 
 export type ListProps = { query: ListQuery; count: number; picks: Picks }
-
-const AHEAD = 80
 
 /** Widths of the content, each with the width of covers and gaps from there on. */
 const STEPS = [

@@ -10,12 +10,14 @@ export type CoverProps = {
   mark?: string
   /** Width on the page in CSS pixels, so that no larger picture is fetched than needed. */
   width?: number
+  /** Whether its picture is fetched later; its ground holds the place. */
+  waits?: boolean
 }
 
 const SIZES = [300, 600]
 
 /** A cover that fades in over the colour of its series. Without a picture a cover is drawn. */
-export function Cover({ name, src, mark, width = 180 }: CoverProps) {
+export function Cover({ name, src, mark, width = 180, waits }: CoverProps) {
   const [failed, setFailed] = useState<string | undefined>(undefined)
   const drawn = drawCover(name)
   if (!src || failed === src) {
@@ -33,7 +35,7 @@ export function Cover({ name, src, mark, width = 180 }: CoverProps) {
   }
   return html`
     <span class="cover" data-ink=${drawn.ink} aria-hidden="true">
-      <img key=${src} ...${image} alt="" loading="lazy" decoding="async" draggable=${false} ref=${shown} onLoad=${fade} onError=${() => setFailed(src)} />
+      ${!waits && html`<img key=${src} ...${image} alt="" loading="lazy" decoding="async" draggable=${false} ref=${shown} onLoad=${fade} onError=${() => setFailed(src)} />`}
     </span>
   `
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { drawCover } from '../covers/cover-drawing'
-import { countWords, dayWords, sizeWords } from './format'
+import { countWords, dayWords, numberWords, sizeWords } from './format'
+import { formatFor } from './locale'
 
 describe('dates', () => {
   test('are shown as precisely as known', () => {
@@ -25,6 +26,20 @@ test('sizes have a unit and few digits', () => {
     '1.9 GB',
     '1.0 MB',
   ])
+})
+
+test('small counts are plain, also where digits are others', () => {
+  expect([0, 7, 999, 1_000, 12.5].map(numberWords)).toEqual(['0', '7', '999', '1,000', '12.5'])
+  for (const [language, words] of [
+    ['de-CH', '999'],
+    ['ar-EG', '٩٩٩'],
+    ['mr', '९९९'],
+    ['en-u-nu-arab', '٩٩٩'],
+  ] as const) {
+    formatFor([language])
+    expect(numberWords(999)).toBe(words)
+  }
+  formatFor()
 })
 
 test('counts agree with their word', () => {

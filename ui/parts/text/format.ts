@@ -1,4 +1,4 @@
-import { dates, numbers } from './locale'
+import { dates, hasLatinDigits, numbers } from './locale'
 
 /** Dates, sizes and counts, in the format of the user's locale. */
 
@@ -17,9 +17,12 @@ export function dayWords(date: string | null | undefined): string {
   return isDay ? dates('day', DAY).format(at(monthNumber, dayNumber)) : dates('month', MONTH).format(at(monthNumber, 1))
 }
 
+/** A number without groups or signs. The first formatter of a page costs more than drawing the page. */
+const isPlain = (count: number) => Number.isInteger(count) && count >= 0 && count < 1000 && hasLatinDigits()
+
 /** 5000 → "5,000". */
 export function numberWords(count: number): string {
-  return numbers('count').format(count)
+  return isPlain(count) ? String(count) : numbers('count').format(count)
 }
 
 /** 4.5 with one digit → "4.5", 3 → "3.0". */

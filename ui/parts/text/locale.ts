@@ -35,6 +35,15 @@ function kept<T>(key: string, make: (languages: string[]) => T): T {
   return one
 }
 
+/** Languages whose digits are 0 to 9 in every region; others may have their own. */
+const LATIN_DIGITS = /^(?:cs|da|de|el|en|es|fi|fr|hu|id|it|ja|ko|nb|nl|no|pl|pt|ro|ru|sv|tr|uk|vi)(?:-|$)/
+
+/** Whether the reader's digits are surely 0 to 9, unless the language asks for others (`en-u-nu-arab`). */
+export function hasLatinDigits(): boolean {
+  const [first = OWN] = readerLanguages()
+  return LATIN_DIGITS.test(first) && !first.includes('-u-')
+}
+
 export const numbers = (key: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   kept(`number ${key}`, (of) => new Intl.NumberFormat(of, options))
 

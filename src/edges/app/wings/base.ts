@@ -43,6 +43,6 @@ export function composeBase(dependencies: Dependencies, authentication: Authenti
     folders: configuredFolders(config),
     unpacker: new UnpackHelper({ processes, clock }),
     timeline: new Timeline({ db, clock }),
-    streams: new EventStreams({ bus, clock }),
+    streams: new EventStreams({ bus, clock, instance: dependencies.instance }),
   }
 }

@@ -15,7 +15,7 @@ import type { Offer } from '../offer'
 import { readRules } from '../rules/series-rules'
 import { offeredReleaseOf } from '../verdict/release'
 import { type ReleaseLimits, targetOf } from '../verdict/wanted'
-import { FeedIndex, type WantedEntry } from '../wanted/feed-index'
+import { FeedIndex } from '../wanted/feed-index'
 import { ruledSeries, type Searchable, seriesWithWanted, type WantedItem, wantedItemsOfSeries } from '../wanted/store'
 import type { Find } from './item-search'
 import type { SearchRuns } from './service'
@@ -147,7 +147,7 @@ export class FeedPass implements Handler {
     const { db, clock } = this.deps
     const now = clock.now()
     const year = Number(now.slice(0, 4))
-    const index = new FeedIndex(await this.entries(now.slice(0, 10)))
+    const index = await this.index(now.slice(0, 10))
     const found = new Map<string, Found>()
     for (const { indexer, order, fresh } of looks) {
       const { indexer_id, name } = indexer.row
@@ -171,19 +171,19 @@ export class FeedPass implements Handler {
     return found
   }
 
-  private async entries(today: string): Promise<WantedEntry<WantedItem>[]> {
+  private async index(today: string): Promise<FeedIndex<WantedItem>> {
     const { db, limits, searched } = this.deps
     const searchable = { today, ...searched() }
     const all = seriesWithWanted(db.read, searchable)
     const now = limits()
     const rulesOf = readRules(db.read)
-    const entries: WantedEntry<WantedItem>[] = []
+    const index = new FeedIndex<WantedItem>()
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await nextTurn()
       const wanted = wantedItemsOfSeries(db.read, all.slice(from, from + AT_ONCE), searchable)
-      for (const item of wanted) entries.push({ item, target: targetOf(item.wanted, now, rulesOf(ruledSeries(item))) })
+      for (const item of wanted) index.add({ item, target: targetOf(item.wanted, now, rulesOf(ruledSeries(item))) })
     }
-    return entries
+    return index
   }
 
   /** The run and how far the feeds were seen in one write: what was found is not lost between them. */

@@ -42,7 +42,7 @@ export class FeedIndex<T> {
   private readonly kinds = new Set<'comic' | 'manga'>()
   private longestKey = 0
 
-  constructor(entries: Iterable<WantedEntry<T>>) {
+  constructor(entries: Iterable<WantedEntry<T>> = []) {
     for (const entry of entries) this.add(entry)
   }
 
@@ -109,7 +109,7 @@ export class FeedIndex<T> {
     }
   }
 
-  private add(entry: WantedEntry<T>): void {
+  add(entry: WantedEntry<T>): void {
     const { keys, wanted, identity, oneShot } = entry.target
     this.kinds.add(wanted.kind)
     if (wanted.allow_packs && wanted.issue_date?.length === 10) put(this.weeks, shopWeekOf(wanted.issue_date), entry)
