@@ -1,19 +1,17 @@
 import { join } from 'node:path'
 import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import type { Files, Ports } from '../../base/platform/ports'
+import type { Thread } from '../../base/platform/threads'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { Gate } from '../../intake/acquisition/gate'
 import type { Maintenance } from '../../intake/acquisition/maintenance'
 import type { Library } from '../../library/series/service'
+import { SOURCES } from './all-sources'
 import { FileFinder, type StoreReading } from './file-finder'
 import { Mover } from './mover'
 import { Moving } from './service'
-import type { MovingSource, SettingsPorts } from './source'
-import { kapowarr } from './sources/kapowarr/descriptor'
-import { kavita } from './sources/kavita/descriptor'
-import { komga } from './sources/komga/descriptor'
-import { mylar } from './sources/mylar/descriptor'
+import type { SettingsPorts } from './source'
 import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import { UndoMove } from './undo/undo-move'
 
@@ -31,10 +29,9 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   storeReading: StoreReading
   library: Pick<Library, 'removeAll'>
+  /** Starts the thread that moves tables; absent: the event loop does. */
+  thread?: () => Thread
 }
-
-/** The programs that people can move in from. */
-const SOURCES: readonly MovingSource[] = [mylar, kapowarr, komga, kavita]
 
 export function makeMoving({
   ports,
@@ -50,6 +47,7 @@ export function makeMoving({
   archives,
   storeReading,
   library,
+  thread,
 }: Deps) {
   const copies = join(dataDir, 'moving')
   const shared = { ...ports, db, operations, sources: SOURCES, gate, copies }
@@ -57,7 +55,7 @@ export function makeMoving({
     FIND_FILES,
     new FileFinder({ ...shared, archives, storeReading, reconciliation: () => gate.read().reconciliation }),
   )
-  operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup }))
+  operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup, thread }))
   operations.handle(UNDO_MOVE, new UndoMove({ ...shared, maintenance, library }))
   return { moving: new Moving({ ...shared, dataDir, home, roots }) }
 }

@@ -1,5 +1,5 @@
 import { makeAuth } from '../../base/auth/feature'
-import { type Gate, isFromHere, makeGate, type Peer, peerOf } from '../../base/auth/gate'
+import { type Gate, isFromHere, isSafe, makeGate, type Peer, peerOf } from '../../base/auth/gate'
 import { routePatterns } from '../../base/auth/policy'
 import { siteSettings } from '../../base/config/config'
 import { compressedReply } from '../../base/http/compressed-reply'
@@ -50,11 +50,16 @@ export function createApp(dependencies: Dependencies): App {
     'GET /api/auth/check-setup': () => reply(200, authentication.auth.setupState),
   }
   const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
+  const routed = async (request: Request) => {
+    // What changes something waits for its turn while another connection writes; see `Database.lend`.
+    if (!isSafe(request)) await db.returned()
+    return (await elysia()).handle(request)
+  }
   const answer = async (request: Request, peer: Peer) =>
     (await gate(request, peer)) ??
     pagesFirst((each) => pages(each, callers.siteFor(each).root), request) ??
     earlyReply(request) ??
-    (await elysia()).handle(request)
+    routed(request)
 
   return {
     async fetch(original, socket) {

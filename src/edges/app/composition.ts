@@ -10,6 +10,7 @@ import { guardModelKey } from '../../base/llm/key-guard'
 import { LanguageModel } from '../../base/llm/service'
 import { ServiceClocks } from '../../base/outbound/service-clocks'
 import { withOwnHandles } from '../../base/platform/own-handles'
+import { startThread } from '../../base/platform/threads'
 import { TextIndex } from '../../base/storage/text-index'
 import { Operations } from '../../base/work/operations'
 import { Timetable } from '../../base/work/timetable'
@@ -332,6 +333,8 @@ export function compose({ ports: givenPorts, config, db, bus, ...rest }: Depende
     archives: { files, unpacker },
     storeReading: (issueId, report) => reading.progress.set(issueId, report),
     library,
+    // A database in memory has no second connection.
+    ...(db.path !== ':memory:' && { thread: () => startThread('--move-thread') }),
     async backup() {
       if (db.path !== ':memory:') await backups.make('asked')
     },
