@@ -99,8 +99,8 @@ class Watch {
   private readonly child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>
   private longest = 0
 
-  constructor({ origin }: Panelkeep) {
-    const script = `for (;;) { const t = performance.now(); await fetch('${origin}/api/health').then((r) => r.text())
+  constructor({ port }: Panelkeep) {
+    const script = `for (;;) { const t = performance.now(); await fetch('http://127.0.0.1:${port}/api/health').then((r) => r.text())
       console.log(performance.now() - t); await Bun.sleep(5) }`
     this.child = Bun.spawn([process.execPath, '-e', script], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
     void this.read()

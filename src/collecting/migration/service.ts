@@ -45,6 +45,8 @@ export interface MovingRequest {
 export class Moving {
   /** Copies of large databases are made one at a time. */
   private readonly copying = new SerialQueue()
+  /** The reasons of the run that was asked for last. */
+  private counted: { of: string | undefined; reasons: ReturnType<typeof store.omissionReasons> } | undefined
 
   constructor(private readonly deps: Deps) {}
 
@@ -125,10 +127,18 @@ export class Moving {
     const rows = store.omissionsOf(db.read, run.run_id, after, limit)
     return {
       run_id: run.run_id,
-      reasons: store.omissionReasons(db.read, run.run_id),
+      reasons: this.reasonsOf(run),
       rows: rows.map(({ run_id: _run, ...row }) => row),
       next: rows.length < limit ? null : rows.at(-1)!.omission_id,
     }
+  }
+
+  /** Counted once for a run that has ended: every page of the rows names them. */
+  private reasonsOf({ run_id, finished_at, updated_at }: store.RunRow): ReturnType<typeof store.omissionReasons> {
+    const of = finished_at === null ? undefined : `${run_id} ${updated_at}`
+    if (of === undefined || this.counted?.of !== of)
+      this.counted = { of, reasons: store.omissionReasons(this.deps.db.read, run_id) }
+    return this.counted.reasons
   }
 
   /** Looks again for the files of the last run, after a disk was connected. Throws Refusal 'conflict' while it does. */

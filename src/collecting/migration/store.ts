@@ -330,7 +330,9 @@ export function wasMade(
   table: 'reading_list_entries' | 'collection_series',
   key: string,
 ): boolean {
-  const of = and(eq(movingRows.table_name, table), eq(movingRows.row_key, key), ne(movingRows.run_id, runId))
+  // By key in each of the other runs: few runs, each with rows for a whole library.
+  const others = db.select({ run_id: movingRuns.run_id }).from(movingRuns).where(ne(movingRuns.run_id, runId))
+  const of = and(inArray(movingRows.run_id, others), eq(movingRows.table_name, table), eq(movingRows.row_key, key))
   return db.select({ key: movingRows.row_key }).from(movingRows).where(of).limit(1).get() !== undefined
 }
 

@@ -30,6 +30,15 @@ export function addItem(tx: Tx, row: NewItem, issueIds: readonly string[]): Item
   return item
 }
 
+// Built once: a library that is moved in has a hundred thousand.
+const addPast = preparedQuery((tx: Tx) => tx.insert(journal).values(everyColumn(journal)).prepare())
+const addPastIssue = preparedQuery((tx: Tx) =>
+  tx
+    .insert(journalIssues)
+    .values({ item_id: is('item_id'), issue_id: is('issue_id') })
+    .prepare(),
+)
+
 /** A download of the past, from another program: it has ended, or waits for the user. False when it is there already. */
 export function addPastItem(
   tx: Tx,
@@ -37,12 +46,9 @@ export function addPastItem(
   issueIds: readonly string[],
 ): boolean {
   if (findItem(tx, row.item_id)) return false
-  const item = tx
-    .insert(journal)
-    .values({ ...row, updated_at: row.updated_at ?? row.grabbed_at })
-    .returning()
-    .get()
-  for (const issue_id of new Set(issueIds)) tx.insert(journalIssues).values({ item_id: row.item_id, issue_id }).run()
+  const item = { reason: null, ...row, updated_at: row.updated_at ?? row.grabbed_at }
+  addPast(tx).run(wholeRow(journal, item))
+  for (const issue_id of new Set(issueIds)) addPastIssue(tx).run({ item_id: row.item_id, issue_id })
   log(tx, item, null)
   return true
 }
