@@ -49,7 +49,7 @@ function remove(path: string): void {
 }
 
 /** Changes with the tables and with what is written below, so that folders of another shape are not reused. */
-const FILLED = 3
+const FILLED = 4
 const SHAPE = createHash('sha256')
   .update(JSON.stringify([migrations, FILLED]))
   .digest('hex')

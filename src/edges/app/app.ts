@@ -9,6 +9,7 @@ import { inbound } from '../../base/http/inbound'
 import { makePages, SECURITY_HEADERS } from '../../base/http/static'
 import { once } from '../../base/platform/once'
 import { inLocaleOf } from '../../base/platform/reader-locale'
+import { LentDatabase } from '../../base/storage/write-errors'
 import { liveness } from '../system/liveness'
 import { makeCallers } from './callers'
 import type { ComposedApp } from './composed-app'
@@ -50,13 +51,24 @@ export function createApp(dependencies: Dependencies): App {
     'GET /api/auth/check-setup': () => reply(200, authentication.auth.setupState),
   }
   const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
+  /** A login is counted before it is checked: it waits as other changes do. */
+  const admitted: Gate = async (request, peer) => {
+    for (;;) {
+      try {
+        return await gate(request, peer)
+      } catch (error) {
+        if (!(error instanceof LentDatabase)) throw error
+        await db.returned()
+      }
+    }
+  }
   const routed = async (request: Request) => {
     // What changes something waits for its turn while another connection writes; see `Database.lend`.
     if (!isSafe(request)) await db.returned()
     return (await elysia()).handle(request)
   }
   const answer = async (request: Request, peer: Peer) =>
-    (await gate(request, peer)) ??
+    (await admitted(request, peer)) ??
     pagesFirst((each) => pages(each, callers.siteFor(each).root), request) ??
     earlyReply(request) ??
     routed(request)

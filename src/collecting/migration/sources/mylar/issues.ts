@@ -82,6 +82,8 @@ class IssueMover {
   private readonly before = new Map<string, string>()
   /** Issues of the library that are files of Mylar's issues, by id there. */
   private readonly ofFiles: ReturnType<typeof filesOfLibrary>['issues']
+  /** Only then may one of them have the id of a row. */
+  private readonly hadIssues: boolean
   /** Issues here that a row of this run is already. */
   private readonly used = new Set<string>()
 
@@ -97,6 +99,7 @@ class IssueMover {
       this.numbers.add(keyOf(row))
       this.before.set(keyOf(row), row.issue_id)
     }
+    this.hadIssues = this.ids.size > 0
     for (const row of volumes) if (!this.before.has(keyOf(row))) this.before.set(keyOf(row), row.issue_id)
     this.ofFiles = filesOfLibrary(moving).issues
   }
@@ -250,7 +253,7 @@ class IssueMover {
     const named = inFile.find(({ issue_id }) => findIssue(this.moving.tx, issue_id)?.number === number) ?? inFile[0]
     if (named) return named.issue_id
     if (this.ids.has(own)) return own
-    const known = isNumeric(id) ? issuesKnownAs(this.moving.tx, CATALOG, id)[0] : undefined
+    const known = this.hadIssues && isNumeric(id) ? issuesKnownAs(this.moving.tx, CATALOG, id)[0] : undefined
     if (known !== undefined) return known
     const kind = this.table === 'annuals' ? 'annual' : 'issue'
     const same = this.before.get(keyOf({ comic_id: comicId, kind, number }))
