@@ -46,7 +46,7 @@ export async function stepsOf(database: string, ran: readonly Ran[]): Promise<{ 
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   if ((await child.exited) !== 0) throw new Error(errors)
   const counts = [...output.matchAll(/^Virtual Machine Steps:\s+(\d+)/gm)].map(([, steps]) => Number(steps))
   if (counts.length !== ran.length) throw new Error(`${ran.length} statements, ${counts.length} counts`)

@@ -114,6 +114,10 @@ export class Database {
     for (const event of events) this.options.publish(event)
   }
 
+  get isLent(): boolean {
+    return this.lent !== undefined
+  }
+
   /** Resolves when nobody else writes. */
   async returned(): Promise<void> {
     while (this.lent !== undefined) await this.lent

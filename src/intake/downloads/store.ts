@@ -82,7 +82,9 @@ export function note(tx: Tx, itemId: string, facts: Partial<Omit<Item, 'item_id'
 
 const addLog = preparedQuery((tx: Tx) => tx.insert(journalLog).values(everyColumn(journalLog)).prepare())
 
-function log(tx: Tx, { item_id, updated_at, stage, reason }: Item, from: Stage | null): void {
+type Logged = Pick<Item, 'item_id' | 'updated_at' | 'stage' | 'reason'>
+
+function log(tx: Tx, { item_id, updated_at, stage, reason }: Logged, from: Stage | null): void {
   const steps = stepsOfItem(tx).get({ item_id })!.made
   const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }
   addLog(tx).run(wholeRow(journalLog, row))
