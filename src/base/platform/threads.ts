@@ -37,7 +37,7 @@ export function startThread(role: string): Thread {
 }
 
 /** In a thread: answers one request after the other. An `answer` that throws ends the thread. */
-export function serveThread(answer: (message: unknown) => unknown): void {
-  self.onmessage = ({ data }: MessageEvent) => self.postMessage(answer(data))
+export function serveThread(answer: (message: unknown) => Promise<unknown>): void {
+  self.onmessage = async ({ data }: MessageEvent) => self.postMessage(await answer(data))
   self.postMessage('ready')
 }

@@ -57,5 +57,5 @@ export function makeMoving({
   )
   operations.handle(MOVE_IN, new Mover({ ...shared, maintenance, settings, backup, thread }))
   operations.handle(UNDO_MOVE, new UndoMove({ ...shared, maintenance, library }))
-  return { moving: new Moving({ ...shared, dataDir, home, roots }) }
+  return { moving: new Moving({ ...shared, dataDir, home, roots, thread }) }
 }

@@ -283,7 +283,12 @@ describe('a table that a thread moves', () => {
   })
   const tables = () => messages.flatMap((message) => ('table' in message ? message.table.name : []))
   const fault = (kind: ThreadFault['kind'], message: string, code?: string): ThreadAnswer => ({
-    fault: { kind, message, ...(code && { code }) },
+    fault: {
+      kind,
+      message,
+      ...(code && { code }),
+      ...(kind === 'refusal' && { refusal: { kind: 'invalid', extra: {} } }),
+    },
   })
 
   test('is written while the database is lent, and nothing of the copy stays open at the end', async () => {

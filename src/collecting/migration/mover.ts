@@ -72,19 +72,23 @@ export class Mover implements Handler {
   }
 
   private async moveAll(run: store.RunRow, tools: Tools): Promise<void> {
-    const { files, sources } = this.deps
+    const { db, files, sources, thread } = this.deps
     const source = sources.find(({ kind }) => kind === run.source)
     if (!source) throw new Refusal('invalid', `This version cannot move from ${run.source}.`)
-    const opened = await openSource(source, this.copyOf(run), files)
+    const opened = await openSource(source, this.copyOf(run), files, thread !== undefined)
+    let tables: TableThread | undefined
     let warnings: string[] | undefined
     try {
+      const opening = { database: db.path, folder: this.copyOf(run), run, roots: this.roots() }
+      if (thread) tables = await reading(source, () => TableThread.open(thread(), opening))
       const fence = await this.closeGate(run, tools)
       if (fence !== undefined) {
         const moving = { run, source, open: opened.open, fence, tools }
-        await reading(source, () => this.moveTables(moving))
+        await reading(source, () => this.moveTables(moving, tables))
         warnings = await this.settle(moving)
       }
     } finally {
+      await tables?.end()
       opened.close()
     }
     // Only now: the copy is removed, and Windows removes no open file.
@@ -133,18 +137,16 @@ export class Mover implements Handler {
   }
 
   /** In a thread where there is one, so that the event loop is free while a table is moved. */
-  private async moveTables(moving: Moving): Promise<void> {
-    const { db, settings, thread } = this.deps
-    const { run, open } = moving
-    const roots = [...settings.libraryFolders(), ...(settings.view().manga_dirs as string[])]
-    if (thread === undefined) return this.eachTable(moving, (table) => this.moveHere(moving, table, roots))
-    const opening = { database: db.path, folder: this.copyOf(run), source: open, run, roots }
-    const tables = await TableThread.open(thread(), opening)
-    try {
-      await this.eachTable(moving, (table) => this.moveBeside(moving, table, tables))
-    } finally {
-      await tables.end()
-    }
+  private moveTables(moving: Moving, tables: TableThread | undefined): Promise<void> {
+    if (tables) return this.eachTable(moving, (table) => this.moveBeside(moving, table, tables))
+    const roots = this.roots()
+    return this.eachTable(moving, (table) => this.moveHere(moving, table, roots))
+  }
+
+  /** Library folders of both kinds. */
+  private roots(): string[] {
+    const { settings } = this.deps
+    return [...settings.libraryFolders(), ...(settings.view().manga_dirs as string[])]
   }
 
   private async eachTable(

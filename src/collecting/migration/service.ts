@@ -3,6 +3,7 @@ import { SUCCESS } from '../../base/http/success'
 import { plus } from '../../base/platform/clock'
 import type { Ports } from '../../base/platform/ports'
 import { SerialQueue } from '../../base/platform/serial-queue'
+import type { Thread } from '../../base/platform/threads'
 import { tidy } from '../../base/platform/tidy'
 import { legacy, Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
@@ -12,12 +13,13 @@ import type { Gate } from '../../intake/acquisition/gate'
 import { keepsLog } from './log-header'
 import { makeCopy, openSource, reading } from './open-source'
 import type { PathMapping } from './path-map'
-import { type MovingPreview, previewOf } from './preview'
+import { type MovingPreview, previewOf, readSource, type SourceReading } from './preview'
 import { type MovingProgress, progressOf } from './progress'
 import type { MovingProblem, MovingSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
 import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import * as store from './store'
+import { TableThread } from './table-thread'
 import type { UndoPayload } from './undo/undo-move'
 import { previewUndo, UNDO_MS, type UndoPreview, undoableUntil } from './undo/undo-preview'
 import { findUsualPlaces, type UsualPlace } from './usual-places'
@@ -33,6 +35,8 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   copies: string
   /** Library folders, where the user's comics may be. */
   roots: () => string[]
+  /** Starts the thread that reads large tables; absent: the event loop does. */
+  thread?: () => Thread
 }
 
 export interface MovingRequest {
@@ -204,23 +208,29 @@ export class Moving {
 
   private async look(found: RecognisedFolder, folder: string, mappings: PathMapping[]): Promise<MovingPreview> {
     const { files, roots } = this.deps
-    const opened = await this.openCopy(found, folder)
-    try {
-      const running = await this.runningProblem(found)
-      const looking = { files, roots: roots(), mappings, running }
-      return await reading(found.source, () => previewOf(found.source, found.folder, opened.open, looking))
-    } finally {
-      opened.close()
-    }
+    const read = await this.readCopy(found, folder)
+    const running = await this.runningProblem(found)
+    return previewOf(found.source, found.folder, read, { files, roots: roots(), mappings, running })
   }
 
   /** Throws Refusal 'unavailable' when the disk of the data directory has no room for the copy. */
-  private async openCopy(found: RecognisedFolder, folder: string): Promise<Awaited<ReturnType<typeof openSource>>> {
+  private async readCopy(found: RecognisedFolder, folder: string): Promise<SourceReading> {
     try {
       await makeCopy(found, folder, this.deps)
-      return await openSource(found.source, folder, this.deps.files)
+      return await reading(found.source, () => this.readOpened(found.source, folder))
     } catch (error) {
       throw isNoRoom(error) ? legacy('unavailable', DISK_FULL) : error
+    }
+  }
+
+  private async readOpened(source: MovingSource, folder: string): Promise<SourceReading> {
+    const { files, thread } = this.deps
+    if (thread !== undefined) return TableThread.inspect(thread(), source.kind, folder)
+    const opened = await openSource(source, folder, files)
+    try {
+      return readSource(source, opened.open)
+    } finally {
+      opened.close()
     }
   }
 

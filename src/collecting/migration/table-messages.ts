@@ -1,18 +1,24 @@
 import type { AppEvent } from '../../base/events/types'
+import type { Refusal } from '../../base/refusal'
+import type { SourceReading } from './preview'
 import type { SourceKind } from './states'
 import type { RunRow } from './store'
 
 /** What passes between the event loop and the thread that moves tables. */
 
-/** The first message. */
+/** Reads what a preview shows; alone, without an open run. */
+export interface InspectMessage {
+  inspect: { kind: SourceKind; folder: string }
+}
+
+/** The first message of a run. */
 export interface OpenMessage {
   open: {
     /** The library. */
     database: string
     kind: SourceKind
-    /** The private copy. */
-    copy: string
-    texts: Readonly<Record<string, string>>
+    /** Folder of the private copy. */
+    folder: string
     run: RunRow
     /** Library folders of both kinds. */
     roots: readonly string[]
@@ -30,16 +36,16 @@ export interface CloseMessage {
   close: true
 }
 
-export type ThreadMessage = OpenMessage | TableMessage | CloseMessage
+export type ThreadMessage = InspectMessage | OpenMessage | TableMessage | CloseMessage
 
-export type ThreadAnswer =
-  /** Of the transaction, which is committed. */
-  { events: AppEvent[] } | { fault: ThreadFault }
+/** Events are those of the transaction, which is committed. */
+export type ThreadAnswer = { events: AppEvent[] } | { reading: SourceReading } | { fault: ThreadFault }
 
 export interface ThreadFault {
   /** `refusal` and `foreign` are errors of those classes. */
   kind: 'refusal' | 'foreign' | 'stopped' | 'other'
   message: string
   code?: string | number
+  refusal?: Pick<Refusal, 'kind' | 'extra'>
   stack?: string
 }

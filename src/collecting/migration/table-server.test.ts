@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemFiles } from '../../base/platform/files'
 import { systemRandom } from '../../base/platform/random'
 import { Refusal } from '../../base/refusal'
 import { Database } from '../../base/storage/database'
@@ -34,26 +35,30 @@ const RUN: RunRow = { run_id: 'run', source: 'mylar', path: '/mylar', state: 'mi
 const done = () => stepsOf(db.read, 'run').map(({ name, taken }) => `${name} ${taken}`)
 const series = () => db.read.all<{ n: number }>('select count(*) as n from series' as never)[0]!.n
 
-function serve(run: MovingStep['run']) {
-  const source = { kind: 'mylar', steps: [{ name: 'comics', run }] } as unknown as MovingSource
-  const server = new TableServer({ sources: [source], random: systemRandom, hooks: [] })
+async function serve(run: MovingStep['run']) {
+  const source = {
+    kind: 'mylar',
+    textFiles: [],
+    check: () => undefined,
+    steps: [{ name: 'comics', run }],
+  } as unknown as MovingSource
+  const server = new TableServer({ sources: [source], random: systemRandom, files: systemFiles, hooks: [] })
   const open = {
     database: db.path,
     kind: 'mylar',
-    copy: join(folder, COPY),
-    texts: {},
+    folder,
     run: RUN,
     roots: [],
     stop,
   } as const
-  expect(server.answer({ open })).toEqual({ events: [] })
-  const answer = server.answer({ table: { name: 'comics', at: AT } })
-  server.answer({ close: true })
+  expect(await server.answer({ open })).toEqual({ events: [] })
+  const answer = await server.answer({ table: { name: 'comics', at: AT } })
+  await server.answer({ close: true })
   return answer
 }
 
-test('a table, its row and its events are one transaction', () => {
-  const answer = serve(({ tally, tx }) => {
+test('a table, its row and its events are one transaction', async () => {
+  const answer = await serve(({ tally, tx }) => {
     tally.taken()
     makeSeries({ write: (work: (of: never) => unknown) => work(tx as never) } as never)
     tx.emit({ type: 'library.changed' })
@@ -65,8 +70,8 @@ test.each([
   ['refusal', new Refusal('invalid', 'No such column.'), 'No such column.'],
   ['other', new Error('broken'), 'broken'],
   ['other', Object.assign(new Error('full'), { code: 'SQLITE_FULL' }), 'full'],
-])('a table that fails (%s) leaves nothing, and says why', (kind, error, message) => {
-  const answer = serve(({ tally }) => {
+])('a table that fails (%s) leaves nothing, and says why', async (kind, error, message) => {
+  const answer = await serve(({ tally }) => {
     tally.taken()
     throw error
   })
@@ -75,8 +80,8 @@ test.each([
   expect(done()).toEqual([])
 })
 
-test('a table that is stopped at a row is rolled back', () => {
-  const answer = serve(({ tally, tx }) => {
+test('a table that is stopped at a row is rolled back', async () => {
+  const answer = await serve(({ tally, tx }) => {
     makeSeries({ write: (work: (of: never) => unknown) => work(tx as never) } as never)
     tally.taken()
     Atomics.store(new Int32Array(stop), 0, 1)

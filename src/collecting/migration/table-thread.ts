@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import type { AppEvent } from '../../base/events/types'
 import { ForeignFault } from '../../base/platform/foreign-database'
 import type { Thread } from '../../base/platform/threads'
 import { Refusal } from '../../base/refusal'
-import { COPY } from './private-copy'
-import type { OpenSource } from './source'
+import type { SourceReading } from './preview'
+import type { SourceKind } from './states'
 import type { RunRow } from './store'
 import type { OpenMessage, ThreadAnswer, ThreadFault, ThreadMessage } from './table-messages'
 
@@ -13,7 +12,6 @@ interface Opening {
   database: string
   /** Folder of the private copy. */
   folder: string
-  source: OpenSource
   run: RunRow
   roots: readonly string[]
 }
@@ -24,12 +22,21 @@ export class TableThread {
 
   private constructor(private readonly thread: Thread) {}
 
-  static async open(thread: Thread, { database, folder, source, run, roots }: Opening): Promise<TableThread> {
-    const opened = new TableThread(thread)
-    const { texts } = source
-    const message: OpenMessage = {
-      open: { database, kind: run.source, copy: join(folder, COPY), texts, run, roots, stop: opened.stop },
+  /** What a preview shows. Throws Refusal 'invalid' for a copy that cannot be used. */
+  static async inspect(thread: Thread, kind: SourceKind, folder: string): Promise<SourceReading> {
+    try {
+      const answer = (await thread.request({ inspect: { kind, folder } })) as ThreadAnswer
+      if ('fault' in answer) throw errorOf(answer.fault)
+      return (answer as { reading: SourceReading }).reading
+    } finally {
+      thread.end()
     }
+  }
+
+  /** Throws Refusal 'invalid' for a copy that cannot be used. */
+  static async open(thread: Thread, { database, folder, run, roots }: Opening): Promise<TableThread> {
+    const opened = new TableThread(thread)
+    const message: OpenMessage = { open: { database, kind: run.source, folder, run, roots, stop: opened.stop } }
     try {
       await opened.request(message)
       return opened
@@ -62,12 +69,12 @@ export class TableThread {
   private async request(message: ThreadMessage): Promise<AppEvent[]> {
     const answer = (await this.thread.request(message)) as ThreadAnswer
     if ('fault' in answer) throw errorOf(answer.fault)
-    return answer.events
+    return 'events' in answer ? answer.events : []
   }
 }
 
-function errorOf({ kind, message, code, stack }: ThreadFault): Error {
-  if (kind === 'refusal') return new Refusal('conflict', message)
+function errorOf({ kind, message, code, stack, refusal }: ThreadFault): Error {
+  if (refusal) return new Refusal(refusal.kind, message, refusal.extra)
   if (kind === 'foreign') return new ForeignFault(message)
   return Object.assign(new Error(message), { ...(code !== undefined && { code }), ...(stack && { stack }) })
 }

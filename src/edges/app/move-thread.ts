@@ -1,3 +1,4 @@
+import { systemFiles } from '../../base/platform/files'
 import { systemRandom } from '../../base/platform/random'
 import { serveThread } from '../../base/platform/threads'
 import { SOURCES } from '../../collecting/migration/all-sources'
@@ -11,6 +12,7 @@ export function serveMoves(): void {
   const server = new TableServer({
     sources: SOURCES,
     random: systemRandom,
+    files: systemFiles,
     hooks: [keepSeriesReading, keepHoldings],
   })
   serveThread((message) => server.answer(message as ThreadMessage))
