@@ -49,7 +49,7 @@ export function addPastItem(
   const item = { reason: null, ...row, updated_at: row.updated_at ?? row.grabbed_at }
   addPast(tx).run(wholeRow(journal, item))
   for (const issue_id of new Set(issueIds)) addPastIssue(tx).run({ item_id: row.item_id, issue_id })
-  log(tx, item, null)
+  log(tx, item, null, 0)
   return true
 }
 
@@ -84,8 +84,8 @@ const addLog = preparedQuery((tx: Tx) => tx.insert(journalLog).values(everyColum
 
 type Logged = Pick<Item, 'item_id' | 'updated_at' | 'stage' | 'reason'>
 
-function log(tx: Tx, { item_id, updated_at, stage, reason }: Logged, from: Stage | null): void {
-  const steps = stepsOfItem(tx).get({ item_id })!.made
+function log(tx: Tx, { item_id, updated_at, stage, reason }: Logged, from: Stage | null, known?: number): void {
+  const steps = known ?? stepsOfItem(tx).get({ item_id })!.made
   const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }
   addLog(tx).run(wholeRow(journalLog, row))
 }

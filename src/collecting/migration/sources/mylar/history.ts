@@ -6,6 +6,7 @@ import { addPastItem, findItem, note } from '../../../../intake/downloads/store'
 import { titleDigest } from '../../../../intake/search/digest'
 import { issueTitle } from '../../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../../library/series/store'
+import { issuePlace } from '../../library-store'
 import type { Move } from '../../source'
 import { idOf, instantOf, labelOf, textOf } from './values'
 
@@ -43,7 +44,7 @@ interface PastEntity {
 
 /** The issue of a row, which may be one of an arc (`56280_1151`), or of no series (`900001`). */
 function entityOf({ tx, idOf: ownId }: Move, id: string, comicId: string | null): PastEntity {
-  const issue = findIssue(tx, ownId('issue', id))
+  const issue = issuePlace(tx, ownId('issue', id))
   if (issue) {
     const { issue_id, comic_id, kind } = issue
     return { entity_type: kind, entity_id: issue_id, comic_id, issue_ids: [issue_id] }
