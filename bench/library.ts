@@ -49,7 +49,7 @@ function remove(path: string): void {
 }
 
 /** Changes with the tables and with the rows written below, so that outdated folders are not reused. */
-const FILLED = 3
+const FILLED = 4
 export const SHAPE = createHash('sha256')
   .update(JSON.stringify([migrations, FILLED]))
   .digest('hex')

@@ -35,6 +35,9 @@ const CATALOG: Sight[] = [
   ['/opds/v2/storyarcs', 3],
 ]
 
+/** The budgets are for a quiet machine; within this share of one it counts as met on a shared one. */
+const SHARED = 1.15
+
 /** Requests for each measurement, and the number of measurements, of which the median counts. */
 const [TIMES, ROUNDS] = [12, 5]
 
@@ -57,10 +60,15 @@ export async function requests(): Promise<Row[]> {
       ] as const)
         for (const [path, budget] of sights) {
           const row = rows.get(path) ?? { what: `processor: ${path}`, budget: `${budget} ms`, measured: '' }
-          const measured = await measure(panelkeep, client, path.replace('{id}', id)).catch(
-            (error: unknown) => unmeasuredRow('', '', error).measured,
-          )
-          rows.set(path, { ...row, measured: [row.measured, `${library} ${measured}`].filter(Boolean).join('; ') })
+          const { text, used } = await measure(panelkeep, client, path.replace('{id}', id)).catch((error: unknown) => ({
+            text: unmeasuredRow('', '', error).measured,
+            used: Number.POSITIVE_INFINITY,
+          }))
+          rows.set(path, {
+            ...row,
+            measured: [row.measured, `${library} ${text}`].filter(Boolean).join('; '),
+            isOver: row.isOver === true || used > budget * SHARED,
+          })
         }
     } finally {
       await panelkeep.stop()
@@ -75,10 +83,11 @@ async function anySeries(reader: Client): Promise<string> {
   return comics[0]!.ComicID
 }
 
-async function measure({ child }: Panelkeep, client: Client, path: string): Promise<string> {
+async function measure({ child }: Panelkeep, client: Client, path: string): Promise<{ text: string; used: number }> {
   for (let n = 0; n < 3; n++) await readPath(client, path)
   const [processor, wall]: [number[], number[]] = [[], []]
   let bytes = 0
+  const before = readsOf(child.pid)
   for (let round = 0; round < ROUNDS; round++) {
     const [busy, since] = [processorMs(child.pid), performance.now()]
     for (let n = 0; n < TIMES; n++) bytes = await readPath(client, path)
@@ -86,10 +95,15 @@ async function measure({ child }: Panelkeep, client: Client, path: string): Prom
     wall.push((performance.now() - since) / TIMES)
   }
   const [used, waited] = [percentile(processor, 0.5), percentile(wall, 0.5)]
-  return `${used.toFixed(1)} ms (${waited.toFixed(1)} on the wall, ${Math.ceil(bytes / 1000)} KB)`
+  const reads = Math.round((readsOf(child.pid) - before) / TIMES / ROUNDS)
+  const text = `${used.toFixed(1)} ms (${waited.toFixed(1)} on the wall, ${reads} reads, ${Math.ceil(bytes / 1000)} KB)`
+  return { text, used }
 }
 
-/** The processor time of all threads of a process. Linux only. */
+/** Reads of pages that SQLite does not have in memory, and of the request. Linux only. */
+const readsOf = (pid: number): number => Number(/^syscr: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1])
+
+/** Of all threads of a process. Linux only. */
 function processorMs(pid: number): number {
   let nanoseconds = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {

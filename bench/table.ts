@@ -5,13 +5,20 @@ export interface Row {
   measured: string
   /** The best result of the machine, measured in the same run. */
   limit?: string
+  /** Whether the measured value exceeds the budget, where that is decided here. */
+  isOver?: boolean
 }
 
 export type Bench = () => Promise<Row[]>
 
 export function printTable(rows: Row[]): void {
   const all = [{ what: 'what', budget: 'budget', measured: 'measured', limit: 'limit' }, ...rows]
-  const lines = all.map(({ what, budget, measured, limit = '' }) => [what, budget, measured, limit])
+  const lines = all.map(({ what, budget, measured, limit = '', isOver }) => [
+    what,
+    isOver ? `${budget}, over` : budget,
+    measured,
+    limit,
+  ])
   const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => line[at]!.length)))
   lines.splice(
     1,

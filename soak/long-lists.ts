@@ -7,9 +7,9 @@ import { makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
 export const LONG = { series: 'long', arc: 'C1', list: 'default', batch: 'b1', run: 'r1', move: 'm1' } as const
 
 /** A library with fifty issues to a series and one long series; automatic lists have `entries` rows, lists of the user `listed`. */
-export function fillLongLists(db: Database, { series, entries, listed }: ListSizes): void {
+export function fillLongLists(db: Database, { series, entries, listed, each = 50 }: ListSizes): void {
   keepHoldings(db)
-  makeLibrary(db, { series, issuesPerSeries: 50 })
+  makeLibrary(db, { series, issuesPerSeries: each })
   makeSeries(db, { comic_id: LONG.series, name: 'The Long One' })
   const numbers = Array.from({ length: Math.min(1000, entries) }, (_, at) => at + 1)
   makeIssues(db, LONG.series, numbers)
@@ -25,6 +25,8 @@ interface ListSizes {
   series: number
   entries: number
   listed: number
+  /** Issues of a series; 50 when left out. */
+  each?: number
 }
 
 /** `n` counts from 1 to `count`; every row of `i` is an issue. */

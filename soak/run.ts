@@ -5,6 +5,7 @@ import { soak as day } from './day'
 import { soak as feeds } from './feeds'
 import { soak as fullDisk } from './full-disk'
 import { soak as grabs } from './grabs'
+import { soak as growth } from './growth'
 import { soak as loop } from './loop'
 import { soak as movingKilled } from './moving-killed'
 import { soak as names } from './name-parsing'
@@ -32,6 +33,7 @@ const soaks: Soak[] = [
   turns,
   chats,
   loop,
+  growth,
 ]
 
 const { values, positionals } = parseArgs({

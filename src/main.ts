@@ -67,6 +67,11 @@ switch (args.command) {
     await serveDatabaseHelper({ input: standardInput(), write: standardOutput() })
     break
   }
+  case 'move-thread': {
+    const { serveMoves } = await import('./edges/app/move-thread')
+    serveMoves()
+    break
+  }
   case 'tray-helper': {
     const { serveTray } = await import('./edges/host/tray/windows-helper')
     await serveTray({ input: standardInput(), write: standardOutput(), clock: systemClock })

@@ -49,6 +49,9 @@ export const peerOf = (socket: Socket, { request, origin }: Inbound, config: Con
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
+/** Whether a request changes nothing, by its method. */
+export const isSafe = ({ method }: Pick<Request, 'method'>): boolean => SAFE.includes(method)
+
 interface Deps {
   config: Config
   auth: Auth
@@ -114,7 +117,7 @@ const closed = (request: Request, detail: string) =>
   wantsPage(request) ? refusalPage(403, detail) : reply(403, { detail })
 
 function missingCsrfHeader(request: Request, path: string): Response | undefined {
-  if (SAFE.includes(request.method) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
+  if (isSafe(request) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
   if (request.headers.get('x-requested-with') === CSRF_VALUE) return undefined
   return reply(403, { detail: 'CSRF validation failed.' })
 }

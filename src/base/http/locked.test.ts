@@ -1,10 +1,13 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestApp, testApp } from '../../testing/app'
+import { LOGIN, type TestApp, testApp } from '../../testing/app'
+import { spec } from '../../testing/checks/endpoints'
+import { ours } from '../../testing/checks/own-endpoints'
 import { makeIssues, makeSeries } from '../../testing/make'
+import { nextTurn } from '../platform/event-loop'
 import { LIBRARY_LOCKED } from '../storage/write-errors'
 
 /** Another program holds the write lock of the database, like an editor would. */
@@ -43,6 +46,52 @@ test.each(WRITES)(
     expect((await app.reader.request(method, path, body)).status).not.toBe(503)
   },
 )
+
+describe('while a table is moved in', () => {
+  test.each(WRITES)('%s %s waits for its end', async (method, path, body) => {
+    const back = Promise.withResolvers<[]>()
+    const lent = app.db.lend(() => back.promise)
+    await Promise.resolve()
+    let status = 0
+    const sent = app.reader.request(method, path, body).then((reply) => {
+      status = reply.status
+    })
+    expect((await app.reader.get('/api/series')).status).toBe(200)
+    expect(status).toBe(0)
+    back.resolve([])
+    await Promise.all([lent, sent])
+    expect([200, 401]).toContain(status)
+  })
+
+  test('a login of a reading app waits for its end', async () => {
+    const reader = app.client({ Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` })
+    const back = Promise.withResolvers<[]>()
+    const lent = app.db.lend(() => back.promise)
+    await Promise.resolve()
+    const reply = reader.get('/opds')
+    await nextTurn()
+    back.resolve([])
+    await lent
+    expect((await reply).status).toBe(200)
+  })
+
+  test('nothing that only reads fails', async () => {
+    const gets = [...spec, ...ours].filter((each) => each.startsWith('GET ') && !each.includes('/events/stream'))
+    const paths = gets.map((each) => each.slice(4).replaceAll(/:\w+/g, 'harbor'))
+    const back = Promise.withResolvers<[]>()
+    const lent = app.db.lend(() => back.promise)
+    await Promise.resolve()
+    const failed: string[] = []
+    for (const path of paths) {
+      const reply = await app.reader.get(path)
+      await reply.body?.cancel()
+      if (reply.status === 500 || reply.status === 503) failed.push(`${path} ${reply.status}`)
+    }
+    back.resolve([])
+    await lent
+    expect(failed).toEqual([])
+  })
+})
 
 test('waiting for the lock blocks the event loop for less than a step', () => {
   const { raw } = app.db as unknown as { raw: Sqlite }

@@ -78,9 +78,14 @@ export function httpDate(instant: Instant): string {
 
 /** Whether it is a whole date that a calendar has: `2026-02-28`, not `2026-02-30`. */
 export function isDay(text: string): boolean {
-  const ms = /^[12]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  if (month < 1 || month > 12 || day < 1) return false
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day <= (month === 2 && isLeap ? 29 : DAYS[month - 1]!)
 }
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** For libraries that take the platform's own kind of time. */
 export function asDate(instant: Instant): Date {

@@ -159,8 +159,13 @@ function next(rows: Iterator<ForeignRow>): ForeignRow | undefined {
 const foreign = (error: unknown) => new ForeignFault((error as Error).message, { cause: error })
 
 function bounded(row: ForeignRow): ForeignRow {
-  const long = Object.entries(row).filter(([, value]) => isLong(value))
-  return long.length === 0 ? row : { ...row, ...Object.fromEntries(long.map(([name, value]) => [name, cut(value)])) }
+  let shorter: Record<string, ForeignValue> | undefined
+  for (const name in row)
+    if (isLong(row[name]!)) {
+      shorter ??= { ...row }
+      shorter[name] = cut(row[name]!)
+    }
+  return shorter ?? row
 }
 
 const isLong = (value: ForeignValue) =>

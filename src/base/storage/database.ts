@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
 import { nextTurn } from '../platform/event-loop'
 import { fileSize, makePrivate } from '../platform/files'
@@ -7,9 +7,9 @@ import { isUnused, markUsed } from './empty-library'
 import { type MigrationResult, migrate } from './migrate'
 import { damagedError, damageIn } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
-import { StatementCache } from './statement-cache'
+import { Transactions } from './transactions'
 import { WatchedSqlite } from './watched-sqlite'
-import { isLocked } from './write-errors'
+import { isLocked, LentDatabase } from './write-errors'
 
 declare const inTransaction: unique symbol
 
@@ -26,18 +26,10 @@ export type Tx = ReadHandle &
     emit(event: AppEvent): void
   }
 
-type Sync<T> = T extends PromiseLike<unknown> ? never : T
-
-interface Open {
-  tx: Tx
-  /** An inner write failed: the transaction is rolled back even if the error was caught. */
-  failed?: { error: unknown }
-}
-
-const ASYNC = 'A write must not wait: await network and disk first, then write.'
+export type Sync<T> = T extends PromiseLike<unknown> ? never : T
 
 /** Updates derived rows in the same transaction; `events` names the rows that changed. */
-type CommitHook = (tx: Tx, events: readonly AppEvent[]) => void
+export type CommitHook = (tx: Tx, events: readonly AppEvent[]) => void
 
 interface DatabaseOptions {
   publish: (event: AppEvent) => void
@@ -60,11 +52,9 @@ export class Database {
   readonly read: ReadHandle
   readonly migrated: MigrationResult
   private readonly raw: Sqlite
-  private readonly statements: StatementCache
-  private readonly orm: Handle
-  private open: Open | undefined
-  private writes = 0
-  private readonly settlers: CommitHook[] = []
+  private readonly transactions: Transactions
+  /** Resolves when another connection has stopped writing. */
+  private lent: Promise<unknown> | undefined
   private readonly snapshots = new Set<Snapshot>()
   private damaged = false
   private isClosed = false
@@ -90,15 +80,47 @@ export class Database {
       else this.raw.close()
       throw error
     }
-    this.statements = new StatementCache(this.raw)
-    this.orm = drizzle(this.statements as unknown as Sqlite)
-    this.read = this.orm
+    this.transactions = new Transactions(this.raw, options.publish)
+    this.read = this.transactions.read
   }
 
-  /** Runs `work` in one transaction and announces its events after the commit. A `write` inside joins the outer one. */
+  /**
+   * Runs `work` in one transaction and announces its events after the commit. A `write` inside joins the outer one.
+   * Throws LentDatabase at once while another connection writes: waiting inside SQLite would block the event loop.
+   */
   write<T>(work: (tx: Tx) => Sync<T>): T {
-    if (work.constructor.name === 'AsyncFunction') throw new Error(ASYNC)
-    return this.open ? this.join(this.open, work) : this.begin(work)
+    if (this.lent !== undefined) throw new LentDatabase()
+    return this.transactions.write(work)
+  }
+
+  /**
+   * Leaves writing to a connection in another thread until `work` ends, and announces the events that it resolves with.
+   * Reads continue.
+   */
+  async lend(work: () => Promise<readonly AppEvent[]>): Promise<void> {
+    await this.returned()
+    const lent = Promise.withResolvers<void>()
+    this.lent = lent.promise
+    let events: readonly AppEvent[] = []
+    try {
+      events = await work()
+    } catch (error) {
+      this.noteDamage(error)
+      throw error
+    } finally {
+      this.lent = undefined
+      lent.resolve()
+    }
+    for (const event of events) this.options.publish(event)
+  }
+
+  get isLent(): boolean {
+    return this.lent !== undefined
+  }
+
+  /** Resolves when nobody else writes. */
+  async returned(): Promise<void> {
+    while (this.lent !== undefined) await this.lent
   }
 
   /** The current state, to be read over many turns of the event loop. Closed with the database at the latest. */
@@ -117,50 +139,15 @@ export class Database {
     return snapshot
   }
 
-  /** Runs `settler` at the end of each write that emits an event; if it throws, the write is rolled back. */
-  beforeCommit(settler: CommitHook): void {
-    this.settlers.push(settler)
-  }
-
-  private join<T>(open: Open, work: (tx: Tx) => Sync<T>): T {
-    try {
-      return settled(work(open.tx))
-    } catch (error) {
-      open.failed ??= { error }
-      throw error
-    }
-  }
-
-  private begin<T>(work: (tx: Tx) => Sync<T>): T {
-    const events = new Map<string, AppEvent>()
-    const emit = (event: AppEvent) => events.set(JSON.stringify(event), event)
-    // Revoked on return: a handle that outlives the transaction must not write.
-    const { proxy, revoke } = Proxy.revocable(Object.assign(Object.create(this.orm), { emit }) as Tx, {})
-    const open: Open = { tx: proxy }
-    let result: T
-    try {
-      this.raw.run('BEGIN IMMEDIATE')
-      this.open = open
-      this.writes += 1
-      result = settled(work(proxy))
-      if (open.failed) throw open.failed.error
-      if (events.size > 0) for (const settle of this.settlers) settle(proxy, [...events.values()])
-      this.raw.run('COMMIT')
-    } catch (error) {
-      if (this.raw.inTransaction) this.raw.run('ROLLBACK')
-      throw error
-    } finally {
-      this.open = undefined
-      revoke()
-    }
-    for (const event of events.values()) this.options.publish(event)
-    return result
+  /** Runs `hook` at the end of each write that emits an event; if it throws, the write is rolled back. */
+  beforeCommit(hook: CommitHook): void {
+    this.transactions.beforeCommit(hook)
   }
 
   /** Differs after every write, also one of another connection to the file. */
   stamp(): string {
     const { data_version } = this.raw.query<{ data_version: number }, []>('PRAGMA data_version').get()!
-    return `${this.writes} ${data_version}`
+    return `${this.transactions.commits} ${data_version}`
   }
 
   /** Whether any read or write since the start found a damaged page. */
@@ -193,6 +180,7 @@ export class Database {
     const statements = this.raw.query<{ optimize: string }, []>('PRAGMA optimize = 0x10003').all()
     for (const { optimize } of statements) {
       await nextTurn()
+      await this.returned()
       if (this.isClosed) return
       this.unlessLocked(optimize)
     }
@@ -207,7 +195,7 @@ export class Database {
       this.unlessLocked('PRAGMA optimize')
       this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
     } finally {
-      this.statements.close()
+      this.transactions.close()
       this.raw.close()
     }
   }
@@ -268,13 +256,4 @@ function prepare(raw: Sqlite): void {
   raw.run('PRAGMA synchronous = NORMAL') // safe against kill -9; a power cut may cost the last moments, never the file
   raw.run('PRAGMA foreign_keys = ON') // off by default in SQLite
   raw.run('PRAGMA temp_store = MEMORY')
-}
-
-function settled<T>(result: Sync<T>): T {
-  if (result !== null && typeof result === 'object' && 'then' in result) {
-    // Its rejection would otherwise surface as unhandled, after the real error.
-    Promise.resolve(result as PromiseLike<unknown>).catch(() => undefined)
-    throw new Error(ASYNC)
-  }
-  return result as T
 }

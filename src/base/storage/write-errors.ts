@@ -10,6 +10,18 @@ export const LIBRARY_LOCKED =
 const NO_LOCKS =
   'The disk of the data directory does not lock files just now, so nothing can be saved. Check its connection, or move the data directory to a disk of this machine.'
 
+export const LIBRARY_LENT = 'The migration is saving a table, which can take some seconds. Try again in a moment.'
+
+/** Another thread writes a whole table: handled as a lock, which passes soon. */
+export class LentDatabase extends Error {
+  override readonly name = 'LentDatabase'
+  readonly code = 'SQLITE_BUSY'
+
+  constructor() {
+    super(LIBRARY_LENT)
+  }
+}
+
 /** Of a disk that may be another one. */
 const NO_ROOM = 'A disk is full. Free some space on it and try again.'
 
@@ -35,6 +47,7 @@ export const isOrphaned = (error: unknown): boolean => hasCode(error, (code) => 
 /** A sentence about what passes; undefined when `error` is about something else. */
 export function writeErrorSentence(error: unknown): string | undefined {
   if (isDiskFull(error)) return DISK_FULL
+  if (error instanceof LentDatabase) return LIBRARY_LENT
   if (isLocked(error)) return LIBRARY_LOCKED
   return isLockFault(error) || (error instanceof Error && isLockFault(error.cause)) ? NO_LOCKS : undefined
 }

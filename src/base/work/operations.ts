@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
-import { isLocked, LIBRARY_LOCKED, passingSentence, writeErrorSentence } from '../storage/write-errors'
+import { isLocked, LentDatabase, LIBRARY_LOCKED, passingSentence, writeErrorSentence } from '../storage/write-errors'
 import * as store from './store'
 
 export type Operation = store.OperationRow
@@ -203,6 +203,10 @@ export class Operations {
         // `write` checks this at run time: it refuses asynchronous work.
         return db.write(work as (tx: Tx) => never)
       } catch (error) {
+        if (error instanceof LentDatabase) {
+          await db.returned()
+          continue
+        }
         const why = writeErrorSentence(error)
         if (why === undefined) throw error
         log.warn('work', 'a write waits', { why })

@@ -96,6 +96,7 @@ export class Timetable {
     for (const job of this.jobs) {
       this.ticked = this.deps.clock.now()
       await between?.()
+      if (this.deps.db.isLent) await this.deps.db.returned()
       if (!signal?.aborted) await this.runDue(job)
     }
   }
@@ -138,9 +139,11 @@ export class Timetable {
     this.running.add(job)
     try {
       await job.run(byHand)
+      await db.returned()
       db.write((tx) => store.recordJobEnd(tx, job.name, clock.now()))
     } catch (error) {
       log.error('work', 'job failed', { job: job.name, error })
+      await db.returned()
       const problem = error instanceof Refusal ? error.detail : 'It stopped because of an internal error. See the log.'
       db.write((tx) => store.recordJobEnd(tx, job.name, clock.now(), problem))
     } finally {

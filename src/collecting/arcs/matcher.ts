@@ -108,10 +108,11 @@ export class ArcMatcher {
   }
 
   private async rematchSoon(): Promise<void> {
-    const { clock, log } = this.deps
+    const { clock, db, log } = this.deps
     const { signal } = this.stopping
     try {
       await clock.after(REST_MS, signal)
+      await db.returned()
       if (!signal.aborted) await this.rematch(undefined, signal)
     } catch (error) {
       log.error('arcs', 'story arc matching failed', { error })

@@ -22,7 +22,10 @@ const isIn = (folder: string, root: string) => folder === root || isBelow(folder
 export async function coverFolders({ folders, mappings, settings, files }: Outside): Promise<string[]> {
   const manga = () => settings.view().manga_dirs as string[]
   const roots = () => [...settings.libraryFolders(), ...manga()]
-  const outside = () => folders.filter((folder) => !roots().some((root) => isIn(folder, root)))
+  const outside = () => {
+    const now = roots() // once: the settings are read from many tables
+    return folders.filter((folder) => !now.some((root) => isIn(folder, root)))
+  }
   const before = outside()
   for (const { to } of mappings) {
     if (!before.some((folder) => isIn(folder, to))) continue

@@ -1,19 +1,17 @@
 import { join } from 'node:path'
 import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import type { Files, Ports } from '../../base/platform/ports'
+import type { Thread } from '../../base/platform/threads'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Maintenance } from '../../intake/acquisition/maintenance'
 import type { SeriesLibrary } from '../../library/series/service'
+import { SOURCES } from './all-sources'
 import { FileFinder, type StoreReading } from './file-finder'
 import { MoveInHandler } from './move-in-handler'
 import { Migration } from './service'
-import type { MigrationSource, SettingsPorts } from './source'
-import { kapowarr } from './sources/kapowarr/descriptor'
-import { kavita } from './sources/kavita/descriptor'
-import { komga } from './sources/komga/descriptor'
-import { mylar } from './sources/mylar/descriptor'
+import type { SettingsPorts } from './source'
 import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import { UndoMove } from './undo/undo-move'
 
@@ -31,10 +29,9 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
   storeReading: StoreReading
   library: Pick<SeriesLibrary, 'removeAll'>
+  /** Starts the thread whose moves tables; absent: the event loop does. */
+  thread?: () => Thread
 }
-
-/** The programs whose libraries can be moved in. */
-const SOURCES: readonly MigrationSource[] = [mylar, kapowarr, komga, kavita]
 
 export function makeMigration({
   ports,
@@ -50,6 +47,7 @@ export function makeMigration({
   archives,
   storeReading,
   library,
+  thread,
 }: Deps) {
   const copies = join(dataDir, 'moving')
   const shared = { ...ports, db, operations, sources: SOURCES, gate, copies }
@@ -57,7 +55,7 @@ export function makeMigration({
     FIND_FILES,
     new FileFinder({ ...shared, archives, storeReading, reconciliation: () => gate.read().reconciliation }),
   )
-  operations.handle(MOVE_IN, new MoveInHandler({ ...shared, maintenance, settings, backup }))
+  operations.handle(MOVE_IN, new MoveInHandler({ ...shared, maintenance, settings, backup, thread }))
   operations.handle(UNDO_MOVE, new UndoMove({ ...shared, maintenance, library }))
-  return { moving: new Migration({ ...shared, dataDir, home, roots }) }
+  return { moving: new Migration({ ...shared, dataDir, home, roots, thread }) }
 }

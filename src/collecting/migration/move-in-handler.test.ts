@@ -17,6 +17,7 @@ import { type MoveInDeps, MoveInHandler } from './move-in-handler'
 import { COPY } from './private-copy'
 import type { MigrationSource, MigrationStep } from './source'
 import { findMigrationRun, insertMigrationRun, type MigrationRunRow, stepsOf } from './store'
+import type { OpenMessage, ThreadAnswer, ThreadFault, ThreadMessage } from './table-messages'
 
 /** Runs of a source whose steps the test supplies, over a library in memory. */
 
@@ -264,4 +265,83 @@ test('settings that cannot be applied do not fail the run: the tables are in', a
   begin()
   await run(STEPS, { applySettings: async () => ['The key stays in Mylar.'] })
   expect(state()).toMatchObject({ state: 'complete', warnings: ['The key stays in Mylar.'] })
+})
+
+describe('a table that a thread moves', () => {
+  let messages: ThreadMessage[]
+  let ended: number
+  beforeEach(() => {
+    messages = []
+    ended = 0
+  })
+  /** Answers as the thread does: the row of the step is written while the database is lent. */
+  const thread = (answers: (ThreadAnswer | (() => ThreadAnswer))[] = []) => ({
+    async request(message: unknown): Promise<ThreadAnswer> {
+      messages.push(message as ThreadMessage)
+      if (!('table' in (message as ThreadMessage))) return { events: [] }
+      const answer = answers.shift() ?? { events: [] }
+      return typeof answer === 'function' ? answer() : answer
+    },
+    end: () => void ended++,
+  })
+  const tables = () => messages.flatMap((message) => ('table' in message ? message.table.name : []))
+  const fault = (kind: ThreadFault['kind'], message: string, code?: string): ThreadAnswer => ({
+    fault: {
+      kind,
+      message,
+      ...(code && { code }),
+      ...(kind === 'refusal' && { refusal: { kind: 'invalid', extra: {} } }),
+    },
+  })
+
+  test('is written while the database is lent, and nothing of the copy stays open at the end', async () => {
+    const lent: boolean[] = []
+    const look = () => {
+      lent.push(db.isLent)
+      return { events: [] }
+    }
+    const fake = thread([look, look])
+    await run(STEPS, { thread: () => fake })
+    expect([tables(), lent, ended, state().state]).toEqual([['comics', 'issues'], [true, true], 1, 'complete'])
+    expect([messages[0], messages.at(-1)]).toMatchObject([{ open: { run: { run_id: 'run' } } }, { close: true }])
+    expect(db.isLent).toBe(false)
+  })
+
+  test('waits for room on a full disk', async () => {
+    const running = run([step('comics')], { thread: () => thread([fault('other', 'full', 'SQLITE_FULL')]) })
+    while (tables().length < 2) await clock.advance('6 s')
+    await running
+    expect([tables(), state().state]).toEqual([['comics', 'comics'], 'complete'])
+  })
+
+  test.each([
+    ['refusal', 'No such column.', 'No such column.'],
+    ['foreign', 'no such column: m.title', 'has other tables than'],
+    ['other', 'secret', 'The log says why.'],
+  ] as const)('that fails (%s) ends the run with its reason', async (kind, message, sentence) => {
+    const failure = await failureOf(run(STEPS, { thread: () => thread([fault(kind, message)]) }))
+    expect(failure).toMatchObject({ kind: 'conflict', detail: expect.stringContaining(sentence) })
+    expect([ended, state().state, db.isLent]).toEqual([1, 'error', false])
+  })
+
+  test('that is stopped leaves the run for the next start', async () => {
+    const stopped = () => {
+      stopping.abort()
+      return fault('stopped', 'The move was stopped.')
+    }
+    await failureOf(run(STEPS, { thread: () => thread([stopped]) }))
+    const { open } = messages[0] as OpenMessage
+    expect(Atomics.load(new Int32Array(open.stop), 0)).toBe(1)
+    expect([ended, state().state, state().finished_at]).toEqual([1, 'migrating', null])
+  })
+
+  test('of a maintenance that was aborted is not begun', async () => {
+    const aborted = () => {
+      setImmediate(() => maintenance.open({ ...gate.read().maintenance!, epoch: gate.read().epoch }))
+      return { events: [] }
+    }
+    const failure = await failureOf(run(STEPS, { thread: () => thread([aborted]) }))
+    expect(failure).toMatchObject({ detail: expect.stringContaining('The maintenance was aborted.') })
+    expect(tables()).toEqual(['comics'])
+  })
 })

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Ports } from '../../base/platform/ports'
+import type { Thread } from '../../base/platform/threads'
 import { tidy } from '../../base/platform/tidy'
 import { Refusal } from '../../base/refusal'
-import type { Database, Tx } from '../../base/storage/database'
-import { isLocked, passingSentence } from '../../base/storage/write-errors'
+import type { Database, ReadHandle, Tx } from '../../base/storage/database'
+import { DISK_FULL, isDiskFull, isLocked, passingSentence } from '../../base/storage/write-errors'
 import type { Handler, Operations, Tools } from '../../base/work/operations'
 import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import type { Fence, Maintenance } from '../../intake/acquisition/maintenance'
@@ -17,6 +18,7 @@ import { runStep } from './run-step'
 import type { MigrationSource, OpenSource, SettingsPorts } from './source'
 import { FIND_FILES } from './states'
 import * as store from './store'
+import { TableThread } from './table-thread'
 
 export interface MoveInDeps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   db: Database
@@ -29,7 +31,12 @@ export interface MoveInDeps extends Pick<Ports, 'clock' | 'random' | 'files' | '
   settings: SettingsPorts
   /** Backs up this library. */
   backup: () => Promise<void>
+  /** Starts the thread that moves tables; absent: the event loop does. */
+  thread?: () => Thread
 }
+
+/** Wait between two attempts to write to a full disk. */
+const ROOM_MS = 5000
 
 interface Moving {
   run: store.MigrationRunRow
@@ -65,19 +72,23 @@ export class MoveInHandler implements Handler {
   }
 
   private async moveAll(run: store.MigrationRunRow, tools: Tools): Promise<void> {
-    const { files, sources } = this.deps
+    const { db, files, sources, thread } = this.deps
     const source = sources.find(({ kind }) => kind === run.source)
     if (!source) throw new Refusal('invalid', `This version cannot move from ${run.source}.`)
-    const opened = await openSource(source, this.copyOf(run), files)
+    const opened = await openSource(source, this.copyOf(run), files, thread !== undefined)
+    let tables: TableThread | undefined
     let warnings: string[] | undefined
     try {
+      const opening = { database: db.path, folder: this.copyOf(run), run, roots: this.roots() }
+      if (thread) tables = await reading(source, () => TableThread.open(thread(), opening))
       const fence = await this.closeGate(run, tools)
       if (fence !== undefined) {
         const moving = { run, source, open: opened.open, fence, tools }
-        await reading(source, () => this.moveTables(moving))
+        await reading(source, () => this.moveTables(moving, tables))
         warnings = await this.applySettings(moving)
       }
     } finally {
+      await tables?.end()
       opened.close()
     }
     // Close the copy first: it is removed now, and Windows cannot remove an open file.
@@ -125,10 +136,25 @@ export class MoveInHandler implements Handler {
     return true
   }
 
-  private async moveTables({ run, source, open, fence, tools }: Moving): Promise<void> {
-    const { db, clock, random, log, maintenance, settings } = this.deps
+  /** In a thread where there is one, so that the event loop is free while a table is moved. */
+  private moveTables(moving: Moving, tables: TableThread | undefined): Promise<void> {
+    if (tables) return this.eachTable(moving, (table) => this.moveBeside(moving, table, tables))
+    const roots = this.roots()
+    return this.eachTable(moving, (table) => this.moveHere(moving, table, roots))
+  }
+
+  /** Library folders of both kinds. */
+  private roots(): string[] {
+    const { settings } = this.deps
+    return [...settings.libraryFolders(), ...(settings.view().manga_dirs as string[])]
+  }
+
+  private async eachTable(
+    { run, source, fence, tools }: Moving,
+    move: (table: { position: number; name: string; at: string }) => Promise<unknown>,
+  ): Promise<void> {
+    const { db, clock, log, maintenance } = this.deps
     const done = new Set(store.stepsOf(db.read, run.run_id).map(({ name }) => name))
-    const roots = [...settings.libraryFolders(), ...(settings.view().manga_dirs as string[])]
     for (const [position, step] of source.steps.entries()) {
       if (done.has(step.name)) continue
       await this.change(run, tools, { state: 'migrating', current_step: step.name })
@@ -136,15 +162,52 @@ export class MoveInHandler implements Handler {
       tools.signal.throwIfAborted()
       maintenance.beat(fence)
       const since = performance.now()
-      const at = clock.now()
-      await tools.persist((tx) => {
-        if (!maintenance.holds(tx, fence)) throw new Refusal('conflict', 'The maintenance was aborted.')
-        runStep({ tx, run, source: open, step, position, at, random, roots })
-        this.announce(tx, run.run_id)
-      })
+      await move({ position, name: step.name, at: clock.now() })
       const took_ms = Math.round(performance.now() - since)
       log.info('moving', 'table moved', { run_id: run.run_id, table: step.name, took_ms })
     }
+  }
+
+  private moveHere(
+    { run, source, open, fence, tools }: Moving,
+    { position, at }: { position: number; at: string },
+    roots: readonly string[],
+  ): Promise<unknown> {
+    const { random } = this.deps
+    return tools.persist((tx) => {
+      this.expectFence(tx, fence)
+      runStep({ tx, run, source: open, step: source.steps[position]!, position, at, random, roots })
+      this.announce(tx, run.run_id)
+    })
+  }
+
+  private async moveBeside(
+    { run, fence, tools }: Moving,
+    { name, at }: { name: string; at: string },
+    tables: TableThread,
+  ): Promise<void> {
+    const { db, clock, log } = this.deps
+    const move = () => {
+      // Nothing else writes while the database is lent, so this holds until the commit.
+      this.expectFence(db.read, fence)
+      return tables.move({ name, at }, tools.signal)
+    }
+    for (let isMoved = false; !isMoved; ) {
+      try {
+        await db.lend(move)
+        isMoved = true
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        log.warn('moving', 'a table waits', { table: name, why: DISK_FULL })
+        await clock.after(ROOM_MS, tools.signal)
+        tools.signal.throwIfAborted()
+      }
+    }
+    await tools.persist((tx) => this.announce(tx, run.run_id))
+  }
+
+  private expectFence(db: ReadHandle, fence: Fence): void {
+    if (!this.deps.maintenance.holds(db, fence)) throw new Refusal('conflict', 'The maintenance was aborted.')
   }
 
   /** Applies the settings. Settings that cannot be applied do not fail the run, since the tables are in. */

@@ -45,21 +45,42 @@ interface Looking {
   running: MigrationProblem[]
 }
 
-/** Previews a move. Reads the copy and checks paths on disk; changes neither. */
+/** Previews the copy says; plain data. */
+export interface SourceReading {
+  found: Omit<SourceFindings, 'paths' | 'roots'>
+  groups: PathGroup[]
+  tables: { name: string; row_count: number }[]
+  missingTables: string[]
+  missingColumns: string[]
+}
+
+/** Reads large tables to their ends. */
+export function readSource(source: MigrationSource, open: OpenSource): SourceReading {
+  const { paths, roots, ...found } = source.inspect(open)
+  return {
+    found,
+    groups: groupPaths(paths, roots),
+    tables: source.tables
+      .filter((table) => open.database.has(table))
+      .map((name) => ({ name, row_count: open.database.count(name) })),
+    missingTables: source.tables.filter((table) => !open.database.has(table)),
+    missingColumns: missingColumns(source, open),
+  }
+}
+
+/** Previews a move would bring. Looks paths the disk and changes nothing. */
 export async function previewOfSource(
   source: MigrationSource,
   path: string,
-  open: OpenSource,
+  reading: SourceReading,
   looking: Looking,
 ): Promise<MigrationPreview> {
-  const found = source.inspect(open)
-  const missing = source.tables.filter((table) => !open.database.has(table))
-  const lacking = missingColumns(source, open)
-  const offered = await offerMappings(groupPaths(found.paths, found.roots), looking)
+  const { found, groups, tables, missingTables: missing, missingColumns: lacking } = reading
+  const offered = await offerMappings(groups, looking)
   const problems = [
     ...found.problems,
     ...looking.running,
-    ...(missing.length + lacking.length === 0 ? [] : [missingTables(source, missing, lacking)]),
+    ...(missing.length + lacking.length === 0 ? [] : [missingSentence(source, missing, lacking)]),
     ...offered.filter(({ exists }) => !exists).map(folderMissing),
   ]
   return {
@@ -70,9 +91,7 @@ export async function previewOfSource(
     version: found.version,
     series_count: found.series,
     issue_count: found.issues,
-    tables: source.tables
-      .filter((table) => open.database.has(table))
-      .map((name) => ({ name, row_count: open.database.count(name) })),
+    tables,
     config_categories: found.settings,
     path_warnings: await missingFolders(found, looking),
     problems,
@@ -89,7 +108,7 @@ const missingColumns = ({ columns = {} }: MigrationSource, { database }: OpenSou
     return database.has(table) ? names.filter((name) => !there.has(name)).map((name) => `${table}.${name}`) : []
   })
 
-function missingTables({ label }: MigrationSource, tables: string[], columns: string[]): MigrationProblem {
+function missingSentence({ label }: MigrationSource, tables: string[], columns: string[]): MigrationProblem {
   const sentences = [
     [tables, 'a table', '{count} tables'],
     [columns, 'a column', '{count} columns'],
@@ -119,7 +138,10 @@ const folderMissing = ({ from, count }: OfferedMapping): MigrationProblem => ({
   help: 'Say where this folder is now. Without it, files are not found and count as unverified.',
 })
 
-async function missingFolders({ pathSettings }: SourceFindings, { files, mappings }: Looking): Promise<string[]> {
+async function missingFolders(
+  { pathSettings }: SourceReading['found'],
+  { files, mappings }: Looking,
+): Promise<string[]> {
   const warnings: string[] = []
   for (const { key, path } of pathSettings)
     if (!(await isThere(files, mapPath(path, mappings)))) warnings.push(`${key.toUpperCase()} = ${path}`)

@@ -18,12 +18,14 @@ interface StepRun {
   random: Random
   /** Library folders of both kinds. */
   roots: readonly string[]
+  /** Called with each row; throws when the move is to stop. */
+  keepOn?: () => void
 }
 
 /** Runs one step in the transaction `tx`, and writes the row that marks it as done. */
-export function runStep({ tx, run, source, step, position, at, random, roots }: StepRun): void {
+export function runStep({ tx, run, source, step, position, at, random, roots, keepOn }: StepRun): void {
   const { run_id } = run
-  const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }))
+  const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }), keepOn)
   const before = store.earlierMappings(tx, run)
   const ids = new Map(store.idsOfRun(tx, run_id).map((row) => [`${row.kind} ${row.source_id}`, row.own_id]))
   const move: MoveIn = {

@@ -3,6 +3,7 @@ import { SUCCESS } from '../../base/http/success'
 import { plus } from '../../base/platform/clock'
 import type { Ports } from '../../base/platform/ports'
 import { SerialQueue } from '../../base/platform/serial-queue'
+import type { Thread } from '../../base/platform/threads'
 import { tidy } from '../../base/platform/tidy'
 import { legacy, Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
@@ -13,12 +14,13 @@ import type { AcquisitionGate } from '../../intake/acquisition/gate'
 import { keepsLog } from './log-header'
 import { makeCopy, openSource, reading } from './open-source'
 import type { SourcePathMapping } from './path-map'
-import { type MigrationPreview, previewOfSource } from './preview'
+import { type MigrationPreview, previewOfSource, readSource, type SourceReading } from './preview'
 import { type MigrationProgress, migrationProgress } from './progress'
 import type { MigrationProblem, MigrationSource } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
 import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import * as store from './store'
+import { TableThread } from './table-thread'
 import type { UndoMovePayload } from './undo/undo-move'
 import { previewUndo, UNDO_MS, type UndoPreview, undoableUntil } from './undo/undo-preview'
 import { findUsualPlaces, type UsualPlace } from './usual-places'
@@ -34,6 +36,8 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   copies: string
   /** Library folders, which may contain the user's comics. */
   roots: () => string[]
+  /** Starts the thread that reads large tables; absent: the event loop does. */
+  thread?: () => Thread
 }
 
 export interface MigrationRequest {
@@ -46,8 +50,9 @@ export interface MigrationRequest {
 export class Migration {
   /** Copies of large databases are made one at a time. */
   private readonly copying = new SerialQueue()
-  /** Of the files of a run, which pages poll. */
   private readonly memo: WriteMemo
+  /** The reasons of the run that was asked for last. */
+  private counted: { of: string | undefined; reasons: ReturnType<typeof store.omissionReasons> } | undefined
 
   constructor(private readonly deps: Deps) {
     this.memo = new WriteMemo(deps.db)
@@ -135,16 +140,27 @@ export class Migration {
     const rows = store.omissionsOf(db.read, run.run_id, after, limit)
     return {
       run_id: run.run_id,
-      reasons: store.omissionReasons(db.read, run.run_id),
+      reasons: this.reasonsOf(run),
       rows: rows.map(({ run_id: _run, ...row }) => row),
       next: rows.length < limit ? null : rows.at(-1)!.omission_id,
     }
   }
 
   /**
-   * Searches again for the files of the last run, after a disk was connected. Throws Refusal 'conflict' while a
-   * search runs.
+   * Counted once for a run that has ended: every page of the rows names rows. runs.
    */
+  private reasonsOf({
+    run_id,
+    finished_at,
+    updated_at,
+  }: store.MigrationRunRow): ReturnType<typeof store.omissionReasons> {
+    const of = finished_at === null ? undefined : `${run_id} ${updated_at}`
+    if (of === undefined || this.counted?.of !== of)
+      this.counted = { of, reasons: store.omissionReasons(this.deps.db.read, run_id) }
+    return this.counted.reasons
+  }
+
+  /** Looks again for the files of the last run, after a disk was connected. Throws Refusal 'conflict' while it does. */
   seekAgain(): { success: true } {
     const { db, operations } = this.deps
     const { run_id, state } = this.needRun()
@@ -214,23 +230,29 @@ export class Migration {
     mappings: SourcePathMapping[],
   ): Promise<MigrationPreview> {
     const { files, roots } = this.deps
-    const opened = await this.openCopy(found, folder)
-    try {
-      const running = await this.runningProblem(found)
-      const looking = { files, roots: roots(), mappings, running }
-      return await reading(found.source, () => previewOfSource(found.source, found.folder, opened.open, looking))
-    } finally {
-      opened.close()
-    }
+    const read = await this.readCopy(found, folder)
+    const running = await this.runningProblem(found)
+    return previewOfSource(found.source, found.folder, read, { files, roots: roots(), mappings, running })
   }
 
   /** Throws Refusal 'unavailable' when the disk of the data directory is too full for the copy. */
-  private async openCopy(found: RecognisedFolder, folder: string): Promise<Awaited<ReturnType<typeof openSource>>> {
+  private async readCopy(found: RecognisedFolder, folder: string): Promise<SourceReading> {
     try {
       await makeCopy(found, folder, this.deps)
-      return await openSource(found.source, folder, this.deps.files)
+      return await reading(found.source, () => this.readOpened(found.source, folder))
     } catch (error) {
       throw isNoRoom(error) ? legacy('unavailable', DISK_FULL) : error
+    }
+  }
+
+  private async readOpened(source: MigrationSource, folder: string): Promise<SourceReading> {
+    const { files, thread } = this.deps
+    if (thread !== undefined) return TableThread.inspect(thread(), source.kind, folder)
+    const opened = await openSource(source, folder, files)
+    try {
+      return readSource(source, opened.open)
+    } finally {
+      opened.close()
     }
   }
 

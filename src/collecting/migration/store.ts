@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, sql } from 'drizz
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { keySql, stateSql, type WatchedTable } from '../../base/storage/made-rows'
 import { preparedQuery } from '../../base/storage/prepared-query'
+import { everyColumn, wholeRow } from '../../base/storage/whole-row'
 import { SETTINGS_TABLES } from './made-store'
 import type { SourcePathMapping } from './path-map'
 import { type ExpectedFileState, openStates } from './states'
@@ -218,15 +219,30 @@ export function expectedFileCounts(db: ReadHandle, runId: string): Record<Expect
 /** Adds folders of a series: the source may have it in several. */
 export function addFolders(tx: Tx, { run_id, comic_id, paths }: { run_id: string; comic_id: string; paths: string[] }) {
   const all = [...new Set([...foldersOfSeries(tx, run_id, comic_id), ...paths])]
-  tx.insert(movingFolders)
-    .values({ run_id, comic_id, paths: all })
-    .onConflictDoUpdate({ target: [movingFolders.run_id, movingFolders.comic_id], set: { paths: all } })
-    .run()
+  putFolders(tx).run(wholeRow(movingFolders, { run_id, comic_id, paths: all }))
 }
 
-export function foldersOfSeries(db: ReadHandle, runId: string, comicId: string): string[] {
-  const of = and(eq(movingFolders.run_id, runId), eq(movingFolders.comic_id, comicId))
-  return db.select({ paths: movingFolders.paths }).from(movingFolders).where(of).get()?.paths ?? []
+const putFolders = preparedQuery((tx: Tx) =>
+  tx
+    .insert(movingFolders)
+    .values(everyColumn(movingFolders))
+    .onConflictDoUpdate({
+      target: [movingFolders.run_id, movingFolders.comic_id],
+      set: { paths: sql`excluded.paths` },
+    })
+    .prepare(),
+)
+
+const foldersById = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ paths: movingFolders.paths })
+    .from(movingFolders)
+    .where(and(eq(movingFolders.run_id, is('run_id')), eq(movingFolders.comic_id, is('comic_id'))))
+    .prepare(),
+)
+
+export function foldersOfSeries(db: ReadHandle, run_id: string, comic_id: string): string[] {
+  return foldersById(db).get({ run_id, comic_id })?.paths ?? []
 }
 
 /** The first folder of each series. */
@@ -334,7 +350,9 @@ export function wasMade(
   table: 'reading_list_entries' | 'collection_series',
   key: string,
 ): boolean {
-  const of = and(eq(movingRows.table_name, table), eq(movingRows.row_key, key), ne(movingRows.run_id, runId))
+  // By key in each of the other runs: few runs, each with rows for a whole library.
+  const others = db.select({ run_id: movingRuns.run_id }).from(movingRuns).where(ne(movingRuns.run_id, runId))
+  const of = and(inArray(movingRows.run_id, others), eq(movingRows.table_name, table), eq(movingRows.row_key, key))
   return db.select({ key: movingRows.row_key }).from(movingRows).where(of).limit(1).get() !== undefined
 }
 

@@ -19,24 +19,30 @@ export class Tally {
   constructor(
     private readonly table: string,
     private readonly omit: (row: OmittedRow) => void,
+    private readonly keepOn: () => void = () => {},
   ) {}
 
   taken(): void {
-    this.rows++
+    this.count()
     this.takenCount++
   }
 
   /** Call when another row is the same thing and has the values of this one. */
   merged(sourceId: string, label: string, reason: string, table = this.table): void {
-    this.rows++
+    this.count()
     this.mergedCount++
     this.omit({ table_name: table, outcome: 'merged', source_id: sourceId, label, reason })
   }
 
   left(sourceId: string, label: string, reason: string, table = this.table): void {
-    this.rows++
+    this.count()
     this.leftCount++
     this.omit({ table_name: table, outcome: 'left', source_id: sourceId, label, reason })
+  }
+
+  private count(): void {
+    this.keepOn()
+    this.rows++
   }
 
   /** Counts a remark about rows that were moved, such as "Date unreadable". */

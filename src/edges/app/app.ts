@@ -1,6 +1,6 @@
 import { makeAuth } from '../../base/auth/feature'
 import { routePatterns } from '../../base/auth/policy'
-import { isFromHere, makeRequestGate, type Peer, peerOf, type RequestGate } from '../../base/auth/request-gate'
+import { isFromHere, isSafe, makeRequestGate, type Peer, peerOf, type RequestGate } from '../../base/auth/request-gate'
 import { siteSettings } from '../../base/config/config'
 import { compressedReply } from '../../base/http/compressed-reply'
 import { faultReply, notFound, reply } from '../../base/http/errors'
@@ -9,6 +9,7 @@ import { inbound } from '../../base/http/inbound'
 import { makePages, SECURITY_HEADERS } from '../../base/http/static'
 import { once } from '../../base/platform/once'
 import { inLocaleOf } from '../../base/platform/reader-locale'
+import { LentDatabase } from '../../base/storage/write-errors'
 import { liveness } from '../system/liveness'
 import { makeCallers } from './callers'
 import type { ComposedApp } from './composed-app'
@@ -54,11 +55,27 @@ export function createApp(dependencies: Dependencies): App {
     changes: callers.sessionOf(request) && `${dependencies.instance}-${dependencies.bus.published}`,
   })
   const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
+  /** A login is counted before they is checked: they waits as other changes do. */
+  const admitted: RequestGate = async (request, peer) => {
+    for (;;) {
+      try {
+        return await gate(request, peer)
+      } catch (error) {
+        if (!(error instanceof LentDatabase)) throw error
+        await db.returned()
+      }
+    }
+  }
+  const routed = async (request: Request) => {
+    // What changes something waits for since turn while another connection writes; see `Database.lend`.
+    if (!isSafe(request)) await db.returned()
+    return (await elysia()).handle(request)
+  }
   const answer = async (request: Request, peer: Peer) =>
-    (await gate(request, peer)) ??
+    (await admitted(request, peer)) ??
     pagesFirst((each) => pages(each, visitOf(each)), request) ??
     earlyReply(request) ??
-    (await elysia()).handle(request)
+    routed(request)
 
   return {
     async fetch(original, socket) {

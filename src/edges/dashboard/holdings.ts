@@ -5,7 +5,7 @@ import { findSeries } from '../../library/series/store'
 import { refreshHoldings } from './store'
 
 /** Updates the holdings of series in every transaction that changes their files, and emits the event. */
-export function keepHoldings(db: Database): void {
+export function keepHoldings(db: Pick<Database, 'beforeCommit'>): void {
   db.beforeCommit(renew)
 }
 

@@ -6,7 +6,17 @@ type Command =
   | { command: 'run'; dataDir?: string; browser: boolean; tray: boolean; trial: boolean; settings: Settings }
   | { command: 'health'; dataDir?: string }
   | { command: 'names'; kind?: 'comic' | 'manga' }
-  | { command: 'archive-helper' | 'torrent-helper' | 'tray-helper' | 'database-helper' | 'judge' | 'help' | 'version' }
+  | {
+      command:
+        | 'archive-helper'
+        | 'torrent-helper'
+        | 'tray-helper'
+        | 'database-helper'
+        | 'move-thread'
+        | 'judge'
+        | 'help'
+        | 'version'
+    }
   /** The command line is invalid; the sentence says why. */
   | { command: 'refuse'; sentence: string }
 
@@ -37,6 +47,7 @@ export function readCommandLine(args: string[]): Command {
   if (args[0] === '--tray-helper') return { command: 'tray-helper' }
   if (args[0] === '--torrent-helper') return { command: 'torrent-helper' }
   if (args[0] === '--database-helper') return { command: 'database-helper' }
+  if (args[0] === '--move-thread') return { command: 'move-thread' }
   try {
     if (args[0] === 'judge') return readJudge(args.slice(1))
     return args[0] === 'names' ? readNames(args.slice(1)) : readRun(args)

@@ -1,6 +1,7 @@
 import { httpDate, plus } from '../../base/platform/clock'
 import type { Clock, Instant } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
+import { isLocked } from '../../base/storage/write-errors'
 import * as store from './page-store'
 
 /** When pages of the catalog changed, for apps that only use Last-Modified. */
@@ -17,7 +18,11 @@ export class PageDates {
     const known = store.catalogPage(db.read, path)
     if (known?.tag === tag) return known.changed_at
     const changed_at = known ? after(known.changed_at, updated, clock.now()) : updated
-    db.write((tx) => store.saveCatalogPage(tx, { path, tag, changed_at }))
+    try {
+      db.write((tx) => store.saveCatalogPage(tx, { path, tag, changed_at }))
+    } catch (error) {
+      if (!isLocked(error)) throw error // the page can be sent, and the next request notes it
+    }
     return changed_at
   }
 

@@ -30,6 +30,15 @@ export function addItem(tx: Tx, row: NewDownloadItem, issueIds: readonly string[
   return item
 }
 
+// Built once: a library that is moved in has a hundred thousand.
+const addPast = preparedQuery((tx: Tx) => tx.insert(journal).values(everyColumn(journal)).prepare())
+const addPastIssue = preparedQuery((tx: Tx) =>
+  tx
+    .insert(journalIssues)
+    .values({ item_id: is('item_id'), issue_id: is('issue_id') })
+    .prepare(),
+)
+
 /** A download of the past, from another program: it has ended, or waits for the user. False when it is there already. */
 export function addPastItem(
   tx: Tx,
@@ -39,13 +48,10 @@ export function addPastItem(
   issueIds: readonly string[],
 ): boolean {
   if (findDownload(tx, row.item_id)) return false
-  const item = tx
-    .insert(journal)
-    .values({ ...row, updated_at: row.updated_at ?? row.grabbed_at })
-    .returning()
-    .get()
-  for (const issue_id of new Set(issueIds)) tx.insert(journalIssues).values({ item_id: row.item_id, issue_id }).run()
-  log(tx, item, null)
+  const item = { reason: null, ...row, updated_at: row.updated_at ?? row.grabbed_at }
+  addPast(tx).run(wholeRow(journal, item))
+  for (const issue_id of new Set(issueIds)) addPastIssue(tx).run({ item_id: row.item_id, issue_id })
+  log(tx, item, null, 0)
   return true
 }
 
@@ -82,8 +88,10 @@ export function updateItem(
 
 const addLog = preparedQuery((tx: Tx) => tx.insert(journalLog).values(everyColumn(journalLog)).prepare())
 
-function log(tx: Tx, { item_id, updated_at, stage, reason }: DownloadItem, from: Stage | null): void {
-  const steps = stepsOfItem(tx).get({ item_id })!.made
+type Logged = Pick<DownloadItem, 'item_id' | 'updated_at' | 'stage' | 'reason'>
+
+function log(tx: Tx, { item_id, updated_at, stage, reason }: Logged, from: Stage | null, known?: number): void {
+  const steps = known ?? stepsOfItem(tx).get({ item_id })!.made
   const row = { log_id: `${item_id}-${steps + 1}`, item_id, at: updated_at, from, to: stage, why: reason }
   addLog(tx).run(wholeRow(journalLog, row))
 }

@@ -109,6 +109,7 @@ export const searchItems = sqliteTable(
     primaryKey({ columns: [t.run_id, t.entity_type, t.entity_id] }),
     index('search_items_of_entity').on(t.entity_id, t.updated_at),
     index('search_items_by_state').on(t.state),
+    index('search_items_in_order').on(t.run_id, t.position),
     // Those that a process died under: few of many that wait.
     index('search_items_again')
       .on(t.run_id)

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import type { AppEvent } from '../../base/events/types'
+import type { Database } from '../../base/storage/database'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives/archives'
 import { addFile } from '../../testing/archives/comics'
@@ -76,5 +77,42 @@ test('when the clock is set ahead while a cover is made, the others wait a minut
   expect(requested).toHaveLength(1)
   await clock.advance('2 min')
   expect(requested).toEqual(['harbor-1', 'harbor-2', 'harbor-3'])
+  await ahead.stop()
+})
+
+test('series without covers to make leave a turn to others after each', async () => {
+  await start()
+  const { clock, ports } = app
+  let turn = 0
+  let counting = true
+  const count = () => {
+    turn += 1
+    if (counting) setImmediate(count)
+  }
+  setImmediate(count)
+  /** The turns in which a series was read. */
+  const read: number[] = []
+  const db = {
+    get read() {
+      read.push(turn)
+      return app.db.read
+    },
+  }
+  let emit: (event: AppEvent) => void = () => {}
+  const ahead = new CoversAhead({
+    db: db as Database,
+    clock,
+    log: ports.log,
+    covers: {} as Covers,
+    subscribe: (listener) => {
+      emit = listener
+    },
+  })
+  for (let n = 0; n < 20; n++) emit({ type: 'series.changed', comic_id: `empty ${n}` })
+  await clock.advance('11 s')
+  await (ahead as unknown as { working: Promise<void> | undefined }).working
+  counting = false
+  expect(read).toHaveLength(20)
+  expect(new Set(read).size).toBe(20)
   await ahead.stop()
 })

@@ -1,5 +1,6 @@
 import type { AppEvent } from '../../base/events/types'
 import { between } from '../../base/platform/clock'
+import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
@@ -52,6 +53,7 @@ export class CoversAhead {
     await this.deps.clock.after(SOON_MS, signal)
     for (const comicId of this.due) {
       this.due.delete(comicId)
+      await nextTurn() // a library that is moved in has thousands of series without files
       for (const issueId of signal.aborted ? [] : issuesWithoutCover(this.deps.db.read, comicId, this.left)) {
         if (signal.aborted) return
         await this.makeCover(issueId)

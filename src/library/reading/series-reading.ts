@@ -12,7 +12,7 @@ import {
  * Keeps the reading rows of series up to date in every transaction that changes progress, issues or files and emits the
  * event. Progress of older versions is counted now, once.
  */
-export function updateSeriesReading(db: Database): void {
+export function updateSeriesReading(db: Pick<Database, 'read' | 'write' | 'beforeCommit'>): void {
   db.beforeCommit(renew)
   if (!lacksSeriesReading(db.read)) return
   db.write((tx) => {

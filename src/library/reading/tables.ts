@@ -62,7 +62,7 @@ export const readingProgress = sqliteTable(
 )
 
 /**
- * One row per series with progress, kept by `keepSeriesReading` in the transaction that changes progress, issues or
+ * One row per series with progress, kept by `updateSeriesReading` in the transaction that changes progress, issues or
  * files, so that lists read a page of rows and not all progress. Ids are of issues of the series.
  */
 export const seriesReading = sqliteTable(

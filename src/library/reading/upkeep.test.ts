@@ -33,6 +33,20 @@ test('progress finds its series again a moment after that was imported', async (
   expect(progressVersion(db.read)).not.toBe(version)
 })
 
+test('progress is looked for when the database that was lent meanwhile is back', async () => {
+  app = await testApp({ library: true })
+  const { db } = app
+  makeSeries(db)
+  const back = Promise.withResolvers<[]>()
+  db.write((tx) => tx.emit({ type: 'series.changed', comic_id: 'harbor' }))
+  const lent = db.lend(() => back.promise)
+  await app.clock.advance('11 s')
+  back.resolve([])
+  await lent
+  await app.idle()
+  expect(app.log.filter((line) => line.includes('upkeep failed'))).toEqual([])
+})
+
 test('files get KOReader digests only when a device could sync, and downloaded files at once', async () => {
   app = await testApp({ library: true })
   const { db, guest, reader } = app

@@ -29,7 +29,7 @@ import type {
 import type { ContentType } from './states'
 import * as store from './store'
 import { listUpgrades, type UpgradesView, type WorseFormat } from './upgrades-store'
-import { listWantedView } from './wanted-store'
+import { countWantedView, listWantedView, type WantedView } from './wanted-store'
 import { comicRow, dayOfInstant, seriesItem, seriesListItem, watchRow } from './wire'
 
 type ToItem<T> = (row: store.SeriesRow, known?: KnownIds, columns?: ComputedColumns) => T
@@ -147,11 +147,26 @@ export class Browse {
     if (when === 'upgrades') return this.upgrades(which, { kind, sort: sort ?? 'newest' }, { limit, offset })
     const narrowed = when !== undefined || kind !== undefined || sort !== undefined
     const { rows, total } = narrowed
-      ? listWantedView(read, { ...which, when, kind, sort: sort ?? 'newest', today: this.today() }, { limit, offset })
-      : lists.listWanted(read, which, { limit, offset })
+      ? this.wantedView({ ...which, when, kind, sort: sort ?? 'newest', today: this.today() }, { limit, offset })
+      : lists.listWanted(read, which, { limit, offset }, this.wantedCounts(which))
     const page = wantedPage(this.wantedIn(read, rows), pagination(total, { limit, offset }, rows.length))
     const listed = story_arcs ? { ...page, story_arcs } : page
     return narrowed ? listed : { ...listed, order: undefined }
+  }
+
+  /** What is typed differs from time to time: its counts are not kept. */
+  private wantedCounts(which: lists.WantedFilter): lists.WantedCounts {
+    const { db, memo } = this.deps
+    const count = () => lists.countWanted(db.read, which)
+    return which.key === undefined ? memo.get(`all wanted ${which.annuals}`, count) : count()
+  }
+
+  private wantedView(view: WantedView, span: Required<PageSpan>): { rows: lists.WantedRow[]; total: number } {
+    const { db, memo } = this.deps
+    const { sort: _order, ...counted } = view
+    const count = () => countWantedView(db.read, view)
+    const total = view.key === undefined ? memo.get(`wanted ${JSON.stringify(counted)}`, count) : count()
+    return { rows: listWantedView(db.read, view, span), total }
   }
 
   /** Owned issues in a worse format than the rules prefer. */

@@ -232,8 +232,12 @@ export interface WantedFilter {
 export type WantedId = Pick<IssueRow, 'issue_id'>
 
 /** Issues and annuals that are wanted and missing, by release date, latest first; those without a date last. */
-export function listWanted(db: ReadHandle, which: WantedFilter, span: PageSpan): { rows: WantedRow[]; total: number } {
-  const counts = countsOf(db, which)
+export function listWanted(
+  db: ReadHandle,
+  which: WantedFilter,
+  span: PageSpan,
+  counts = countWanted(db, which),
+): { rows: WantedRow[]; total: number } {
   if (counts.total === 0) return { rows: [], total: 0 }
   const page = wantedIds(db, which, counts, span.offset + span.limit)
     .limit(span.limit)
@@ -244,7 +248,7 @@ export function listWanted(db: ReadHandle, which: WantedFilter, span: PageSpan):
 
 /** Like `listWanted`, but all of them, a step at a time. */
 export function* stepWanted(at: Snapshot, which: WantedFilter): Generator<WantedRow[]> {
-  const ids = wantedIds(at.read, which, countsOf(at.read, which), STEP_ROWS)
+  const ids = wantedIds(at.read, which, countWanted(at.read, which), STEP_ROWS)
   for (const step of at.steps<WantedId>(ids)) yield wantedOf(at.read, step)
 }
 
@@ -279,12 +283,13 @@ export function wantedOf(db: ReadHandle, ids: readonly WantedId[]): WantedRow[] 
   return ids.flatMap(({ issue_id }) => found.get(issue_id) ?? [])
 }
 
-interface WantedCounts {
+export interface WantedCounts {
   total: number
+  /** Whatever the names. */
   of: number
 }
 
-const countsOf = (db: ReadHandle, { key, annuals }: WantedFilter): WantedCounts =>
+export const countWanted = (db: ReadHandle, { key, annuals }: WantedFilter): WantedCounts =>
   annuals ? wantedCounts(db, key) : wantedIssueCounts(db, key)
 
 /** Counted from issues: the counts of each series include its annuals. */

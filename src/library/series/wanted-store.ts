@@ -16,9 +16,12 @@ export interface WantedView {
   today: string
 }
 
-/** A page in this order, with the number of all. Both read only wanted issues, from their indexes. */
-export function listWantedView(db: ReadHandle, view: WantedView, span: PageSpan): { rows: WantedRow[]; total: number } {
-  const { total } = db.select({ total: sql<number>`count(*)` }).from(issues).where(narrowedTo(view)).get()!
+export function countWantedView(db: ReadHandle, view: WantedView): number {
+  return db.select({ total: sql<number>`count(*)` }).from(issues).where(narrowedTo(view)).get()!.total
+}
+
+/** A page in this order. Reads only wanted issues, from their indexes. */
+export function listWantedView(db: ReadHandle, view: WantedView, span: PageSpan): WantedRow[] {
   const ids = db.select({ issue_id: issues.issue_id }).from(issues)
   const page =
     view.sort === 'series'
@@ -36,11 +39,11 @@ export function listWantedView(db: ReadHandle, view: WantedView, span: PageSpan)
               ? [asc(issues.release_date), asc(issues.issue_id)]
               : [desc(issues.release_date), desc(issues.issue_id)]),
           )
-  return { rows: wantedOf(db, page.limit(span.limit).offset(span.offset).all()), total }
+  return wantedOf(db, page.limit(span.limit).offset(span.offset).all())
 }
 
 /** An issue without a date is out: nothing says that it is still to come. */
-function narrowedTo({ key, annuals, when, kind, today }: WantedView): SQL | undefined {
+function narrowedTo({ key, annuals, when, kind, sort, today }: WantedView): SQL | undefined {
   const held = key === undefined ? undefined : sql`instr(${series.match_key}, ${key}) > 0`
   const ofKind = kind === undefined ? undefined : eq(series.content_type, kind)
   const some = and(held, ofKind)
@@ -49,7 +52,10 @@ function narrowedTo({ key, annuals, when, kind, today }: WantedView): SQL | unde
     annuals ? undefined : sql`${issues.kind} <> 'annual'`,
     when === 'upcoming' ? sql`${issues.release_date} > ${today}` : undefined,
     when === 'missing' ? sql`(${issues.release_date} is null or ${issues.release_date} <= ${today})` : undefined,
+    // A kind is that of many series, so a page by date finds its rows among the first; a name is that of few.
     some &&
-      sql`${issues.comic_id} in (select ${series.comic_id} from ${series} where ${series.wanted} > 0 and ${some})`,
+      (held === undefined && sort !== 'series'
+        ? sql`exists (select 1 from ${series} where ${series.comic_id} = ${issues.comic_id} and ${some})`
+        : sql`${issues.comic_id} in (select ${series.comic_id} from ${series} where ${series.wanted} > 0 and ${some})`),
   )
 }

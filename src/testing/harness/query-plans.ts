@@ -7,7 +7,8 @@ import type { StatementCache } from '../../base/storage/statement-cache'
  * reader that is built once may be prepared before the work.
  */
 export function makePlanReader(db: Database): (work: () => unknown) => string[] {
-  const { raw, statements } = db as unknown as { raw: Sqlite; statements: StatementCache }
+  const { raw, transactions } = db as unknown as { raw: Sqlite; transactions: { statements: StatementCache } }
+  const { statements } = transactions
   const texts = new Set<string>()
   const explain = raw.prepare.bind(raw)
   for (const each of [raw, statements]) {

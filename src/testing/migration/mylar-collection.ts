@@ -19,7 +19,7 @@ const STATUSES = ['Downloaded', 'Wanted', 'Skipped', 'Archived', 'Downloaded'] a
 const statusOf = (at: number) => (at % 50 === 7 ? 'Snatched' : STATUSES[at % STATUSES.length]!)
 
 /**
- * Series of which one in twenty is paused, issues up to three years ahead, three rows of history for every five issues,
+ * Series of which one in twenty is paused, issues up to three years ahead, a grab of five issues in eight,
  * an arc of forty issues for every 25 series, and a reading list with one issue of every ninth series.
  */
 export function collectionTables({ series, each, today }: CollectionSize): MylarTables {
@@ -31,7 +31,7 @@ export function collectionTables({ series, each, today }: CollectionSize): Mylar
   return {
     comics,
     issues,
-    snatched: released.flatMap((issue, at) => (at % 5 < 2 ? stepsOf(issue, at, today) : [])),
+    snatched: released.flatMap((issue, at) => (at % 8 < 5 ? stepsOf(issue, at, today) : [])),
     storyarcs: arcsOf(released, Math.floor(series / 25)),
     readlist: released.filter((_, at) => at % ((each - ANNOUNCED) * 9) === 0).map((issue) => readlistRow(issue, today)),
   }

@@ -38,6 +38,7 @@ import middleVolumes from './0037_sort_middle_volumes.sql' with { type: 'text' }
 import documentedWords from './0039_tell_in_documented_words.sql' with { type: 'text' }
 import undoMoves from './0043_undo_moves.sql' with { type: 'text' }
 import nextReleases from './0044_find_next_releases.sql' with { type: 'text' }
+import pageSearchRuns from './0045_page_search_runs.sql' with { type: 'text' }
 import seriesHistory from './0047_find_history_of_series.sql' with { type: 'text' }
 
 export interface Migration {
@@ -90,5 +91,6 @@ export const migrations: Migration[] = [
   { name: '0039_tell_in_documented_words', sql: documentedWords },
   { name: '0043_undo_moves', sql: undoMoves },
   { name: '0044_find_next_releases', sql: nextReleases },
+  { name: '0045_page_search_runs', sql: pageSearchRuns },
   { name: '0047_find_history_of_series', sql: seriesHistory },
 ]

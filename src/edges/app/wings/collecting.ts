@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { startThread } from '../../../base/platform/threads'
 import { makeArcs } from '../../../collecting/arcs/feature'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
@@ -70,6 +71,8 @@ export function composeCollecting(
     archives,
     storeReading: (issueId, report) => reading.progress.set(issueId, report),
     library,
+    // A database in memory has no second connection.
+    ...(base.db.path !== ':memory:' && { thread: () => startThread('--move-thread') }),
   })
   return {
     readlist: new ReadingLists(base),

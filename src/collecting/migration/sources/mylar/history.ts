@@ -6,6 +6,7 @@ import { addPastItem, findDownload, updateItem } from '../../../../intake/downlo
 import { titleDigest } from '../../../../intake/search/digest'
 import { issueTitle } from '../../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../../library/series/store'
+import { issuePlace } from '../../library-store'
 import type { MoveIn } from '../../source'
 import { mylarId, mylarInstant, mylarLabel, mylarText } from './mylar-values'
 
@@ -45,7 +46,7 @@ interface PastEntity {
 
 /** The issue of a row. It may belong to an arc (`56280_1151`) or to no series (`900001`). */
 function entityOf({ tx, idOf: ownId }: MoveIn, id: string, comicId: string | null): PastEntity {
-  const issue = findIssue(tx, ownId('issue', id))
+  const issue = issuePlace(tx, ownId('issue', id))
   if (issue) {
     const { issue_id, comic_id, kind } = issue
     return { entity_type: kind, entity_id: issue_id, comic_id, issue_ids: [issue_id] }

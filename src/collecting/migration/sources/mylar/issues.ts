@@ -92,7 +92,9 @@ class IssueMover {
   private readonly before = new Map<string, string>()
   /** Issues of the library for the files of Mylar's issues, by id in Mylar. */
   private readonly ofFiles: ReturnType<typeof filesOfLibrary>['issues']
-  /** Our issues that a row of this run already matched. */
+  /** Only then may one of them have the id of a row. */
+  private readonly hadIssues: boolean
+  /** Issues issues that a row of this run already matched. */
   private readonly used = new Set<string>()
 
   constructor(
@@ -107,6 +109,7 @@ class IssueMover {
       this.numbers.add(keyOf(row))
       this.before.set(keyOf(row), row.issue_id)
     }
+    this.hadIssues = this.ids.size > 0
     for (const row of volumes) if (!this.before.has(keyOf(row))) this.before.set(keyOf(row), row.issue_id)
     this.ofFiles = filesOfLibrary(moving).issues
   }
@@ -261,7 +264,7 @@ class IssueMover {
     const named = inFile.find(({ issue_id }) => findIssue(this.moving.tx, issue_id)?.number === number) ?? inFile[0]
     if (named) return named.issue_id
     if (this.ids.has(own)) return own
-    const known = isNumeric(id) ? issuesKnownAs(this.moving.tx, CATALOG, id)[0] : undefined
+    const known = this.hadIssues && isNumeric(id) ? issuesKnownAs(this.moving.tx, CATALOG, id)[0] : undefined
     if (known !== undefined) return known
     const kind = this.table === 'annuals' ? 'annual' : 'issue'
     const same = this.before.get(keyOf({ comic_id: comicId, kind, number }))

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nextTurn } from '../src/base/platform/event-loop'
+import { Database } from '../src/base/storage/database'
+import { LOGIN, testApp } from '../src/testing/app'
+import { fillLongLists, LONG } from './long-lists'
+import type { Soak } from './soak'
+import { recordStatements, stepsOf } from './sqlite-steps'
+
+/** Ten times the rows take at most this many times the steps. */
+const MOST = 1.3
+/** Steps that a request may take more beside: a page holds other rows in the larger library. */
+const ANYWAY = 300
+
+const PARAMS: Record<string, string> = {
+  comic_id: 's0',
+  series_id: 's0',
+  issue_id: 's0-1',
+  arc_id: LONG.arc,
+  list_id: LONG.list,
+  batch_id: LONG.batch,
+  run_id: LONG.run,
+}
+
+/** Values of what a list cannot be asked without. */
+const NEEDED: Record<string, string> = { q: 'part' }
+
+/** Pages of the catalog, which are no routes of the interface. */
+const CATALOG = [
+  '/opds',
+  '/opds/all',
+  '/opds/browse',
+  '/opds/titles',
+  '/opds/publishers',
+  '/opds/recent',
+  '/opds/comics/s0',
+  '/opds/readlist',
+  '/opds/readlists',
+  '/opds/storyarcs',
+  '/opds/v2',
+  '/opds/v2/all',
+  '/opds/v2/readlists',
+]
+
+export const soak: Soak = {
+  name: 'growth',
+  about:
+    'a page of a list takes no more steps of SQLite in a library with ten times the rows (fifty issues to a series)',
+  full: 5000,
+  async run(series, say) {
+    // Both libraries have several pages of everything.
+    const each = series < 5000 ? 5 : 50
+    const folder = mkdtempSync(join(tmpdir(), 'panelkeep-growth-'))
+    try {
+      const small = await stepsOfPages(join(folder, 'small'), Math.round(series / 10), each)
+      const large = await stepsOfPages(join(folder, 'large'), series, each)
+      const grown: string[] = []
+      const met = new Set<(typeof KNOWN)[number]>()
+      for (const [path, { steps, worst }] of large) {
+        const before = small.get(path)!.steps
+        if (steps <= before * MOST + ANYWAY) continue
+        const line = `${path}: ${before} steps, then ${steps}`
+        const known = KNOWN.find(([page]) => page.test(path))
+        if (known) met.add(known)
+        else grown.push(`${line}\n  ${worst}`)
+        say(`${line} (${known?.[1] ?? 'unknown'})`)
+      }
+      say(`${large.size} pages`)
+      const mended = KNOWN.filter((each) => !met.has(each)).map(([page]) => String(page))
+      // Some grow only where there are many.
+      if (series >= soak.full && mended.length > 0)
+        throw new Error(`These pages do not grow any more: ${mended.join(', ')}`)
+      if (grown.length > 0) throw new Error(`These pages grow with the library:\n${grown.join('\n')}`)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Pages that grow, each with the reason. One that no longer does fails the check: its line goes. */
+const KNOWN: [page: RegExp, why: string][] = [
+  [/^\/api\/series\?.*sort=/, 'sorts the library by a value without an index: ten to thirty steps a series'],
+  [/^\/api\/series\?.*(content_type|status|progress|publication|read)=/, 'filters the library in alphabetical order'],
+  [/^\/api\/(series|wanted)\?.*q=/, 'what is typed is looked for in the names of all series'],
+  [/^\/api\/downloads\/(history|blocklist)\?.*q=/, 'what is typed is looked for in all titles'],
+  [/^\/api\/downloads\/history\?.*sort=/, 'sorts the history by a value without an index'],
+  [/^\/api\/wanted\?.*kind=/, 'a kind may be far apart among the wanted'],
+  [/^\/api\/reading\/continue\?/, 'looks at each series that was begun'],
+  [/^\/api\/import\?/, 'groups the import folder by series, and counts the groups'],
+  [/^\/api\/search\/runs/, 'counts the items of the runs that it lists'],
+  [/^\/api\/filing\/batches\?/, 'counts the changes of the batches that it lists'],
+  [/^\/api\/system\/acquisition\/reconciliation\?/, 'counts what waits in each series'],
+  [/^\/opds(\/v2)?(\/(readlists?|storyarcs))?$/, 'counts which issues of lists can be read, after each change'],
+]
+
+interface PageSteps {
+  steps: number
+  /** The statement that took most of them. */
+  worst: string
+}
+
+async function stepsOfPages(folder: string, series: number, each: number): Promise<Map<string, PageSteps>> {
+  const databasePath = `${folder}.db`
+  const db = new Database(databasePath, { publish: () => {} })
+  fillLongLists(db, { series, entries: series * each, listed: series, each })
+  await db.gatherStatistics()
+  db.close()
+  const app = await testApp({ folder, databasePath })
+  const steps = new Map<string, PageSteps>()
+  const recording = recordStatements()
+  try {
+    // The index of names is filled in the background, with statements of its own.
+    while (app.db.read.get<{ n: number }>('select count(*) as n from search_queue' as never).n > 0) await nextTurn()
+    await app.idle()
+    const catalog = app.client({ Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` })
+    const pages = [
+      ...(await app.app.routes()).flatMap(pagesOf).map((path) => [app.reader, path] as const),
+      ...CATALOG.map((path) => [catalog, path] as const),
+    ]
+    for (const [client, path] of pages) {
+      // What is kept from one request to the next is kept by the first.
+      for (let n = 0; n < 2; n++) {
+        recording.clear()
+        const reply = await client.get(path)
+        await reply.arrayBuffer()
+        if (reply.status === 404) break
+        if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}`)
+      }
+      const counted = await stepsOf(databasePath, recording.statements())
+      const [worst] = counted.toSorted((a, b) => b.steps - a.steps)
+      const sum = counted.reduce((all, each) => all + each.steps, 0)
+      steps.set(path, { steps: sum, worst: worst ? `${worst.steps}: ${worst.sql}` : '' })
+    }
+    return steps
+  } finally {
+    recording.end()
+    await app.close()
+  }
+}
+
+interface Query {
+  required?: string[]
+  properties?: Record<string, { anyOf?: { const?: string }[]; enum?: string[]; const?: string }>
+}
+
+/** Of a list with pages: its first page in each order, and with each choice of its filters. */
+function pagesOf({ method, path, hooks }: { method: string; path: string; hooks?: { query?: unknown } }): string[] {
+  const properties = (hooks?.query as Query | undefined)?.properties
+  if (method !== 'GET' || properties?.limit === undefined) return []
+  const at = path.replaceAll(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? LONG.series)
+  const { required = [] } = hooks!.query as Query
+  const page = `${at}?limit=10${required.map((name) => `&${name}=${NEEDED[name]}`).join('')}`
+  const pages = [page]
+  if (at === path && properties.offset) pages.push(`${page}&offset=200`)
+  for (const [name, schema] of Object.entries(properties)) {
+    const choices = schema.enum ?? schema.anyOf?.flatMap((each) => each.const ?? []) ?? []
+    for (const choice of choices) pages.push(`${page}&${name}=${choice}`)
+    if (name === 'q' && !required.includes('q')) pages.push(`${page}&q=part`)
+  }
+  return pages
+}
