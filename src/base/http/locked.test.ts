@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { LIBRARY_LOCKED } from '../storage/write-errors'
 
-/** Another program holds the write lock of the database, like an editor would. */
+/** Another program holds the write lock of the database, as a database editor would. */
 let folder: string
 let app: TestApp
 let other: Sqlite
