@@ -15,14 +15,14 @@ declare const inTransaction: unique symbol
 
 type Handle = BunSQLiteDatabase<Record<string, never>>
 
-/** What may read. Both the database outside a transaction and a `Tx` inside one are readers. */
+/** Read access. Both the database outside a transaction and a `Tx` inside one are read handles. */
 export type ReadHandle = Pick<Handle, 'select' | 'selectDistinct' | '$count' | 'with' | 'get' | 'all'>
 
-/** What may write: only `Database.write` makes one, so a write outside a transaction does not compile. */
+/** Write access: only `Database.write` creates one, so a write outside a transaction does not compile. */
 export type Tx = ReadHandle &
   Pick<Handle, 'insert' | 'update' | 'delete' | 'run'> & {
     readonly [inTransaction]: true
-    /** Announces after the commit, once, in order; a rollback drops it. */
+    /** Publishes the event after the commit, once, in order; a rollback drops it. */
     emit(event: AppEvent): void
   }
 
@@ -41,20 +41,20 @@ type CommitHook = (tx: Tx, events: readonly AppEvent[]) => void
 
 interface DatabaseOptions {
   publish: (event: AppEvent) => void
-  /** Where a copy goes before a migration changes a database that already holds data; undefined in memory. */
+  /** Where to put the copy that is made before a migration changes a database with data; undefined in memory. */
   backupPath?: (name: string) => string
-  /** A file without tables is damaged then, and not a library that begins. */
+  /** When true, a file without tables counts as damaged, not as a new library. */
   hasLibrary?: boolean
-  /** The bytes of the database that one in memory begins with: tests make the tables once. */
+  /** The bytes that a database in memory starts with: tests create the tables only once. */
   image?: Uint8Array
 }
 
-/** Rows of an index that its statistics are guessed from: more take longer than a turn should. */
+/** The most index rows that statistics are sampled from: more would take longer than one turn should. */
 const ANALYZED_ROWS = 400
 
 /**
- * The one SQLite file. Reads and writes are synchronous, so transactions never interleave and there is nothing to
- * lock or to retry. `path` may be `:memory:`.
+ * The one SQLite file. Reads and writes are synchronous, so transactions never interleave and nothing has to be locked
+ * or retried. `path` may be `:memory:`.
  */
 export class Database {
   readonly read: ReadHandle
@@ -75,7 +75,7 @@ export class Database {
     const killed = hasJournal(path)
     this.raw = new WatchedSqlite(options.image ?? path, { create: true, strict: true }, this.noteDamage)
     try {
-      // SQLite gives the journal the mode of the file; what an earlier run left has its own.
+      // SQLite gives the journal the mode of the file; a journal left by an earlier run has its own.
       if (path !== ':memory:') for (const end of ['', '-wal', '-shm']) makePrivate(path + end)
       prepare(this.raw)
       if (killed) check(this.raw, path)
@@ -94,13 +94,16 @@ export class Database {
     this.read = this.orm
   }
 
-  /** Runs `work` in one transaction and announces its events after the commit. A `write` inside joins the outer one. */
+  /** Runs `work` in one transaction and publishes its events after the commit. A `write` inside joins the outer one. */
   write<T>(work: (tx: Tx) => Sync<T>): T {
     if (work.constructor.name === 'AsyncFunction') throw new Error(ASYNC)
     return this.open ? this.join(this.open, work) : this.begin(work)
   }
 
-  /** The current state, to be read over many turns of the event loop. Closed with the database at the latest. */
+  /**
+   * A snapshot of the current state that stays readable over many turns of the event loop. Closed with the database at
+   * the latest.
+   */
   snapshot(): Snapshot {
     if (this.path === ':memory:') return sharedSnapshot(this.raw)
     const { close, ...rest } = takeSnapshot(
@@ -166,22 +169,23 @@ export class Database {
     this.options.publish({ type: 'health.changed' })
   }
 
-  /** Whether the file answers, cheaply: reads one page. */
+  /** Whether the file is readable, checked cheaply by reading one page. */
   answers(): boolean {
     try {
       return this.raw.query('SELECT count(*) AS tables FROM sqlite_schema').get() !== null
     } catch {
-      return false // the caller reports it; the cause is in the log of the last write
+      return false // the caller reports the failure; the cause is in the log of the last write
     }
   }
 
   /**
-   * Reads of the tables that changed much since the last time what SQLite plans queries by, a table in a turn of the event
-   * loop. A close does so too, but a program that is killed, or that grew since its start, would plan by guesses.
+   * Updates SQLite's planner statistics of tables that changed much since the last time, one table per turn of the
+   * event loop. Closing does so too, but a program that is killed, or whose library grew since the start, would plan
+   * without them.
    */
   async gatherStatistics(): Promise<void> {
     this.raw.run(`PRAGMA analysis_limit = ${ANALYZED_ROWS}`)
-    // Of all tables, as statements that are not run yet.
+    // The statements for all tables, not run yet.
     const statements = this.raw.query<{ optimize: string }, []>('PRAGMA optimize = 0x10003').all()
     for (const { optimize } of statements) {
       await nextTurn()
@@ -193,7 +197,7 @@ export class Database {
   close(): void {
     this.isClosed = true
     try {
-      // An open one would keep the journal from going into the file.
+      // An open statement would keep the journal from being merged into the file.
       for (const snapshot of this.snapshots) snapshot.close()
       if (this.path === ':memory:') return
       this.unlessLocked('PRAGMA optimize')
@@ -224,14 +228,17 @@ function check(raw: Sqlite, path: string): void {
   if (fault !== 'ok') throw damagedError(path, fault ?? 'no answer')
 }
 
-/** Throws for a file that lost its journal before anything of it went into the file. */
+/** Throws for a file that lost its journal before any of it was merged into the file. */
 function expectLibrary(raw: Sqlite, path: string): void {
   if (raw.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get() === null)
     throw damagedError(path, 'it holds no tables')
   if (isUnused(raw)) throw damagedError(path, 'it holds nothing')
 }
 
-/** The last connection to close writes the journal into the file, even a damaged one, unless it is read-only. */
+/**
+ * The last connection to close writes the journal into the file, even into a damaged one, unless the connection is
+ * read-only.
+ */
 function closeUntouched(raw: Sqlite, path: string): void {
   const last = new Sqlite(path, { readonly: true })
   try {
@@ -248,7 +255,7 @@ const PATIENT_MS = 5000
 /** Waiting for a lock blocks the event loop, so a write fails soon. */
 const BRIEF_MS = 20
 
-/** Throws while another program holds the lock: the start has to write. */
+/** Throws while another program holds the lock: a start has to write. */
 function checkWritable(raw: Sqlite): void {
   raw.run('BEGIN IMMEDIATE')
   raw.run('ROLLBACK')
@@ -256,7 +263,7 @@ function checkWritable(raw: Sqlite): void {
 
 function prepare(raw: Sqlite): void {
   raw.run(`PRAGMA busy_timeout = ${PATIENT_MS}`)
-  raw.run('PRAGMA journal_mode = WAL') // readers beside the writer, and a commit costs one append
+  raw.run('PRAGMA journal_mode = WAL') // reads can run beside a write, and a commit costs one append
   raw.run('PRAGMA synchronous = NORMAL') // safe against kill -9; a power cut may cost the last moments, never the file
   raw.run('PRAGMA foreign_keys = ON') // off by default in SQLite
   raw.run('PRAGMA temp_store = MEMORY')
