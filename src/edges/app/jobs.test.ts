@@ -40,5 +40,7 @@ test('a job is registered in the one table alone', () => {
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('testing/'))
   const where = (pattern: RegExp) => shipped.filter((path) => pattern.test(readFileSync(join(src, path), 'utf8')))
   expect(where(/\btimetable\s*\.add\(/)).toEqual(['edges/app/composed-app.ts'])
-  expect(where(/import (?:type )?\{[^}]*\bScheduledJob\b[^}]*\} from '[^']*\/timetable'/)).toEqual(['edges/app/jobs.ts'])
+  expect(where(/import (?:type )?\{[^}]*\bScheduledJob\b[^}]*\} from '[^']*\/timetable'/)).toEqual([
+    'edges/app/jobs.ts',
+  ])
 })
