@@ -252,7 +252,7 @@ test('an invalid Host is refused, and a missing one counts as ours', async () =>
     for (const path of ['/', '/api/health', '/opds']) {
       const reply = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
       expect([host, path, /^HTTP\/1.1 (\d+)/.exec(reply)?.[1] === '500']).toEqual([host, path, false])
-      if (host !== '') expect(reply).toEndWith('{"detail":"The header Host holds no address."}')
+      if (host !== '') expect(reply).toEndWith('{"detail":"The Host header contains no address."}')
     }
   }
   expect(await raw('GET /api/health HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 200')

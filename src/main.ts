@@ -62,7 +62,7 @@ switch (args.command) {
   }
   case 'database-helper': {
     const { serveDatabaseHelper } = await import('./base/storage/database-helper')
-    // Not from the sources: beside tests it would never have its turn.
+    // Not from source: there it would never run beside tests.
     if (Bun.isStandaloneExecutable) lowerPriority()
     await serveDatabaseHelper({ input: standardInput(), write: standardOutput() })
     break
@@ -145,7 +145,7 @@ async function run(args: StartOptions): Promise<void> {
       }
       running = started
       void own.tidyPrevious()
-      // A start can take long, so it may be told to end before there is something to stop.
+      // A start can take long, so a stop may be requested before anything can be stopped.
       if (isEnding) void started.stop()
       const how = await started.ended
       running = undefined
@@ -160,7 +160,9 @@ async function run(args: StartOptions): Promise<void> {
   }
 }
 
-/** Between two runs, while nothing else of Panelkeep works in this process. Answers whether another one follows. */
+/**
+ * Runs between two runs, while no other part of Panelkeep works in this process. Returns whether another run follows.
+ */
 async function update({ dataDir }: StartOptions): Promise<boolean> {
   const { applyUpdate } = await import('./edges/host/update/apply-update')
   const { dataDirectory, layout } = await import('./edges/host/data-directory')

@@ -28,9 +28,9 @@ import { asStartError, StartError } from './edges/host/start-error'
 import { resumeUpdate } from './edges/host/update/resume-update'
 
 /**
- * Starts Panelkeep, or returns 'elsewhere' when one is running on the data directory, which is opened instead, and
- * 'replaced' when another executable is in the place of this one and has to run.
- * Throws StartError with a sentence when it cannot; then nothing on disk has changed.
+ * Starts Panelkeep. Returns 'elsewhere' when another process runs on the data directory, whose page is opened instead,
+ * and 'replaced' when another executable took the place of this one and has to run. Throws StartError with a sentence
+ * when the start is impossible; then nothing on disk has changed.
  */
 export async function start(
   options: StartOptions,
@@ -113,7 +113,7 @@ async function openOrRescue(opening: RunContext): Promise<RunningApp> {
   }
 }
 
-/** Loaded when it is needed: nearly no start does. */
+/** Loaded on demand: hardly any start needs it. */
 async function rescue(opening: RunContext, problem: string): Promise<RunningApp> {
   const { openRescue } = await import('./edges/app/rescue')
   return openRescue(opening, problem)

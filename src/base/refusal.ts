@@ -1,4 +1,4 @@
-/** A request that was understood and is not carried out. `base/http/errors.ts` maps each kind to its status. */
+/** A request that was understood but is not carried out. `base/http/errors.ts` maps each kind to its status. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -14,7 +14,7 @@ export type RefusalKind =
   | 'unavailable'
   | 'timeout'
 
-/** "Understood, and no": the one error that services throw. `detail` is a sentence for the reader. */
+/** "Understood, but refused": the one error that services throw. `detail` is a sentence for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly detail: string
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   constructor(
     readonly kind: RefusalKind,
     detail: string,
-    /** What the wire carries beside `detail`, such as `errors` or `results`. */
+    /** Further fields of the reply beside `detail`, such as `errors` or `results`. */
     readonly extra: Record<string, unknown> = {},
     options?: ErrorOptions,
   ) {
@@ -32,10 +32,10 @@ export class Refusal extends Error {
   }
 }
 
-/** With a full stop: some end in words of a verdict, of a file or of another program. */
+/** Adds a full stop where it is missing: some details end in words of a verdict, of a file or of another program. */
 export const asSentence = (text: string): string => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** A refusal in the form of the older routes, which say the sentence in `error` as well. */
+/** A refusal in the form of the older routes, which repeat the sentence in `error`. */
 export function legacy(kind: RefusalKind, text: string, more: Record<string, unknown> = {}): Refusal {
   const sentence = asSentence(text)
   return new Refusal(kind, sentence, { success: false, error: sentence, ...more })

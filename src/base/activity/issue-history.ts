@@ -25,7 +25,7 @@ const SENTENCES: Partial<Record<Activity, Partial<Record<ActivityStatus, Sentenc
   },
 }
 
-/** Enough for any reader, and the page stays small. */
+/** Enough for any page, and the reply stays small. */
 const MOST = 100
 
 /** Grabs of an issue and their results as sentences, newest first. */

@@ -44,7 +44,7 @@ export const TimelineRowReply = t.Object({
   scope_id: Maybe,
 })
 
-/** Older than the other lists, so its counts are beside the rows. */
+/** This list is older than the others, so its reply has the counts beside the rows. */
 export const TimelinePage = t.Object({
   results: t.Array(TimelineRowReply),
   total: Integer(),

@@ -27,9 +27,9 @@ type Cell = Partial<Record<ActivityStatus, readonly SubjectType[]>>
 const ONE = ['issue', 'annual'] as const
 
 /**
- * Which subjects and statuses each activity allows; any other combination is a bug. Tools know exactly these. So a scan
- * of folders is a search, its code says how it ended; a series that many files came into was added or refreshed, and so
- * was one that a repair changed.
+ * Which subjects and statuses each activity allows; any other combination is a bug, since existing tools know exactly
+ * these. A folder scan is therefore recorded as a search whose code says how it ended. A series that received many
+ * files, or that a repair changed, is recorded as added or refreshed.
  */
 export const allowedSubjects = {
   search: { started: ['run'], succeeded: ['run'], cancelled: ONE, failed: ONE, blocked: ONE, needs_attention: ONE },

@@ -25,9 +25,9 @@ export interface NewTimelineRow {
 const addRow = preparedQuery((tx: Tx) => tx.insert(timeline).values(everyColumn(timeline)).returning().prepare())
 
 /**
- * Adds a row, and publishes it to open pages after the commit. Throws RangeError for a combination that is not in
- * `allowedSubjects`, a trouble without a reason, and a run of anything but a search. What is added or refreshed begins
- * once, also when it is resumed after a restart, and before it fails.
+ * Adds a row and publishes it to open pages after the commit. Throws RangeError for a combination that is not in
+ * `allowedSubjects`, a failure without a reason, and a run of anything but a search. An added or refreshed series
+ * starts only once, even when the work fails or is resumed after a restart.
  */
 export function addTimelineRow(tx: Tx, row: NewTimelineRow): void {
   const { at, activity, status, subject, comic_id } = row
@@ -69,7 +69,7 @@ function insertRow(tx: Tx, row: NewTimelineRow): void {
   tx.emit({ type: 'activity.added', row: added })
 }
 
-/** Whether the last that the timeline says of this activity is that it started. */
+/** Whether the newest timeline row of this activity says that the activity started. */
 function isStarted(db: ReadHandle, activity: Activity, subject: { type: SubjectType; id: string }): boolean {
   const { activity: what, status, subject_type, subject_id, event_id } = timeline
   const last = db

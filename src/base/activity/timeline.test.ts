@@ -30,7 +30,7 @@ const refused = (status: number, query: string) =>
   app.reader.json<{ detail: string }>(status, app.reader.get(`/api/activity/timeline${query}`))
 
 describe('the timeline', () => {
-  test('tells the beginning of an addition or a refresh once, and before each failure', async () => {
+  test('records the start of an addition or a refresh once, and before each failure', async () => {
     const subjects = { add: { type: 'arc', id: 'C0001', label: 'Night Tide' }, refresh: { type: 'series', id: 'harbor', label: 'Harbor Lights' } } as const // biome-ignore format: one line
     const reason = { code: 'failed', detail: 'It is away.' }
     for (const activity of ['add', 'refresh'] as const) {
@@ -82,7 +82,7 @@ describe('the timeline', () => {
     expect(await list('?limit=2')).toMatchObject({ total: 4, has_more: true })
   })
 
-  test('of a series holds rows of its issues, of itself and of runs for it', async () => {
+  test('of a series includes rows of its issues, of itself and of runs for it', async () => {
     note()
     const series = { type: 'series', id: 'harbor', label: 'Harbor Lights' } as const
     note({ activity: 'refresh', status: 'succeeded', subject: series, comic_id: null })
@@ -119,7 +119,7 @@ describe('the timeline', () => {
     expect(await labels()).toEqual(['younger'])
   })
 
-  test('holds only combinations that are allowed', () => {
+  test('contains only allowed combinations', () => {
     expect(() => note({ activity: 'tag', status: 'cancelled' })).toThrow(RangeError)
     expect(() => note({ status: 'failed' })).toThrow(RangeError)
   })

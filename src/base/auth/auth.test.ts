@@ -46,7 +46,7 @@ describe('setup', () => {
     expect(await reader.json(200, reader.get('/api/auth/check-session'))).toMatchObject({ setup_step: null })
   })
 
-  test('until it is done, only the pages, their assets and three routes answer', async () => {
+  test('answers only with the pages, their assets and three routes until it is done', async () => {
     const pages = [
       { path: '/index.html', content: new TextEncoder().encode('<!doctype html>'), type: 'text/html' },
       { path: '/assets/a.js', content: new TextEncoder().encode('1'), type: 'text/javascript' },
@@ -94,7 +94,7 @@ describe('setup', () => {
     expect(answer.error).toBe(answer.detail)
   })
 
-  test('happens once: the token is worthless afterwards', async () => {
+  test('works once: the token is worthless afterwards', async () => {
     const { app, guest } = await start()
     const again = guest.post('/api/auth/setup', { ...ACCOUNT, setup_token: app.auth.setupToken })
     expect((await guest.json(400, again)).detail).toContain('exists already')
@@ -181,7 +181,7 @@ describe('a login', () => {
     ['nothing', ''],
     ['rubbish', 'service_session=abc'],
     ['another algorithm', 'service_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZWFkZXIifQ.'],
-  ])('is not replaced by %s', async (_name, cookie) => {
+  ])('does not accept %s', async (_name, cookie) => {
     const { client } = await start()
     expect((await client({ ...HEADER, Cookie: cookie }).get('/api/config')).status).toBe(401)
   })
@@ -260,7 +260,7 @@ describe('the lockout', () => {
     expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(429)
   })
 
-  test('holds against many attempts at once', async () => {
+  test('holds against many simultaneous attempts', async () => {
     const { guest } = await start()
     const replies = await Promise.all(Array.from({ length: 20 }, () => wrong(guest)))
     expect(replies.filter((reply) => reply.status === 401).length).toBe(5)

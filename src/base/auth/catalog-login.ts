@@ -6,7 +6,7 @@ export const LOGIN_TYPE = 'application/opds-authentication+json'
 export const LOGIN_REL = 'http://opds-spec.org/auth/document'
 export const LOGIN_PATH = '/opds/auth'
 
-/** Only Basic is offered: some apps read the first flow and fail when they do not know it. */
+/** Only Basic is offered: some apps read the first flow and fail when they do not support it. */
 export function loginDocument({ origin, root }: RequestSite) {
   const at = `${origin}${root}`
   return {

@@ -16,7 +16,7 @@ export function makeKey(bytes: Uint8Array): string {
   return `pk-${letters.match(/.{4}/g)!.join('-')}`
 }
 
-/** The key in its normal form, however it was typed; undefined when `typed` cannot be a key. */
+/** The key in its normal form, however the user typed it; undefined when `typed` cannot be a key. */
 export function readKey(typed: string): string | undefined {
   const text = typed.trim().toUpperCase().replace(/^PK/, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   const key = `pk${text}`
@@ -27,7 +27,7 @@ export const keyHash = (key: string): string => sha256(key)
 /** KOReader's sync sends the MD5 of the typed key as password, in lower-case hex. */
 export const kosyncHash = (md5OfKey: string): string => sha256(md5OfKey.toLowerCase())
 
-/** One hash for each way a key is typed on a small keyboard: upper or lower case, with dashes or without. */
+/** One hash for each way to type a key on a small keyboard: upper or lower case, with or without dashes. */
 export function kosyncHashesOf(key: string): string[] {
   const forms = [key, key.toLowerCase(), key.toUpperCase()]
   return [...forms, ...forms.map((form) => form.replaceAll('-', ''))].map((form) => kosyncHash(md5(form)))

@@ -28,13 +28,13 @@ const basic = (password: string, user = 'reader') => ({ Authorization: `Basic ${
 const sync = (key: string) => ({ 'x-auth-user': 'reader', 'x-auth-key': md5(key) })
 
 describe('a key', () => {
-  test('holds 80 bits in letters that cannot be confused', () => {
+  test('has 80 bits in letters that cannot be confused', () => {
     expect(makeKey(new Uint8Array(10))).toBe('pk-0000-0000-0000-0000')
     expect(makeKey(new Uint8Array(10).fill(255))).toBe('pk-ZZZZ-ZZZZ-ZZZZ-ZZZZ')
     expect(makeKey(new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 33]))).toBe('pk-0000-0000-0000-0011')
   })
 
-  test('is read however it was typed', () => {
+  test('is accepted in any spelling', () => {
     for (const typed of ['pk-0123-ABCD-EFGH-1100', ' PK-0123-abcd-efgh-iLoO ', 'pk-O123-abcd-efgh-1l0o']) {
       expect(readKey(typed)).toBe('pk-0123-ABCD-EFGH-1100')
     }
@@ -130,7 +130,7 @@ describe('a device', () => {
 })
 
 describe('wrong keys', () => {
-  test('have a lockout of their own, and a right key still works while it is active', async () => {
+  test('have their own lockout, and a right key still works while it is active', async () => {
     const { guest } = await start()
     const { key } = await add()
     const wrong = makeKey(new Uint8Array(10).fill(3))
@@ -141,7 +141,7 @@ describe('wrong keys', () => {
     expect((await guest.post('/api/auth/login', LOGIN)).status).toBe(200)
   })
 
-  test('of the sync count for the same lockout', async () => {
+  test('sent by the sync count for the same lockout', async () => {
     const { guest } = await start()
     const at = '/opds/sync/users/auth'
     for (let count = 0; count < 5; count++) expect((await guest.get(at, sync('wrong'))).status).toBe(401)

@@ -19,7 +19,7 @@ interface Deps {
   log: Log
 }
 
-/** What the API shows of a device: its key once, its hashes never. */
+/** How the API shows a device: the key once, the hashes never. */
 export type Device = Omit<store.DeviceRow, 'key_hash' | 'last_address'>
 
 /** Reading apps with keys of their own. A key opens the catalog and its sync, and can be revoked on its own. */

@@ -15,7 +15,7 @@ interface Deps {
   config: Config
   /** Signs sessions and addresses of pictures. */
   sessionKey: Uint8Array
-  /** Called when the first login was made. */
+  /** Called when the first login is created. */
   onLoginCreated: () => void
 }
 

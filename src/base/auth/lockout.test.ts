@@ -82,7 +82,7 @@ test('the error says how long the lockout lasts', () => {
   expect(() => lockout.attempt('login:a')).toThrow('Try again in 300 seconds.')
 })
 
-test('a lockout that began while the clock was ahead ends once the clock is set back, and counting starts anew', async () => {
+test('a lockout that began while the clock was ahead ends once the clock is set back, and counting restarts', async () => {
   await clock.advance('3650 d')
   fail(5)
   expect(left()).toBe(300)

@@ -8,8 +8,9 @@ const TRIES = 5
 const WINDOW_MS = 300_000
 
 /**
- * Five failed attempts from one address within 300 seconds lock it out for 300 seconds, counted from the fifth. Each
- * key (`login:<ip>`, `opds:<ip>`) is counted separately. The count is a row, so a restart does not end a lockout.
+ * Five failed attempts from one address within 300 seconds lock that address out for 300 seconds, counted from the
+ * fifth. Each key (`login:<ip>`, `opds:<ip>`) is counted separately. The count is a row, so a restart does not end a
+ * lockout.
  */
 export class Lockout {
   constructor(private readonly deps: { db: Database; clock: Clock }) {}
@@ -43,7 +44,7 @@ export class Lockout {
 }
 
 function remaining(until: Instant | null, now: Instant): number {
-  // A lockout lasts one window at most, so more is left only when the clock was set back meanwhile.
+  // A lockout lasts one window at most, so a longer one means that the clock was set back meanwhile.
   if (until === null || between(now, until) > WINDOW_MS) return 0
   return Math.max(0, Math.ceil(between(now, until) / 1000))
 }

@@ -23,7 +23,7 @@ const keep = (password: string, username = NAME) =>
 describe.each(ENCODINGS)('a reading app that sends %s', (_, encoded) => {
   const open = (password: string, name = NAME) => app.guest.get('/opds', basic(encoded(`${name}:${password}`)))
 
-  test.each(['NFC', 'NFD'] as const)('opens the catalog with a password whose hash was made of %s', async (form) => {
+  test.each(['NFC', 'NFD'] as const)('opens the catalog with a password whose hash was made from %s', async (form) => {
     await keep(PASSWORD.normalize(form), NAME.normalize(form))
     expect((await open(PASSWORD)).status).toBe(200)
     expect((await open('Süße Grüsse')).status).toBe(401)
@@ -38,7 +38,7 @@ describe.each(ENCODINGS)('a reading app that sends %s', (_, encoded) => {
 })
 
 test.each(['NFC', 'NFD'] as const)(
-  'the login takes a password in either form of Unicode, also made of %s',
+  'the login accepts a password in either form of Unicode, also when the hash was made from %s',
   async (form) => {
     await keep(PASSWORD.normalize(form), NAME.normalize(form))
     for (const sent of ['NFC', 'NFD']) {
@@ -48,14 +48,14 @@ test.each(['NFC', 'NFD'] as const)(
   },
 )
 
-test('a new password is kept in one form, whatever the browser sends', async () => {
+test('a new password is stored in one form, whatever the browser sends', async () => {
   const change = { current_password: LOGIN.password, new_password: PASSWORD.normalize('NFD') }
   await app.reader.json(200, app.reader.put('/api/auth/account', change))
   const hash = app.config.credential('passwordHash')
   expect(await Bun.password.verify(PASSWORD.normalize('NFC'), hash)).toBe(true)
 })
 
-test('a header of Basic is one login where its letters are ASCII, and two where they are not UTF-8', () => {
+test('an ASCII header of HTTP Basic is one login, and one that is not UTF-8 is two', () => {
   const read = (bytes: Buffer) => basicLogins(basic(bytes).Authorization)
   expect(read(Buffer.from('ada:a:b'))).toEqual([{ username: 'ada', password: 'a:b' }])
   expect(read(Buffer.from('ada:10 €'))[0]).toEqual({ username: 'ada', password: '10 €' })

@@ -1,21 +1,24 @@
-/** One login is other bytes on other systems: "ü" has two forms in Unicode, and older apps send it in Latin-1. */
+/**
+ * The same login can be different bytes on different systems: "ü" has two forms in Unicode, and older apps send
+ * Latin-1.
+ */
 
 export interface BasicLogin {
   username: string
   password: string
 }
 
-/** A name or password in the form that everything here keeps and compares. */
+/** A name or password in the normal form that is stored and compared. */
 export const normalizedLogin = (text: string): string => text.normalize('NFC')
 
-/** What a password may have been when its hash was made: as it was sent, composed, and decomposed as macOS does. */
+/** The forms a password may have had when its hash was made: as sent, composed, and decomposed as on macOS. */
 export function passwordSpellings(password: string): string[] {
   return [...new Set([normalizedLogin(password), password.normalize('NFD'), password])]
 }
 
 /**
- * The logins that a header of HTTP Basic may mean, the likeliest first; none when it is no such header. RFC 7617 names
- * no encoding: apps send UTF-8 or Latin-1, and what is one in Latin-1 is rarely UTF-8 as well.
+ * The logins that an HTTP Basic header may contain, the likeliest first; empty when the header is not Basic. RFC 7617
+ * names no encoding: apps send UTF-8 or Latin-1, and Latin-1 text is rarely valid UTF-8 as well.
  */
 export function basicLogins(header: string | null): BasicLogin[] {
   const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1]

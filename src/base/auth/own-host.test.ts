@@ -13,7 +13,7 @@ test.each([
   'http://localhost.',
   'http://127.0.0.1:8090',
   'http://127.1.2.3',
-  'http://2130706433', // 127.0.0.1 as one number
+  'http://2130706433', // 127.0.0.1 as a single number
   'http://[::1]:8090',
   'http://attic.lan',
   'http://attic',

@@ -6,7 +6,7 @@ interface OwnNames {
   chosen: () => string[]
 }
 
-/** An address has four numbers here, however it was typed. */
+/** An IPv4 address in its dotted form, however the user typed it. */
 const LOOPBACK = /^127(?:\.\d+){3}$/
 
 /**

@@ -38,11 +38,11 @@ test.each([
   ['/api/x/*', '/api/x', false],
   ['/api/x/*', '/api/y/7', false],
   ['/api/*/x', '/api/7/x', false],
-])('%s takes %s: %p', (pattern, path, takes) => {
+])('%s matches %s: %p', (pattern, path, takes) => {
   expect(isListedRoute([`GET ${pattern}`], 'GET', path)).toBe(takes)
 })
 
-test('a route is listed with its method, and HEAD is asked like GET', () => {
+test('a route is listed with its method, and HEAD is treated like GET', () => {
   const rows = ['GET /api/x', 'POST /api/y']
   expect(isListedRoute(rows, 'GET', '/api/x')).toBe(true)
   expect(isListedRoute(rows, 'HEAD', '/api/x')).toBe(true)

@@ -1,4 +1,4 @@
-/** What needs no session. Every other route under /api does, so a new route is closed by default. */
+/** Routes that need no session. Every other route under /api needs one, so a new route is closed by default. */
 
 /** The value of X-Requested-With that every change needs. */
 export const CSRF_VALUE = 'ServiceFrontend'
@@ -9,9 +9,9 @@ export const OPEN = [
   'GET /api/auth/check-session',
   'GET /api/auth/check-setup',
   'GET /api/health',
-  // Says which login the catalog wants.
+  // Tells reading apps which login the catalog requires.
   'GET /opds/auth',
-  // Always refuses, in words that KOReader shows.
+  // Always refuses, with a sentence that KOReader shows.
   'POST /opds/sync/users/create',
   'GET /opds/sync/healthcheck',
 ] as const
@@ -19,7 +19,7 @@ export const OPEN = [
 /** These check the setup token themselves. */
 export const SETUP = ['POST /api/auth/setup'] as const
 
-/** What needs no session. */
+/** Paths that need no session. */
 export const WITHOUT_SESSION = [...OPEN, ...SETUP] as const
 
 /** Open with a signed address: pictures of the catalog, and those named by routes of the API key. */
@@ -44,10 +44,10 @@ export const API_KEY_ROUTES = [
 /** Open with the token in its name, which calendars cannot send in any other way. */
 export const CALENDAR_ROUTES = ['GET /api/calendar/:file'] as const
 
-/** What answers before a login exists, besides the pages and their assets. */
+/** Routes that answer before a login exists, besides the pages and their assets. */
 export const DURING_SETUP = ['POST /api/auth/setup', 'GET /api/auth/check-setup', 'GET /api/health'] as const
 
-/** What other machines can open while "Manage from other devices" is off. */
+/** Routes that other machines can open while "Manage from other devices" is off. */
 export function openToOthers(path: string): boolean {
   return isCatalog(path) || path === '/api/health' || path.startsWith('/api/calendar/')
 }
@@ -79,7 +79,9 @@ interface Pattern {
   parts: string[]
 }
 
-/** Patterns of one list by method and number of parts, taken apart once: the gate asks for each request. */
+/**
+ * The patterns of a list by method and number of parts, split once, because the gate searches them for every request.
+ */
 const patternsOf = new WeakMap<readonly string[], Map<string, Pattern[]>>()
 
 /** Whether `method path` is one of `rows`; HEAD counts as GET. A parameter is one segment that is not empty. */
@@ -103,7 +105,7 @@ function byMethodAndLength(rows: readonly string[]): Map<string, Pattern[]> {
   return Map.groupBy(patterns, ({ verb, parts }) => `${verb} ${parts.at(-1) === '*' ? '*' : parts.length}`)
 }
 
-/** `*` as the last part takes one part or more. */
+/** `*` as the last part matches one part or more. */
 function matchesParts(want: readonly string[], have: readonly string[]): boolean {
   if (have.length < want.length) return false
   return want.every((part, index) => {

@@ -3,7 +3,7 @@ import { login, type TestApp, testApp } from '../../testing/app'
 import { options } from '../config/options'
 import { isCatalog, isListedRoute, WITHOUT_SESSION } from './policy'
 
-/** Host names of every possible length, and values that are no host name. */
+/** Host names of every possible length, and values that are not host names. */
 const NAMES = Array.from({ length: 255 }, (_, at) => `${'abcdefghij-k.'.repeat(20).slice(0, at)}x`).filter(
   ({ length }) => length < 64 || length % 10 === 5,
 )
@@ -45,7 +45,7 @@ const statusOf = async (method: string, address: string, headers: Record<string,
 }
 const withKey = (): Record<string, string> => ({ Authorization: `Basic ${btoa(`any:${key}`)}` })
 
-describe('whatever the host, over HTTP and HTTPS,', () => {
+describe('with any host, over HTTP and HTTPS,', () => {
   test('no route is reachable without a login, with any prefix before its path', async () => {
     const open = (method: string, path: string) => isListedRoute(WITHOUT_SESSION, method, path)
     let checked = 0

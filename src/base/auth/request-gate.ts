@@ -60,7 +60,7 @@ interface Deps {
   signing: PictureSigner
   /** Whether this last part of an address opens the calendar feed. */
   isCalendar: (file: string) => Promise<boolean>
-  /** `--host` with a network address: starting it that way allows other machines to manage it. */
+  /** Whether `--host` is a network address: such a start allows other machines to manage Panelkeep. */
   hostMeansManage: () => boolean
   /** Names and addresses of this machine. */
   names: () => string[]

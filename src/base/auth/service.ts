@@ -57,12 +57,12 @@ export class Auth {
     return !this.deps.config.hasLogin
   }
 
-  /** What a page needs first: the setup, or the rest. */
+  /** Whether pages have to start with the setup. */
   get setupState() {
     return { ...SUCCESS, needs_setup: this.needsSetup }
   }
 
-  /** Runs one setup at a time, so that of several at once one creates the login and the others are refused. */
+  /** Runs one setup at a time: of several simultaneous setups, one creates the login and the others are refused. */
   setUp(setup: Setup): Promise<{ username: string }> {
     return this.setups.run(() => this.createLogin(setup))
   }
@@ -77,7 +77,7 @@ export class Auth {
     }
     const username = checkedName(setup.username)
     const passwordHash = await hashPassword(checkedPassword(setup.password))
-    // Kept first: a page that is closed in between continues there as soon as the login exists.
+    // Saved first: a page that is closed in between continues at this step once the login exists.
     const { next_step } = setup
     if (next_step !== undefined) this.keepSetupStep(next_step)
     await config.saveCredentials({ username, passwordHash })
@@ -108,7 +108,8 @@ export class Auth {
   }
 
   /**
-   * Whether one of the readings of HTTP Basic credentials is the login; wrong ones count once for a lockout of their own.
+   * Whether one reading of the HTTP Basic credentials is the login. Wrong credentials count once, for the catalog's own
+   * lockout.
    */
   basic(ip: string, logins: readonly BasicLogin[]): Promise<boolean> {
     return this.attempt('opds', ip, logins)
@@ -124,10 +125,10 @@ export class Auth {
     ip: string,
   ): Promise<Ticket> {
     const { config, log, sessions } = this.deps
-    // Counted for the lockout: an open browser must not allow endless password attempts.
+    // This counts for the lockout: an open browser must not allow endless password attempts.
     const current = { username: config.credential('username'), password: change.current_password }
     if (!(await this.attempt('login', ip, [current]))) {
-      log.warn('auth', 'change of the login refused', { ip })
+      log.warn('auth', 'login change refused', { ip })
       throw new Refusal('forbidden', 'The current password is incorrect, so nothing was changed.')
     }
     const username = change.username === undefined ? config.credential('username') : checkedName(change.username)
@@ -175,7 +176,8 @@ export class Auth {
 
   private async matches({ username, password }: BasicLogin): Promise<boolean> {
     const { config } = this.deps
-    // Verified even when the name is wrong: the response time must not reveal which of the two it was.
+    // The password is checked even when the name is wrong: the response time must not reveal which of the two was
+    // wrong.
     const right = await verifyOne(passwordSpellings(password), config.credential('passwordHash'))
     return sameSecret(normalizedLogin(username), normalizedLogin(config.credential('username'))) && right
   }
@@ -196,7 +198,7 @@ async function verifyOne(passwords: readonly string[], hash: string): Promise<bo
 function checkedName(name: string | undefined): string {
   const trimmed = normalizedLogin(name?.trim() ?? '')
   if (trimmed === '') throw refused('A name for the login is missing.')
-  // HTTP Basic cannot carry a colon in a name, and config.ini no line break.
+  // A name with a colon does not fit into HTTP Basic, and a line break does not fit into config.ini.
   if (/[:\p{Cc}]/u.test(trimmed)) throw refused('A name cannot hold a colon or control characters.')
   return trimmed
 }

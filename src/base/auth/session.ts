@@ -12,7 +12,7 @@ export const sessionCookie = (token: string, maxAge: number, secure: boolean) =>
 
 export interface Session {
   username: string
-  /** Identifies this browser session; whatever is bound to one browser refers to it. */
+  /** Identifies this browser session; everything that belongs to one browser refers to this id. */
   sid: string
   /** Expiry, in seconds since 1970. */
   expires: number
@@ -66,7 +66,7 @@ export class Sessions {
       if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return undefined
       return gen === generation(this.deps.login()) ? { username: sub, sid, expires: exp } : undefined
     } catch {
-      return undefined // an invalid token is treated as none
+      return undefined // an invalid token counts as no token
     }
   }
 
@@ -88,7 +88,7 @@ export class Sessions {
   }
 }
 
-/** Changes with the name and the password, so that every older session ends. */
+/** A hash of name and password: changing either ends every older session. */
 function generation(login: SessionLogin): string {
   return sha256(`${login.username}\n${login.passwordHash}`).slice(0, 16)
 }

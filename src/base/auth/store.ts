@@ -7,7 +7,7 @@ import { loginFailures, revokedSessions } from './tables'
 
 export type Failures = typeof loginFailures.$inferSelect
 
-// Asked and written with every login.
+// Read and written with every login.
 const ofDoor = eq(loginFailures.door, sql.placeholder('door'))
 const failuresByDoor = preparedQuery((db: ReadHandle) => db.select().from(loginFailures).where(ofDoor).prepare())
 const clearDoor = preparedQuery((tx: Tx) => tx.delete(loginFailures).where(ofDoor).prepare())

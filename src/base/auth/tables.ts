@@ -18,7 +18,7 @@ export const setupProgress = sqliteTable('setup_progress', {
 export const loginFailures = sqliteTable(
   'login_failures',
   {
-    /** The lockout key: `login:203.0.113.7`, `opds:203.0.113.7`. Each is counted separately. */
+    /** The lockout key: `login:203.0.113.7`, `opds:203.0.113.7`. Each key is counted separately. */
     door: text().primaryKey(),
     count: integer().notNull(),
     first_at: instant().notNull(),
@@ -32,13 +32,13 @@ export const deviceKeys = sqliteTable(
   'device_keys',
   {
     device_id: id().primaryKey(),
-    /** The name that the user gave it. */
+    /** The name that the user gave the device. */
     name: text().notNull(),
     /** SHA-256 of the key. */
     key_hash: text().notNull(),
     created_at: instant().notNull(),
     last_used_at: instant(),
-    /** The User-Agent of its last request. */
+    /** The User-Agent of the device's last request. */
     last_agent: text(),
     last_address: text(),
     /** Whether pages fetched one by one count as read. */

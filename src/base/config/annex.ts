@@ -1,11 +1,11 @@
 export type SettingsView = Record<string, unknown>
 
-/** A part of the settings API whose values are kept outside config.ini. */
+/** Settings that the settings API shows and changes, but whose values are stored outside config.ini. */
 export interface Annex {
-  /** Its keys and their current values. A key that is also an option's name replaces the option's own value. */
+  /** The annex's keys and their current values. A key that is also an option's name replaces the option's own value. */
   shown(): SettingsView
   /** Whether the key can be set. */
   ownsKey?(key: string): boolean
-  /** Checks the keys that it owns and returns a function that saves them. Throws Refusal when a value is wrong. */
+  /** Checks the annex's keys and returns a function that saves them. Throws Refusal for an invalid value. */
   prepare?(change: SettingsView): () => Promise<unknown>
 }

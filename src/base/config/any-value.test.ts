@@ -17,7 +17,7 @@ const VALUES = [
 const env = (value: string) => Object.fromEntries(optionNames.map((name) => [`PANELKEEP_${name.toUpperCase()}`, value]))
 const ini = (value: string) => optionNames.map((name) => `[${options[name].section}]\n${name} = ${value}\n`).join('')
 
-describe('whatever a setting says,', () => {
+describe('with any value in a setting,', () => {
   test('the settings are read, from the file and from the environment alike', () => {
     const deps = { files: systemFiles, random: systemRandom, publish: () => {} }
     for (const value of VALUES) {
@@ -30,7 +30,7 @@ describe('whatever a setting says,', () => {
   })
 
   test.each(VALUES.map((value) => [value.slice(0, 40), value]))(
-    'Panelkeep starts and its settings can be put right: %s',
+    'Panelkeep starts and its settings can be corrected: %s',
     async (_shown, value) => {
       const app = await testApp({ text: ini(value) })
       for (const path of [

@@ -31,7 +31,7 @@ describe('config.ini', () => {
     )
   })
 
-  test('has the last of two equal keys count, and that one is changed', () => {
+  test('uses the last of two equal keys, and changes that one', () => {
     const ini = new Ini('[Interface]\nhttp_port = 1\nhttp_port = 2\n[Other]\nhttp_port = 3\n')
     expect([ini.get('interface', 'http_port'), ini.find('http_port')]).toEqual(['2', '3'])
     ini.set('Interface', 'http_port', '4')
@@ -42,7 +42,7 @@ describe('config.ini', () => {
     expect(elsewhere.toString()).toBe('[A]\nlog_level = 1\n[B]\nlog_level = 0\n')
   })
 
-  test('gets a new key behind the last line of its section, and a new section behind a blank line', () => {
+  test('gets a new key after the last line of its section, and a new section after a blank line', () => {
     const ini = new Ini('[A]\nx = 1\n\n[B]\ny = 2\n')
     ini.set('a', 'z', '3')
     ini.set('C', 'w', '4')
@@ -50,7 +50,7 @@ describe('config.ini', () => {
     expect(ini.keys()).toEqual(['x', 'z', 'y', 'w'])
   })
 
-  test('is read with any line ends, spaces and case', () => {
+  test('is read with any line endings, spaces and case', () => {
     const ini = new Ini('\uFEFF[INTERFACE]\r\n  HTTP_PORT  =  81  \r\n')
     expect(ini.get('Interface', 'http_port')).toBe('81')
   })
@@ -244,7 +244,7 @@ describe('saving', () => {
     expect(config({ path, text: readFileSync(path, 'utf8') }).get('http_port')).toBe(9000)
   })
 
-  test('of a pinned value goes to the file and not to this run', async () => {
+  test('of a pinned value changes the file and not this run', async () => {
     const path = join(folder, 'pinned.ini')
     const live = config({ path, args: { http_port: '81' } })
     expect(await live.save({ http_port: 82 })).toEqual([])
@@ -260,7 +260,7 @@ describe('the routes', () => {
   })
   afterEach(() => app.close())
 
-  test('GET answers every option flat, in lower case, and no secret', async () => {
+  test('GET returns every option flat, in lower case, and no secret', async () => {
     const view = await app.reader.json(200, app.reader.get('/api/config'))
     for (const name of optionNames) expect(view, name).toHaveProperty(isSecret(name) ? `${name}_set` : name)
     expect(view).toMatchObject({ comic_dir: '', http_username: 'reader', api_key_set: true, version: '0.0.0-test' })
@@ -335,7 +335,7 @@ describe('the routes', () => {
       expect(rows.find((row) => row.key === 'comicvine_api')).toMatchObject({ type: 'secret', set: true, default: '' })
     })
 
-    test('an empty field leaves it alone, null clears it', async () => {
+    test('an empty field keeps it, null clears it', async () => {
       await put({ comicvine_api: KEY })
       await put({ comicvine_api: '', opds_pagesize: 40 })
       await put({ comicvine_api: '' })
@@ -354,7 +354,7 @@ describe('the routes', () => {
     })
   })
 
-  test('HTTPS waits until its files are there', async () => {
+  test('HTTPS waits until its files exist', async () => {
     const [cert, key] = [join(app.folder, 'cert.pem'), join(app.folder, 'key.pem')]
     const refused = async (body: object) => (await app.reader.json(400, app.reader.put('/api/config', body))).detail
     expect(await refused({ enable_https: true })).toContain('https_cert names no file')
@@ -379,7 +379,7 @@ describe('the routes', () => {
 
   test('the schema describes each option and its label', async () => {
     const rows = await app.reader.json<Record<string, unknown>[]>(200, app.reader.get('/api/config/schema'))
-    // Those that rows have replaced are left out.
+    // Options that rows have replaced are left out.
     const moved = optionNames.filter((name) => 'moved' in options[name])
     expect(moved).toEqual(['ignore_search_words', 'preferred_quality'])
     expect(rows.map((row) => row.key)).toEqual(optionNames.filter((name) => !moved.includes(name)))

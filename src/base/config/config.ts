@@ -10,7 +10,7 @@ import { readValue, writeValue } from './read-value'
 
 export type ValueSource = 'startup argument' | 'environment variable' | 'config file' | 'built-in default'
 
-/** Values kept beside the options and never shown: the login and the API key. */
+/** Values stored beside the options and never shown: the login and the API key. */
 interface Credentials {
   username: string
   /** argon2id, or an older form that is replaced at the next login. */
@@ -53,7 +53,7 @@ export class Config {
   private readonly values = new Map<OptionName, Resolved>()
   private readonly atStart: ReadonlyMap<OptionName, Resolved>
   private readonly listeners: ((keys: OptionName[]) => void)[] = []
-  /** Ends when the last change is on the disk, or is refused. */
+  /** Settles when the last change is on disk or refused. */
   private readonly writes = new SerialQueue()
 
   constructor(
@@ -85,7 +85,7 @@ export class Config {
     return ('value' in read ? read.value : this.get(name)) as OptionValues[N]
   }
 
-  /** Whether it was changed while this run lasts. */
+  /** Whether the option has changed since the start. */
   isOtherThanAtStart(name: OptionName): boolean {
     return !isSame(this.get(name), this.atStart.get(name)!.value)
   }
@@ -95,7 +95,7 @@ export class Config {
     return [...this.values.values()].flatMap(({ problems }) => problems)
   }
 
-  /** One sentence for each ignored line or variable. Their text is left out, since it may contain a key. */
+  /** One sentence for each ignored line or variable. The ignored text is left out, since it may contain a key. */
   warnings(): string[] {
     const lines = this.ini.unread()
     const unknown = this.ini.keys().filter((key) => !isKnown(key))
@@ -117,7 +117,7 @@ export class Config {
     return this.credential('username') !== '' && this.credential('passwordHash') !== ''
   }
 
-  /** Saves, then applies: when the disk refuses, nothing has changed. */
+  /** Saves, then applies: when the disk refuses the write, no setting changes. */
   async save(changes: Partial<OptionValues>): Promise<OptionName[]> {
     const names = (Object.keys(changes) as OptionName[]).filter((name) => optionNames.includes(name))
     await this.edit((ini) => {
@@ -139,7 +139,7 @@ export class Config {
     })
   }
 
-  /** Makes the API key on the first start, and the file with it. */
+  /** Creates the API key on the first start, and with it the file. */
   async complete(): Promise<void> {
     if (this.credential('apiKey') === '') await this.saveCredentials({ apiKey: this.deps.random.id() })
   }
@@ -153,7 +153,7 @@ export class Config {
     this.deps.publish({ type: 'config.changed', keys })
   }
 
-  /** Runs edits one after the other, so that each one starts from the result of the one before. */
+  /** Runs edits one after another, so that each edit starts from the result of the previous one. */
   private edit(change: (ini: Ini) => void): Promise<void> {
     return this.writes.run(() => this.write(change))
   }

@@ -8,12 +8,12 @@ test.each([
   [' /a ; ; /b', ['/a', '/b']],
   ['"/a;b";/c', ['/a;b', '/c']],
   [' "/a ; b " ; "/c ""d"" "', ['/a ; b ', '/c "d" ']],
-  // As earlier versions wrote a name with `;`, which was then no list any more.
+  // Earlier versions wrote a name with `;` unquoted, which a later read split into several entries.
   ['/a;/a; old', ['/a', '/a; old']],
   ['/a;b;c;/d', ['/a;b;c', '/d']],
   ['"/a;b";c', ['/a;b', 'c']],
   ['a;/b', ['a', '/b']],
-  // A quote inside a path is part of it, and one that is never closed too.
+  // A quote inside a path belongs to the path, and so does a quote that is never closed.
   ['/a "b";/c', ['/a "b"', '/c']],
   ['"/a', ['"/a']],
 ] as const)('%p is read as %p', (text, folders) => expect(foldersIn(text)).toEqual([...folders]))

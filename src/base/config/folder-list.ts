@@ -1,15 +1,17 @@
 import { isAbsolute } from 'node:path'
 
 /**
- * Folders as text: whole paths separated by `;`. A path that contains `;`, or begins or ends with a space, is in double
- * quotes, in which a double quote is written twice. No whole path begins with a quote, so older lists mean what they did.
+ * Folders as text: absolute paths separated by `;`. A path that contains `;`, or begins or ends with a space, is in
+ * double quotes, in which a double quote is written twice. No absolute path begins with a quote, so older lists keep
+ * their meaning.
  */
 export function foldersIn(text: string): string[] {
   const folders: string[] = []
   let isOpen = false // whether the last folder may continue after its `;`
   for (const { path, isQuoted } of partsOf(text)) {
     const whole = path.trim()
-    // Earlier versions wrote a `;` of a name as it is: a part that is no whole path continues the folder before it.
+    // Earlier versions wrote a `;` in a name unquoted: a part that is not an absolute path continues the folder before
+    // it.
     if (!isQuoted && isOpen && whole !== '' && !isAbsolute(whole)) folders.push(`${folders.pop()};${path.trimEnd()}`)
     else if (isQuoted || whole !== '') folders.push(isQuoted ? path : whole)
     isOpen = !isQuoted && folders.length > 0
@@ -19,11 +21,11 @@ export function foldersIn(text: string): string[] {
 
 export const folderList = (folders: readonly string[]): string => folders.map(folderText).join(';')
 
-/** One folder as text, quoted where it would be read otherwise without. */
+/** One folder as text, quoted where the plain text would be read differently. */
 export const folderText = (folder: string): string =>
   folder.includes(';') || folder !== folder.trim() ? `"${folder.replaceAll('"', '""')}"` : folder
 
-/** The folder of a text that is in quotes; undefined of any other. */
+/** The folder in a quoted text; undefined for any other text. */
 export function quotedFolder(text: string): string | undefined {
   const quoted = /^\s*"((?:[^"]|"")*)"\s*$/.exec(text)?.[1]
   return quoted?.replaceAll('""', '"')

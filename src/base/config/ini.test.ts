@@ -4,7 +4,7 @@ import { Ini } from './ini'
 const TEXT = '[General]\nname = one\n\n[OPDS]\nname = two\nother = three\n'
 
 describe('a key', () => {
-  test('is of its section, whatever the case of both', () => {
+  test('belongs to its section, in any case', () => {
     const ini = new Ini(TEXT)
     expect([ini.get('general', 'name'), ini.get('OPDS', 'name'), ini.get('opds', 'other')]).toEqual([
       'one',
@@ -15,7 +15,7 @@ describe('a key', () => {
     expect(ini.find('name')).toBe('two')
   })
 
-  test('that is there twice counts as the last, and is changed there', () => {
+  test('that appears twice counts as the last, and is changed there', () => {
     const ini = new Ini('[General]\nname = one\nname = two\n')
     expect([ini.get('General', 'name'), ini.find('name')]).toEqual(['two', 'two'])
     ini.set('General', 'name', 'three')
@@ -32,7 +32,7 @@ describe('a key', () => {
     expect(ini.get('General', 'name')).toBe('five')
   })
 
-  test('that is new comes behind the last line of its section, before the blank ones', () => {
+  test('that is new comes after the last line of its section, before the blank ones', () => {
     const ini = new Ini(TEXT)
     ini.set('GENERAL', 'fresh', '1')
     expect(ini.toString()).toBe(TEXT.replace('name = one\n', 'name = one\nfresh = 1\n'))
@@ -63,10 +63,10 @@ test('an empty file is empty, and stays without a line', () => {
   expect(new Ini('').unread()).toEqual([])
 })
 
-describe('the ends of lines and the byte order mark', () => {
+describe('line endings and the byte order mark', () => {
   const TEXT = '\uFEFF[General]\r\nname = one\r\n\r\n; mine\r\n'
 
-  test('stay as an editor of Windows wrote them, also on lines that are added', () => {
+  test('stay as a Windows editor wrote them, also on added lines', () => {
     const ini = new Ini(TEXT)
     expect(ini.toString()).toBe(TEXT)
     ini.set('General', 'name', 'two')
@@ -76,13 +76,13 @@ describe('the ends of lines and the byte order mark', () => {
     expect(new Ini(ini.toString()).get('OPDS', 'key')).toBe('4')
   })
 
-  test('of each line stay its own, and a last line without an end gets that of the first', () => {
+  test('stay as each line has them, and a last line without an ending gets that of the first', () => {
     expect(new Ini('a = 1\r\nb = 2\nc = 3').toString()).toBe('a = 1\r\nb = 2\nc = 3\r\n')
     expect(new Ini('\n\na = 1').toString()).toBe('\n\na = 1\n')
   })
 })
 
-test('a value may hold signs that end a line elsewhere', () => {
+test('a value may contain characters that end a line elsewhere', () => {
   const ini = new Ini('a = b\u2028c\u0085d\n')
   expect([ini.find('a'), ini.unread()]).toEqual(['b\u2028c\u0085d', []])
 })

@@ -1,11 +1,11 @@
 /**
- * A config.ini as lines: reading keeps comments, blank lines, unknown keys and their order, the byte order mark and the
- * ends of lines, and writing changes only the lines of the keys that changed.
+ * A config.ini as lines. Reading keeps comments, blank lines, unknown keys, the order, the byte order mark and the line
+ * endings. Writing changes only the lines of the changed keys.
  */
 
 interface Line {
   text: string
-  /** How the line ends; a new one ends as the first of the file does. */
+  /** The line ending; new lines get the ending of the first line. */
   end: string
   section: string
   /** Lower case; absent for comments, blank lines and section heads. */
@@ -13,10 +13,10 @@ interface Line {
   value?: string
 }
 
-/** An empty line, a comment, the head of a section. */
+/** An empty line, a comment or a section head. */
 const PASSED_OVER = /^\s*(?:$|[;#]|\[.+\]\s*$)/
 const MARK = '\uFEFF'
-/** A line with its end; the last may have none. */
+/** A line with its ending; the last line may have none. */
 const LINE = /([^\n]*?)(\r?\n|$)/gy
 
 function pairIn(line: string): { key: string; value: string } | undefined {
@@ -29,7 +29,7 @@ export class Ini {
   private readonly lines: Line[]
   private readonly mark: string
   private readonly end: string
-  /** The lines that count, by key and by section and key; made when it is first looked into. */
+  /** The lines with settings, by key and by section and key; built at the first lookup. */
   private index: Map<string, Line> | undefined
 
   constructor(text = '') {
@@ -45,7 +45,7 @@ export class Ini {
     })
   }
 
-  /** Keys and sections are found whatever their case; the last of two equal keys counts. */
+  /** Keys and sections are matched in any case; the last of two equal keys wins. */
   get(section: string, key: string): string | undefined {
     return this.lineOf(section, key)?.value
   }
@@ -60,7 +60,7 @@ export class Ini {
     return [...new Set(this.lines.flatMap(({ key }) => key ?? []))]
   }
 
-  /** Numbers of the lines, counted from 1, that are neither a comment nor a section nor a setting. */
+  /** Line numbers, counted from 1, of lines that are neither a comment nor a section nor a setting. */
   unread(): number[] {
     return this.lines.flatMap(({ text, key }, at) => (key !== undefined || PASSED_OVER.test(text) ? [] : [at + 1]))
   }
@@ -97,7 +97,7 @@ export class Ini {
     return this.indexed().get(key)
   }
 
-  /** Every option is looked for by several names at each start. */
+  /** Each start looks up every option under several names. */
   private indexed(): Map<string, Line> {
     if (this.index) return this.index
     const index = new Map<string, Line>()

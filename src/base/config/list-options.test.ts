@@ -68,7 +68,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-describe('what is put is what is got, now and after a restart:', () => {
+describe('a saved value is returned unchanged, now and after a restart:', () => {
   test.each(lists)('%s', async (name) => {
     const dice = new Dice(name.length)
     const many = Array.from({ length: 40 }, () => dice.some(folders, 0.1))
@@ -86,7 +86,7 @@ describe('what is put is what is got, now and after a restart:', () => {
     }
   })
 
-  test('the text that tools know for several folders', async () => {
+  test('the text form of several folders that tools know', async () => {
     for (const wanted of [folders, folders.slice(0, 3)]) {
       await put({ comic_dirs: wanted })
       const { comic_dir, multiple_dest_dirs } = await put({ comic_dir: wanted[0] })
@@ -98,28 +98,28 @@ describe('what is put is what is got, now and after a restart:', () => {
   })
 })
 
-test('a list that an earlier version wrote without quotes is read again', async () => {
+test('a list that an earlier version wrote without quotes is still read', async () => {
   writeFileSync(path, `[General]\ncomic_dirs = ${join(root, 'A')};${join(root, 'A; old')}\n`)
   expect((await started()).get('comic_dirs')).toEqual([join(root, 'A'), join(root, 'A; old')])
 })
 
-test('spaces around a folder that people paste are left out where no folder has them', async () => {
+test('spaces around a pasted folder are removed unless a folder has them', async () => {
   expect(await put({ comic_dirs: [` ${root} `, root], destination_dir: ` ${root} ` })).toMatchObject({
     comic_dirs: [root],
     destination_dir: root,
   })
 })
 
-test('a save keeps the byte order mark and the line ends of the file', async () => {
+test('a save keeps the byte order mark and the line endings of the file', async () => {
   writeFileSync(path, '\uFEFF[General]\r\n; mine\r\ncomic_dirs =\r\n')
   await put({ comic_dirs: folders.slice(0, 2) })
   expect(readFileSync(path, 'utf8')).toBe(`\uFEFF[General]\r\n; mine\r\ncomic_dirs = ${folders[0]};"${folders[1]}"\r\n`)
 })
 
-describe('on a disk that knows no case', () => {
+describe('on a disk that ignores case', () => {
   const { files } = windowsDisk()
 
-  test('a folder is named as the disk names it, and one that is named twice is one', async () => {
+  test('a folder is named as the disk names it, and a folder named twice counts once', async () => {
     const config = await started()
     const settings = new SettingsService({ config, files, version: '0' })
     await settings.change({

@@ -4,11 +4,11 @@ import { Refusal } from '../refusal'
 import { folderText, quotedFolder } from './folder-list'
 import { type OptionName, type OptionValue, options } from './options'
 
-/** The folders that a change of the settings names, on the disk. */
+/** Resolves the folders that a settings change names on the disk. */
 export class NamedFolders {
   constructor(private readonly files: Files) {}
 
-  /** What is given for an option, with folders as the disk spells them: spaces at their end, and case. */
+  /** The value given for an option, with each folder spelled as the disk spells it: case, and spaces at the end. */
   async asNamed(name: OptionName, input: unknown): Promise<unknown> {
     const { type } = options[name]
     if (type === 'folders' && Array.isArray(input)) return Promise.all(input.map((each) => this.spelled(each)))
@@ -35,7 +35,7 @@ export class NamedFolders {
     for (const folder of new Set([exact, exact.trimEnd(), without])) {
       const real = await this.files.real(folder).catch(() => undefined)
       const kind = real === undefined ? undefined : (await this.files.stat(real).catch(() => undefined))?.kind
-      // Case says nothing on this disk, or the name would be another one: the folder is named as the disk names it.
+      // The disk ignores case, or the name would be a different folder: use the disk's own spelling.
       if (kind === 'folder') return real !== undefined && foldCase(real) === foldCase(folder) ? real : folder
     }
     return exact.trimEnd()

@@ -37,7 +37,7 @@ test.each<[OlderKey, unknown, unknown, unknown]>([
   ['check_github', 'off', 60, 0],
   ['check_github', 'perhaps', 60, undefined],
   ['rename_files', false, true, false],
-])('%s = %j makes of %j %j', (key, input, now, value) => expect(write(key, input, now)).toEqual(value))
+])('%s = %j turns %j into %j', (key, input, now, value) => expect(write(key, input, now)).toEqual(value))
 
 test('only a name with the same values counts in a file', () => {
   expect(optionSpellings('comic_dirs')).toEqual(['comic_dir'])

@@ -2,10 +2,10 @@ import { folderList } from './folder-list'
 import type { OptionName, OptionValues } from './options'
 import { readAs } from './read-value'
 
-/** A name that existing tools use for an option or for a part of one. */
+/** A name that existing tools use for an option, or for part of an option. */
 export interface OlderName {
   of: OptionName
-  /** It has the same values as the option, so config.ini may use it too. */
+  /** The name has the same values as the option, so config.ini may use it too. */
   isSpelling?: true
   read(value: never): unknown
   /** The option's new value, not yet checked; undefined when it cannot be derived. */
@@ -78,7 +78,7 @@ export const olderNames = {
     'imp_move',
     (moves) => (moves ? 'move' : 'copy'),
     (input) => {
-      // No value means the default, which copies the file and keeps the original.
+      // No value means the default: the file is copied and the original stays.
       if (isNone(input) || input === 'copy') return false
       return input === 'move' ? true : undefined
     },

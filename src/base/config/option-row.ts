@@ -1,7 +1,7 @@
 import { type Form, type Option, type OptionKind, optionSentences, type SettingsSection } from './option'
 import { type OptionName, options } from './options'
 
-/** An option for a page that draws itself from it. */
+/** An option with everything a page needs to draw its field. */
 type OptionRow = {
   key: OptionName
   section: string
@@ -26,11 +26,11 @@ type OptionRow = {
 
 /** The row and its current value. */
 export type OptionState = OptionRow & {
-  /** Missing of a secret. */
+  /** Absent for a secret. */
   value?: unknown
   /** For a secret: whether it is set. */
   set?: boolean
-  /** It was changed, and shows after the next start. */
+  /** The option was changed; the change takes effect at the next start. */
   restart_pending: boolean
   pinned: boolean
   source: string

@@ -28,7 +28,7 @@ interface Common {
   label: string
   /** One sentence about its effect; a second one for a consequence that is easily missed. */
   about: string
-  /** The meaning of 0 or an empty value, in words that follow "means": "no limit". */
+  /** What 0 or an empty value means, as a phrase that follows "means": "no limit". */
   none?: string
   /** Further words that people search for. */
   terms?: string
@@ -43,7 +43,7 @@ interface Common {
    * for it are answered by the annex that knows the rows.
    */
   moved?: true
-  /** True when no route may set it: an option that runs programs can only be set in config.ini. */
+  /** True when no route may set the option: options that run programs can only be set in config.ini. */
   fileOnly?: true
 }
 
@@ -61,11 +61,11 @@ interface Integer {
   least: number
   most: number
   unit?: string
-  /** Names for the numbers from 0 on; a file may contain either. */
+  /** Names for the numbers from 0 up; a file may contain either form. */
   words?: readonly string[]
   /** Labels for `words`, where they differ. */
   labels?: readonly string[]
-  /** Lengths of time in `unit` that a page offers; any other within the limits is as good. */
+  /** Durations in `unit` that a page offers; any other value within the limits is valid too. */
   offers?: readonly number[]
 }
 
@@ -76,7 +76,7 @@ export type OptionKind =
   | { type: 'switch'; default: boolean }
   /** `labels` are the texts shown for `choices`, where they differ. */
   | { type: 'choice'; default: string; choices: readonly string[]; labels?: readonly string[] }
-  /** Absolute folders; `folder-list.ts` says how a file writes them. */
+  /** Absolute folders; `folder-list.ts` describes how a file writes them. */
   | { type: 'folders'; default: readonly string[] }
   /** One absolute folder path; empty for none. */
   | { type: 'folder'; default: '' }
@@ -88,7 +88,7 @@ export type Option = Common & OptionKind
 
 export type OptionTable = Record<string, Option>
 
-/** Most of a number that has no natural end: a year of minutes. */
+/** The upper limit for a number without a natural one: a year in minutes. */
 export const YEAR_OF_MINUTES = 525_600
 
 /** A complete address of a service, without a login or a query. */
@@ -98,7 +98,7 @@ export const address = (example: string, pattern = /^https?:\/\/[^\s/?#@]+(?:\/[
   expects: `a whole address such as ${example}`,
 })
 
-/** Some of `words` with commas between them. */
+/** Some of `words`, separated by commas. */
 export const someOf = (words: readonly string[], more = ''): Form => {
   const word = `(?:${words.join('|')})`
   return { pattern: new RegExp(`^ *${word}(?: *, *${word})* *$`), expects: `some of ${words.join(', ')}${more}` }

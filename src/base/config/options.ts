@@ -16,7 +16,7 @@ import { torrentOptions } from './table/torrents'
 
 /**
  * Every setting, once: the file, the environment, the command line, `GET/PUT /api/config`, the guide's list of options
- * and the settings page all follow from this table. The names are those of existing tools.
+ * and the settings page all follow from this table. The names are those that existing tools use.
  */
 export const options = {
   ...libraryOptions,

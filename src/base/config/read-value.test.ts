@@ -32,7 +32,7 @@ test.each([
   [plain, ' a b ', 'a b'],
   ...['true', 'ON', 'Yes', '1', 1, true].map((input) => [yesNo, input, true] as const),
   ...['false', 'off', 'no', '0', 0, false].map((input) => [yesNo, input, false] as const),
-] as [OptionKind, unknown, unknown][])('%j takes %j', (kind, input, value) =>
+] as [OptionKind, unknown, unknown][])('%j accepts %j', (kind, input, value) =>
   expect(readAs(kind, input)).toEqual({ value: value as never }),
 )
 
@@ -58,6 +58,6 @@ test.each([
   [yesNo, 'maybe', 'true or false'],
   [yesNo, 2, 'true or false'],
   [yesNo, {}, 'true or false'],
-] as [OptionKind, unknown, string][])('%j does not take %j', (kind, input, expected) =>
+] as [OptionKind, unknown, string][])('%j does not accept %j', (kind, input, expected) =>
   expect(readAs(kind, input)).toEqual({ expected }),
 )

@@ -9,7 +9,10 @@ type Read = { value: OptionValue } | { expected: string }
 const YES = ['true', '1', 'on', 'yes']
 const NO = ['false', '0', 'off', 'no']
 
-/** Reads what a file, the environment, the command line or a request gives for an option; null means the default. */
+/**
+ * Reads the value that a file, the environment, the command line or a request gives for an option; null means the
+ * default.
+ */
 export function readValue(name: OptionName, input: unknown): Read {
   return readAs(options[name], input)
 }
@@ -65,10 +68,10 @@ function readInteger(word: string, { least, most, words = [] }: Extract<OptionKi
 function readFolders(input: unknown): Read {
   const parts = Array.isArray(input) ? input : typeof input === 'string' ? foldersIn(input) : undefined
   if (!parts?.every((part) => typeof part === 'string' && !hasControls(part))) return { expected: 'a list of folders' }
-  // The space at the end of a name is part of it.
+  // A space at the end of a folder's name is part of the name.
   const folders = parts.map((part: string) => ownForm(part.trimStart())).filter((part) => part !== '')
   if (!folders.every((folder) => isAbsolute(folder))) return { expected: 'whole paths of folders' }
-  // One place that is named twice is one folder, as it was named first.
+  // A folder that is named twice counts once, with its first spelling.
   const places = new Set<string>()
   return { value: folders.filter((folder) => places.size !== places.add(placeKey(folder)).size) }
 }

@@ -8,13 +8,13 @@ export interface RowKey<Row, Change> {
   kind: OptionKind
   /** The value for this row, if there is one; for a secret, whether it is set. */
   read(row: Row | undefined): unknown
-  /** The change to the row, beside the changes that other keys already make. */
+  /** The change to the row. `soFar` holds what the other keys of the request already change. */
   write(value: never, at: { row: Row | undefined; soFar: Partial<Change> }): Partial<Change>
 }
 
 export type RowKeys<Row, Change> = Record<string, RowKey<Row, Change>>
 
-/** Kinds that most of them have. */
+/** The keys that most kinds of rows share. */
 export const line = { type: 'text', default: '' } as const
 export const yesNo = { type: 'switch', default: false } as const
 export const secret = { type: 'secret', default: '' } as const
@@ -35,7 +35,7 @@ export function rowChange<Row, Change>(
   change: SettingsView,
 ): Partial<Change> | undefined {
   const values = Object.entries(keys)
-    // An empty field leaves a secret alone, null clears it.
+    // An empty field keeps a secret, null clears it.
     .filter(([key, { kind }]) => Object.hasOwn(change, key) && !(kind.type === 'secret' && change[key] === ''))
     .map(([key, rowKey]) => ({ ...rowKey, value: parsedAs(rowKey.kind, key, change[key]) }))
   const changed = values.filter(

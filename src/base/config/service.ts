@@ -10,11 +10,11 @@ import { readValue } from './read-value'
 
 interface SavedSettings {
   success: true
-  /** Keys that show only after the next start. */
+  /** Keys whose change takes effect at the next start. */
   restart_required: string[]
   /** Keys that no route may write, or that do not exist. */
   ignored: string[]
-  /** Keys that were saved, but an argument or a variable decides while this run lasts. */
+  /** Saved keys whose value is overridden by an argument or variable during this run. */
   pinned: string[]
 }
 
@@ -109,7 +109,7 @@ export class SettingsService {
     for (const [name, value] of Object.entries(change)) {
       const key = name.toLowerCase()
       const there = apart.find(({ annex }) => annex.ownsKey?.(key))
-      // Some tools send back all that they were shown.
+      // Some tools send back every key they received.
       const isEcho = Object.hasOwn(elsewhere, key) && JSON.stringify(elsewhere[key]) === JSON.stringify(value)
       if (isOption(key) && !('fileOnly' in options[key]) && !('moved' in options[key]) && !isEcho) own.set(key, value)
       else if (isOlder(key)) older.set(key, value)
@@ -133,7 +133,7 @@ export class SettingsService {
     changes[of] = checked(of, key, await this.folders.asNamed(of, value))
   }
 
-  /** Of a secret, only whether it is set. */
+  /** A secret shows only whether it is set. */
   private shown(name: OptionName): [key: string, value: unknown] {
     const value = this.deps.config.get(name)
     return isSecret(name) ? [`${name}_set`, value !== ''] : [name, value]
@@ -158,7 +158,7 @@ const CERTIFICATE = ['enable_https', 'https_cert', 'https_key', 'https_chain'] a
 const isOption = (key: string): key is OptionName => Object.hasOwn(options, key)
 const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)
 
-/** `asked` is the name that the request used for the option `name`. */
+/** `label` is the name that the request used for the option `name`. */
 function checked(name: OptionName, label: string, input: unknown): OptionValue {
   const read = readValue(name, input)
   if ('expected' in read) throw new Refusal('invalid', `${label} takes ${read.expected}.`)

@@ -13,7 +13,7 @@ function start() {
   return { clock, bus, memo, next: (key = 'count') => memo.get(key, () => ++made) }
 }
 
-test('a value is made once, and anew after a change', () => {
+test('a value is computed once, and again after a change', () => {
   const { bus, next } = start()
   expect([next(), next(), next('other')]).toEqual([1, 1, 2])
   bus.publish({ type: 'inbox.changed' })
@@ -31,7 +31,7 @@ test('a missed change is noticed within an hour', async () => {
   expect(next()).toBe(2)
 })
 
-test('the oldest values make room, so that a crawler fills no memory', () => {
+test('the oldest values are dropped, so that a crawler cannot fill the memory', () => {
   const { next } = start()
   for (let n = 0; n < 201; n++) next(`filter ${n}`)
   expect(next('filter 200')).toBe(201)

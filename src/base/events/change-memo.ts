@@ -2,7 +2,7 @@ import { between } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import type { AppEvent } from './types'
 
-/** Enough for every filter that people use at once; more would be the work of a crawler. */
+/** Enough for every filter that people use at the same time; more would come from a crawler. */
 const MOST_VALUES = 200
 /** Events are hints: a missed one is noticed after this long. */
 const LASTS_MS = 60 * 60_000
@@ -12,7 +12,7 @@ interface Deps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** Values that are computed from the database and stay right until an event of `types`. */
+/** Caches values computed from the database until an event of `types` arrives. */
 export class ChangeMemo {
   private readonly values = new Map<string, { value: unknown; at: Instant }>()
 
@@ -25,7 +25,7 @@ export class ChangeMemo {
     })
   }
 
-  /** `make` must not wait, and its value must not be changed: it is handed out again. */
+  /** `make` must be synchronous, and callers must not change its value, since later callers get the same one. */
   get<T>(key: string, make: () => T): T {
     const at = this.deps.clock.now()
     const known = this.values.get(key)

@@ -36,7 +36,7 @@ async function next(reader: Reader, count: number): Promise<string[]> {
 const changed = (comic_id: string): AppEvent => ({ type: 'series.changed', comic_id })
 
 describe('an event stream', () => {
-  test('says ready at once, then what happens, numbered', async () => {
+  test('sends ready at once, then events, numbered', async () => {
     const { bus, open } = setup()
     const reader = open()
     bus.publish(changed('7'))

@@ -22,9 +22,9 @@ export type AppEvent =
   | { type: 'arc.changed'; arc_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
   | ({ type: 'import.progress' } & ImportProgress)
-  /** The progress of a library that is moved in; carries it whole, as the page shows it. */
+  /** The progress of a migration changed; the event carries the whole progress, as the page shows it. */
   | { type: 'migration.progress'; progress: MigrationProgress }
-  /** Files of the import folder were added, removed or changed their state. */
+  /** Files of the import folder were added or removed, or their state changed. */
   | { type: 'inbox.changed' }
   /** The state of a search run changed, or of the search for one of its issues. */
   | { type: 'search.changed'; run_id: string; issue_id?: string }
@@ -58,7 +58,7 @@ export type AppEvent =
       total: number
       speed: number
       eta: number | null
-      /** Of the download in its client; null where the client has none. */
+      /** The download's id in its client; null where the client has none. */
       priority: string | null
       place: number | null
     }
@@ -72,7 +72,7 @@ export type AppEvent =
     }
   /** A download client was added, changed or removed, or its state changed. */
   | { type: 'clients.changed' }
-  /** An indexer began to fail, fails with another error, or recovered. */
+  /** An indexer started to fail, failed with a different error, or recovered. */
   | { type: 'indexers.changed' }
   /** A connection for notifications was changed, or a notification changed its state. */
   | { type: 'notices.changed' }
@@ -87,7 +87,7 @@ export type AppEvent =
   | { type: 'backups.changed' }
   /** The state of an update of Panelkeep changed, or more of it was downloaded. */
   | { type: 'update.changed' }
-  /** The log file was rotated, or, without a file, the log in memory was cleared. */
+  /** The log file was rotated, or the in-memory log was cleared where there is no file. */
   | { type: 'logs.rotated'; rotated: boolean }
   | { type: 'session.ended'; sid: string }
   | { type: 'shutdown'; message: string }

@@ -21,7 +21,7 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
 declare module 'libarchive-wasm/dist/libarchive.js' {
   import type { Libarchive } from './helper/libarchive-module'
 
-  /** As above; the package's own entry wraps it and stops below what Panelkeep needs. */
+  /** As above; the package's own entry wraps this module and hides parts that Panelkeep needs. */
   const load: (options: { wasmBinary: Uint8Array; print(): void; printErr(): void }) => Promise<Libarchive>
   export default load
 }
@@ -39,7 +39,7 @@ declare module '@hyzyla/pdfium' {
 
 declare module '@jsquash/avif/codec/dec/avif_dec.js' {
   interface Decoder {
-    /** Red, green, blue and opacity; null when it cannot. */
+    /** Red, green, blue and opacity; null when the picture cannot be decoded. */
     decode(bytes: Uint8Array, bitDepth?: number): ImageData | null
     readonly HEAPU8: Uint8Array
   }

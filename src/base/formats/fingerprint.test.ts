@@ -15,7 +15,7 @@ test('a fingerprint is the same for the same content and 64 hex digits', async (
   expect(await of(bytes(0))).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('a byte at either end, and the size, make another one', async () => {
+test('a byte at either end, or the size, changes it', async () => {
   for (const size of [1000, 100 * KB, 500 * KB]) {
     const plain = await of(bytes(size))
     for (const other of [bytes(size, 0), bytes(size, size - 1), bytes(size + 1)])
@@ -51,7 +51,7 @@ test('a file with its ends in memory reads unchanged', async () => {
   }
 })
 
-test('a file of up to two ends is read whole, one of a byte more without its middle', async () => {
+test('a file of up to two ends is read whole, one a byte longer without its middle', async () => {
   const middle = (size: number) => bytes(size, size >> 1)
   expect(await of(middle(128 * KB))).not.toBe(await of(bytes(128 * KB)))
   expect(await of(middle(100 * KB))).not.toBe(await of(bytes(100 * KB)))
@@ -62,7 +62,7 @@ test('a file of up to two ends is read whole, one of a byte more without its mid
   expect(await of(bytes(100 * KB))).toBe(whole)
 })
 
-test('a file whose disk fails is closed', async () => {
+test('a file on a failing disk is closed', async () => {
   let closed = 0
   const file = {
     size: 10,

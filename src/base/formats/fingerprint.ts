@@ -3,16 +3,16 @@ import type { Files, OpenFile } from '../platform/ports'
 
 const END_BYTES = 64 * 1024
 
-/** An open file whose ends are in memory, where archives keep their directories. */
+/** An open file whose first and last bytes, where archives keep their directories, are in memory. */
 interface FingerprintedFile extends OpenFile {
   readonly fingerprint: string
 }
 
 /**
- * Opens a file and tells it apart from others by little reading: SHA-256, in 64 hex digits, over the size in bytes as
- * decimal digits, a line feed and the first and the last 64 KiB (the whole file when it is no longer than both).
- * Archives keep checksums of all their entries at their ends, so two comics that differ anywhere differ here; it is no
- * proof against deliberate collisions. The caller closes it; closing twice is no error. Throws what the port throws.
+ * Opens a file and identifies it with little reading: SHA-256, in 64 hex digits, over the size in bytes as decimal
+ * digits, a line feed and the first and last 64 KiB (the whole file when it is no longer than both). Archives keep
+ * checksums of all their entries at their ends, so two comics that differ anywhere differ here; this is no proof
+ * against deliberate collisions. The caller closes the file; closing it twice is safe. Throws the errors of the port.
  */
 export async function openFingerprinted(path: string, files: Pick<Files, 'open'>): Promise<FingerprintedFile> {
   const file = await files.open(path)
@@ -44,7 +44,7 @@ export async function openFingerprinted(path: string, files: Pick<Files, 'open'>
   }
 }
 
-/** Throws what the port throws when the file cannot be read. */
+/** Throws the errors of the port when the file cannot be read. */
 export async function fingerprint(path: string, files: Pick<Files, 'open'>): Promise<string> {
   const file = await openFingerprinted(path, files)
   await file.close()

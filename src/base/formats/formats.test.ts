@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type ArchiveFormat, FORMATS, isMislabelled, KNOWN_FORMATS } from './formats'
 
-test('each format has an extension and a media type of its own', () => {
+test('each format has its own extension and media type', () => {
   expect(KNOWN_FORMATS).toEqual(['cbz', 'cbr', 'cb7', 'cbt', 'pdf', 'epub'])
   for (const fact of ['extension', 'mediaType'] as const)
     expect(new Set(KNOWN_FORMATS.map((format) => FORMATS[format][fact])).size).toBe(KNOWN_FORMATS.length)
@@ -22,7 +22,7 @@ describe('a name', () => {
     ['/some.cbz/nameless', 'cbt', false],
   ]
   for (const [path, format, expected] of cases)
-    test(`${path} of a ${format} ${expected ? 'lies' : 'does not lie'}`, () => {
+    test(`${path} of a ${format} ${expected ? 'is mislabelled' : 'is labelled correctly'}`, () => {
       expect(isMislabelled(path, format)).toBe(expected)
     })
 })

@@ -1,19 +1,19 @@
-/** What a comic can be packed in. Decided by content; the extension only hints. */
+/** The packing formats of comics. The content decides; the extension is only a hint. */
 export type ArchiveFormat = 'cbz' | 'cbr' | 'cb7' | 'cbt' | 'pdf' | 'epub'
 
 interface FormatFacts {
-  /** What a file of it should end in, without the dot. */
+  /** The extension that a file of this format should have, without the dot. */
   extension: string
   /** Other valid extensions of the format. */
   also: readonly string[]
   mediaType: string
-  /** For sentences, with its article. */
+  /** For sentences, with the article. */
   name: string
 }
 
 /**
  * Media types: ZIP and RAR as registered with IANA (vnd.comicbook+zip, vnd.comicbook-rar), PDF and EPUB by their
- * standards; 7z and TAR are not registered, and reading apps know them by these.
+ * standards. 7z and TAR are not registered; reading apps know these names.
  */
 export const FORMATS = {
   cbz: { extension: 'cbz', also: ['zip'], mediaType: 'application/vnd.comicbook+zip', name: 'a ZIP archive' },
@@ -26,7 +26,7 @@ export const FORMATS = {
 
 export const KNOWN_FORMATS = Object.keys(FORMATS) as ArchiveFormat[]
 
-/** A TAR packed as a whole, in the ways that are read. */
+/** The compressions of a whole TAR that can be read. */
 export const PACKED_TAR = /\.(?:tgz|tar\.gz|tar\.zst)$/i
 
 /** Whether the extension of `path` belongs to another format. A missing or unknown extension does not count. */

@@ -17,7 +17,7 @@ import { infoHashOf, magnetHash, readTorrent, TorrentError } from './downloads/t
 import { compareNatural, comparePaths } from './natural'
 
 const LENGTH = 24_000
-/** Besides those that every reader gets: what these documents are made of. */
+/** Besides the input that every reader gets: the building blocks of these documents. */
 const OF_DOCUMENTS = [
   '<Book ',
   '<Book/>',
@@ -55,7 +55,7 @@ const escaped = (text: string) =>
   text.replaceAll('\0', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const REFUSED = [XmlError, ReadingListError, SeriesJsonError, NzbError, TorrentError]
 
-/** The sentence of a reader that refuses the document is an answer as well; no other error is. */
+/** A reader may refuse the document with its own error and a sentence; any other error is a failure. */
 const answered = (work: (text: string) => unknown) => (text: string) => {
   try {
     return work(text)
@@ -104,7 +104,7 @@ test.each(READERS)('%s takes time in proportion to its length', (_what, read, pi
 })
 
 test.each(['<!doctype ', '<!doctype html ', '#', '?', '<', '%', '../../', '<a href="'])(
-  'the parts of an EPUB that are full of %j are read at once',
+  'parts of an EPUB full of %j are read quickly',
   async (piece) => {
     const text = piece.repeat(200_000 / piece.length)
     const opf = `<package><manifest><item id="a" href="${escaped(text)}\n"/></manifest><spine><itemref idref="a"/></spine></package>`

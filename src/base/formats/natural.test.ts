@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { compareNatural, comparePaths } from './natural'
 
-/** Every list is written in the order it must come out in. */
+/** Every list is written in its expected order. */
 const names = [
   ['p1', 'p2', 'p9', 'p10', 'p100'],
   ['Page 2', 'page 10'],
@@ -32,7 +32,7 @@ for (const list of paths)
     expect(list.toReversed().sort(comparePaths)).toEqual(list)
   })
 
-test('any two texts are in one order, whichever comes first', () => {
+test('any two texts have a fixed order, whichever comes first', () => {
   const all = [...new Set([...names.flat(), ...paths.flat()])]
   for (const compare of [compareNatural, comparePaths])
     for (const a of all) for (const b of all) expect(Math.sign(compare(a, b)) + Math.sign(compare(b, a))).toBe(0)

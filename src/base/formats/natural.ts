@@ -4,20 +4,20 @@ const NINE = 57
 const isDigit = (code: number) => code >= ZERO && code <= NINE
 
 /**
- * Order in which people count: "p9" before "p10", "Page 2" before "page 10". Letters compare without case, equal
- * numbers by their zeros ("7" before "007"); only identical texts are equal, so the order never depends on the input.
+ * Natural order: "p9" before "p10", "Page 2" before "page 10". Letters compare without case, equal numbers by their
+ * zeros ("7" before "007"). Only identical texts are equal, so the result never depends on the order of the input.
  */
 export function compareNatural(a: string, b: string): number {
   return compareFolded(a.toLowerCase(), b.toLowerCase()) || a.length - b.length || compareCodes(a, b)
 }
 
 /**
- * Paths by folder, then by name: each segment in natural order. The extension counts last, so that "01.jpg" comes
+ * Paths by folder, then by name, each segment in natural order. The extension counts last, so that "01.jpg" comes
  * before "01-02.jpg".
  */
 export function comparePaths(a: string, b: string): number {
   const name = a.lastIndexOf('/') + 1
-  // Most are in one folder.
+  // Most paths are in the same folder.
   if (b.lastIndexOf('/') === name - 1 && a.startsWith(b.slice(0, name)))
     return compareNatural(stem(a.slice(name)), stem(b.slice(name))) || compareNatural(a, b)
   const [left, right] = [a.split('/'), b.split('/')]
@@ -43,7 +43,7 @@ function compareFolded(a: string, b: string): number {
     if (isDigit(x) && isDigit(y)) {
       const [endA, endB] = [digitsEnd(a, i), digitsEnd(b, j)]
       const [fromA, fromB] = [zerosEnd(a, i), zerosEnd(b, j)]
-      // By length and text, since a name may hold more digits than a number can.
+      // Compares length and text, since a name may contain more digits than a number type holds.
       const order = endA - fromA - (endB - fromB) || compareCodes(a.slice(fromA, endA), b.slice(fromB, endB))
       if (order !== 0) return order
       i = endA

@@ -24,7 +24,7 @@ function fakeFile(size: number) {
 const pieces = (...lengths: [first: number, length: number][]) =>
   md5(Buffer.concat(lengths.map(([first, length]) => Buffer.from([first, ...new Uint8Array(length - 1)]))))
 
-test('is made of the first KiB and of those at 1, 4, 16 KiB, as far as the file goes', async () => {
+test('covers the first KiB and those at 1, 4, 16 KiB, as far as the file goes', async () => {
   expect(await partialMd5('', fakeFile(0).files)).toBe('d41d8cd98f00b204e9800998ecf8427e')
   expect(await partialMd5('', fakeFile(100).files)).toBe(pieces([0, 100]))
   expect(await partialMd5('', fakeFile(3 * KIB).files)).toBe(pieces([0, KIB], [1, KIB]))

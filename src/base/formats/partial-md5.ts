@@ -5,8 +5,8 @@ const PIECE = 1024
 const PIECES = 12
 
 /**
- * The name that KOReader's sync gives to a file, 32 hex digits: MD5 over the first KiB and the KiB at 1, 4, 16 KiB and
- * so on up to 1 GiB, as far as the file goes. At most twelve small reads. Throws what the port throws.
+ * The document id of a file in KOReader's sync, 32 hex digits: MD5 over the first KiB and the KiB at 1, 4, 16 KiB and
+ * so on up to 1 GiB, as far as the file extends. At most twelve small reads. Throws the errors of the port.
  */
 export async function partialMd5(path: string, files: Pick<Files, 'open'>): Promise<string> {
   const file = await files.open(path)

@@ -107,7 +107,7 @@ describe('a body over the limit', () => {
     expect((await send('/raw', chunked(9, 'é').stream, 'x/y', 'PUT')).status).toBe(413)
   })
 
-  test('of too many brackets or names is refused before anything is built', async () => {
+  test('with too many brackets or names is refused before any value is built', async () => {
     const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
     expect((await send('/given', nested(32))).status).toBe(200)
     const deep = await send('/given', nested(33))

@@ -5,16 +5,16 @@ import { withBareIds } from './given-ids'
 /** How much of a body a route reads. */
 export interface BodyLimit {
   bytes: number
-  /** Names in all its objects together. */
+  /** The number of names in all objects of the body. */
   keys: number
 }
 
-/** No request of ours nests deeper; anything deeper only keeps the parser busy. */
+/** No request of ours nests deeper; a deeper one only keeps the parser busy. */
 const DEEPEST = 32
 
 /**
  * Reads bodies in place of the framework, which has no size limit. Register it before the routes; routes that read
- * their own body come before it and use `bodyText`.
+ * their own body are registered before it and use `bodyText`.
  */
 export const bodies = ({ limitOf }: { limitOf: (request: Request) => BodyLimit }) =>
   new Elysia({ name: 'bodies' }).onParse({ as: 'global' }, async ({ request }, contentType) => {
@@ -39,7 +39,7 @@ export async function bodyText(request: Request, limit: Pick<BodyLimit, 'bytes'>
   return text + decoder.decode()
 }
 
-/** As `bodyText`, for bodies that are no text. */
+/** Like `bodyText`, for binary bodies. */
 export async function bodyBytes(request: Request, limit: Pick<BodyLimit, 'bytes'>): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   for await (const piece of piecesOf(request, limit)) pieces.push(piece)
@@ -85,12 +85,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The depth of the JSON and its number of names, without building any of it. */
+/** The depth of the JSON and its number of names, without building any value. */
 function shapeOf(text: string): { depth: number; keys: number } {
   let [depth, deepest, keys] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {
     const mark = text[at]
-    // A text may have a megabyte: its end is looked up.
+    // A string may have a megabyte, so its end is searched natively.
     if (mark === '"') at = endOfText(text, at)
     else if (mark === '{' || mark === '[') deepest = Math.max(deepest, ++depth)
     else if (mark === '}' || mark === ']') depth--
@@ -99,7 +99,7 @@ function shapeOf(text: string): { depth: number; keys: number } {
   return { depth: deepest, keys }
 }
 
-/** Where the text that begins at `from` has its closing quote; the end of `json` where it has none. */
+/** The offset of the closing quote of the string that begins at `from`; the length of `json` when it has none. */
 function endOfText(json: string, from: number): number {
   for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let slashes = 0

@@ -4,7 +4,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Elysia, t } from 'elysia'
 import { compileOnce, shareCompiledSchemas } from './compiled-schemas'
 
-/** Schemas of which no two say the same, each made anew. */
+/** Schemas that all differ, rebuilt at each call. */
 const different = (): Record<string, TSchema> => ({
   text: t.String(),
   'a long text': t.String({ minLength: 3 }),
@@ -27,14 +27,14 @@ const different = (): Record<string, TSchema> => ({
   anything: t.Any(),
 })
 
-/** The function that checks. */
+/** The function that checks values. */
 const checkOf = (compiled: object) => Reflect.get(compiled, 'checkFunc')
 
 const VALUES = ['', 'a', 'b', 'c', 'abc', '1', 1, 1.5, null, undefined, [], ['a'], ['a', 1], [1, 'a'], {}]
 const OBJECTS = [{ a: 'x' }, { a: 1 }, { a: 'x', b: 'y' }, { b: 'y' }, { b: 2 }]
 
 describe('a schema that is compiled once', () => {
-  test.each(Object.keys(different()))('checks %s as one that is compiled by itself', (name) => {
+  test.each(Object.keys(different()))('checks %s like one that is compiled separately', (name) => {
     for (const schemas of [different(), different()]) for (const each of Object.values(schemas)) compileOnce(each)
     const [once, alone] = [compileOnce(different()[name]!), TypeCompiler.Compile(different()[name]!)]
     const verdicts = (check: typeof once) => [...VALUES, ...OBJECTS].map((value) => check.Check(value))
@@ -42,7 +42,7 @@ describe('a schema that is compiled once', () => {
     expect(checkOf(once)).toBe(checkOf(compileOnce(different()[name]!)))
   })
 
-  test('shares its check with no schema that says something else', () => {
+  test('shares its check with no differing schema', () => {
     const checks = Object.values(different()).map((schema) => checkOf(compileOnce(schema)))
     expect(new Set(checks).size).toBe(checks.length)
   })

@@ -4,7 +4,7 @@ import { TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 type Compile = typeof TypeCompiler.Compile
 
 const compile: Compile = TypeCompiler.Compile
-/** What a compiled schema keeps to itself. */
+/** Internals of a compiled schema. */
 interface Parts {
   checkFunc: ConstructorParameters<typeof TypeCheck>[2]
   code: string
@@ -13,9 +13,9 @@ interface Parts {
 const compiled = new Map<string, Parts>()
 
 /**
- * From now on schemas that say the same share one compiled check, in whatever route they are: four of five that the
- * framework compiles it compiled before, since many replies have parts in common. What reads and decodes a value stays
- * that of the schema itself.
+ * Makes equal schemas share one compiled check from now on, across routes: four of five schemas that the framework
+ * compiles repeat an earlier one, since many replies have parts in common. Reading and decoding a value stay specific
+ * to each schema.
  */
 export function shareCompiledSchemas(): void {
   Object.assign(TypeCompiler, { Compile: compileOnce })
@@ -32,7 +32,10 @@ export const compileOnce: Compile = (schema, references) => {
   return made
 }
 
-/** All that decides how a value is checked; undefined with a function in it, whose work nothing tells. */
+/**
+ * Everything that decides how a value is checked; undefined when it contains a function, whose behaviour cannot be
+ * compared.
+ */
 function keyOf(part: unknown): string | undefined {
   if (typeof part === 'function') return undefined
   if (part === null || typeof part !== 'object')
@@ -41,7 +44,7 @@ function keyOf(part: unknown): string | undefined {
   if (!isList && Object.getPrototypeOf(part) !== Object.prototype) return undefined
   let key = isList ? '[' : '{'
   for (const name of Reflect.ownKeys(part)) {
-    // Decoding is no part of the check.
+    // Decoding is not part of the check.
     if (name === TransformKind || (isList && name === 'length')) continue
     const value = keyOf(part[name as keyof typeof part])
     if (value === undefined) return undefined

@@ -15,7 +15,7 @@ describe('a JSON reply', () => {
   test.each([
     ['of a few kilobytes', 200],
     ['of a megabyte', 30_000],
-  ])('%s goes out in gzip, and holds the same', async (_what, rows) => {
+  ])('%s is sent in gzip, with the same content', async (_what, rows) => {
     const reply = await compressedReply(asking('gzip, br'), Response.json(json(rows), { status: 202 }))
     expect([reply.status, reply.headers.get('content-encoding'), reply.headers.get('vary')]).toEqual([
       202,
@@ -30,13 +30,13 @@ describe('a JSON reply', () => {
     ['that is short', 'gzip', 2],
     ['for a client that names no encoding', undefined, 200],
     ['for a client that refuses gzip', 'gzip;q=0, br', 200],
-  ])('%s goes out as it is', async (_what, accepted, rows) => {
+  ])('%s is sent unchanged', async (_what, accepted, rows) => {
     const reply = await compressedReply(asking(accepted), Response.json(json(rows)))
     expect([reply.headers.get('content-encoding'), reply.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
     expect(await reply.json()).toEqual(json(rows))
   })
 
-  test('that is sent as it is read is packed as it is read', async () => {
+  test('that is streamed is compressed while it is read', async () => {
     const row = new TextEncoder().encode(`"${'x'.repeat(5000)}"`)
     let [read, cancelled] = [0, false]
     const rows = new ReadableStream<Uint8Array>(
@@ -71,12 +71,12 @@ test.each([
   expect(whole.headers.get('vary')).toBeNull()
 })
 
-test('what is packed already is not packed again', async () => {
+test('that is compressed already is not compressed again', async () => {
   const whole = Response.json(json(200), { headers: { 'Content-Encoding': 'gzip' } })
   expect(await compressedReply(asking('gzip'), whole)).toBe(whole)
 })
 
-test('other machines get JSON in gzip, and this one does not', async () => {
+test('is compressed for other machines, and not for this one', async () => {
   const app = await testApp({ settings: { manage_remote: 'true' } })
   for (let n = 0; n < 50; n++) makeSeries(app.db, { comic_id: `harbor-${n}`, name: `Harbor Lights ${n}` })
   const cookie = (await app.guest.post('/api/auth/login', LOGIN)).headers.get('set-cookie') ?? ''

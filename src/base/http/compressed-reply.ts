@@ -4,17 +4,20 @@ import { isUnmeasured, markUnmeasured } from './head'
 
 /** Smaller replies fit into one or two packets anyway. */
 const WORTH_PACKING = 2048
-/** Packed in one step of the event loop, about a millisecond; longer ones go through a stream. */
+/**
+ * Up to this size a reply is compressed in one step of the event loop, about a millisecond; longer ones go through a
+ * stream.
+ */
 const AT_ONCE = 64 * 1024
 
 /**
- * A JSON reply in gzip where the client accepts it, for clients on other machines: a tablet waits for the network, this
- * machine for the processor. Requests of other sites carry no session (its cookie is SameSite=Strict), so nobody can
- * guess at a secret by the length of a reply that also holds text of theirs.
+ * Compresses a JSON reply with gzip where the client accepts it, for clients on other machines: a tablet waits for the
+ * network, this machine for the processor. Requests from other sites carry no session (the cookie is SameSite=Strict),
+ * so no attacker can guess a secret from the length of a reply that contains the attacker's text.
  */
 export async function compressedReply(request: Request, reply: Response): Promise<Response> {
   const { status, headers } = reply
-  // A strong ETag means one sequence of bytes: what has one negotiates its own forms.
+  // A strong ETag names one sequence of bytes: replies with an ETag negotiate their own encodings.
   if (!reply.body || headers.has('content-encoding') || headers.has('etag') || !isJson(headers)) return reply
   headers.append('Vary', 'Accept-Encoding')
   if (preferredEncoding(request.headers.get('accept-encoding'), ['gzip']) === undefined) return reply

@@ -1,9 +1,11 @@
-/** The forms that the pages are built in, the smaller first. Browsers accept `br` over HTTPS alone, `gzip` always. */
+/**
+ * The encodings in which the pages are built, the smaller first. Browsers accept `br` over HTTPS only, `gzip` always.
+ */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 
 export type Encoding = keyof typeof ENCODINGS
 
-/** Which of the `made` forms a client prefers by its Accept-Encoding; undefined for the file as it is. */
+/** The one of the `made` encodings that a client prefers by its Accept-Encoding; undefined for the plain file. */
 export function preferredEncoding(accepted: string | null, made: readonly Encoding[]): Encoding | undefined {
   const weights = new Map((accepted ?? '').split(',').map(weightOf))
   const weight = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
@@ -12,7 +14,7 @@ export function preferredEncoding(accepted: string | null, made: readonly Encodi
   return best && weight(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
-/** `gzip;q=0.5` as its name and weight; a weight that is no number counts as none, so the file goes out as it is. */
+/** `gzip;q=0.5` as name and weight; an invalid weight counts as 0, so that the plain file is sent. */
 function weightOf(entry: string): [name: string, weight: number] {
   const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
   const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)

@@ -56,8 +56,8 @@ export function notFound(path = ''): Response {
 }
 
 /**
- * The database or a disk cannot be written right now, or the fault is ours (a reply that breaks its own schema, for example). The
- * error's message may hold anything, so it goes to the log only.
+ * The database or a disk cannot be written now, or the fault is ours (a reply that breaks its own schema, for example).
+ * The error's message may contain anything, so it goes to the log only.
  */
 export function faultReply(
   deps: { random: Random; log: Log },

@@ -42,7 +42,7 @@ function predicate(schema: Schema, value: unknown): string {
   return `must be ${kindOf(schema)}`
 }
 
-/** JSON types in words. */
+/** JSON types for sentences. */
 const KINDS: Record<string, string> = {
   string: 'a text',
   array: 'a list',
@@ -66,8 +66,8 @@ function rangeOf({ minimum, maximum }: Schema): string {
 }
 
 /**
- * Numbers and switches are accepted as text as well, which the schema has as a union of its own; only the other half is
- * shown.
+ * Numbers and switches are accepted as text as well, which the schema expresses as a union of its own; the sentence
+ * shows only the other half.
  */
 function choice(all: Schema[]): string {
   const typed =

@@ -74,13 +74,13 @@ const fieldsOf = (form: Form = {}): string[] => [
   ...Object.keys(form.properties ?? {}),
   ...(form.anyOf ?? []).flatMap((each) => fieldsOf(each)),
 ]
-/** Streams, and one whose ids are those of another service. */
+/** Event streams, and a route whose ids belong to another service. */
 const LEFT_OUT = ['/api/events/stream', '/api/metadata/series-image/:series_id']
 /** Ids, tokens and times that differ from one reply to the next. */
 const same = (text: string) =>
   text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{20,}|\d{4}-\d\d-\d\dT[\d:.]+Z|Error [0-9a-f]{6}/g, '*')
 
-/** What a name or a file's name stands for in an address. */
+/** Parts of an address that are a name or a file name. */
 const isName = (part: string) => /^:(?:publisher|group|filename|document|file)$/.test(part)
 
 let app: TestApp
@@ -92,7 +92,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a request with a prefix', () => {
-  /** The same request without and with it gets the same reply; both change nothing, since the id is unknown. */
+  /**
+   * The same request with and without the prefix gets the same reply; neither changes anything, since the id is
+   * unknown.
+   */
   async function bothWays(method: string, request: (id: string) => { path: string; body?: object }, row: string) {
     const said: string[] = []
     for (const id of ['lost7', '4050-lost7']) {
@@ -103,7 +106,7 @@ describe('a request with a prefix', () => {
     expect([row, said[1]]).toEqual([row, said[0]])
   }
 
-  test('in a path gets what it gets without, on every route', async () => {
+  test('in a path gets the same reply as without, on every route', async () => {
     let count = 0
     for (const { method, path } of (await app.app.routes()) as Route[]) {
       const isOurs = /:(?:comic|issue|arc|series)_id/.test(path)
@@ -119,7 +122,7 @@ describe('a request with a prefix', () => {
     expect(count).toBeGreaterThan(80)
   })
 
-  test('is no prefix where an address names something else, on every route', async () => {
+  test('is kept where an address names something else, on every route', async () => {
     const seen: string[] = []
     for (const { path } of (await app.app.routes()) as Route[]) {
       const parts = path.split('/')
@@ -131,7 +134,7 @@ describe('a request with a prefix', () => {
     expect(seen.length).toBeGreaterThan(6)
   })
 
-  test('in a query or a body gets what it gets without, on every route', async () => {
+  test('in a query or a body gets the same reply as without, on every route', async () => {
     const seen: string[] = []
     for (const { method, path, hooks } of (await app.app.routes()) as Route[]) {
       if (LEFT_OUT.includes(path) || path === '/api/auth/logout') continue
@@ -156,7 +159,7 @@ describe('a request with a prefix', () => {
     expect([...new Set(seen)]).toEqual(expect.arrayContaining(['id', 'ids', 'comic_id', 'comicid', 'issueid', 'issue_ids', 'entity_id', 'scope_id', 'arcid', 'series_id'])) // biome-ignore format: one line
   })
 
-  test('finds what the library has', async () => {
+  test('finds items of the library', async () => {
     const { reader } = app
     const series = await reader.json<{ comic: { ComicID: string }[] }>(200, reader.get('/api/series/4050-harbor'))
     expect(series.comic[0]?.ComicID).toBe('harbor')

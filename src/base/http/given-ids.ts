@@ -1,27 +1,27 @@
 /**
- * Some tools put their service's own prefix before an id: `4050-18705` for a series, `4000-301` for an issue, `4045-12`
- * for an arc. It is taken off in each address and body before anything reads them, so that no route has to.
+ * Some tools put their service's prefix before an id: `4050-18705` for a series, `4000-301` for an issue, `4045-12` for
+ * an arc. The prefix is removed from each address and body before anything reads them, so that no route has to.
  */
 const PREFIX = /^\s*40(?:00|45|50)-(?=.)/
-/** Where one may be. */
+/** Routes in which such an id may appear. */
 const HAS_PREFIX = /40(?:00|45|50)-/
 /** Fields with ids of the library; `comicid` and `comicId` are spellings of older tools. */
 const ID_FIELD = /(?:^|_)ids?$|(?:comic|issue|arc|series|manga)ids?$/i
-/** Ids that a provider, a reading app or another service gave. */
+/** Ids given by a provider, a reading app or another service. */
 const FOREIGN_FIELD = /(?:^|_)(?:provider|device|client|chat|thread|message|room)_ids?$/i
-/** Ids of a provider that the request names, and so never of another. */
+/** Ids of the provider that the request names, never of another. */
 const FOREIGN_PATH = /^\/api\/metadata\/series-image\//
-/** Below these a part of a path is a name or a file's, and may begin like an id. */
+/** Below these, a part of a path is a name or a file name, and may begin like an id. */
 const NAMES_BELOW = /^(?:\/opds\/(?:v2\/)?(?:publishers|browse|oneoffs|sync)|\/opds\/issues\/[^/]+|\/api\/calendar|\/api\/downloads\/needs-attention\/[^/]+)(?=\/)/ // biome-ignore format: one list
 
-/** Of one id, or of several with commas between. */
+/** Removes the prefix from one id, or from several separated by commas. */
 export const bareId = (id: string): string =>
   id
     .split(',')
     .map((each) => each.replace(PREFIX, ''))
     .join(',')
 
-/** The same with every id bare, at any depth. */
+/** The same value with every id bare, at any depth. */
 export function withBareIds<T>(value: T, name?: string): T
 export function withBareIds(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return isIdField(name) ? bareId(value) : value
@@ -39,7 +39,7 @@ export function addressWithBareIds(path: string, search: string): string {
   return `${pathWithBareIds(path.slice(0, names))}${path.slice(names)}${queryWithBareIds(search)}`
 }
 
-/** A part is decoded only when an id in it changes: a key may hold an encoded slash. */
+/** A part is decoded only when an id in it changes: a key may contain an encoded slash. */
 function pathWithBareIds(path: string): string {
   if (!HAS_PREFIX.test(decoded(path))) return path
   return path
@@ -57,7 +57,7 @@ function queryWithBareIds(search: string): string {
   return `?${new URLSearchParams(fields)}`
 }
 
-/** As it is where it was not encoded well. */
+/** Unchanged when the part is not well encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

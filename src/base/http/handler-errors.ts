@@ -24,14 +24,14 @@ export const errors = (deps: { random: Random; log: Log }) =>
   })
 
 /**
- * JSON can hold `{"toString": 1, "valueOf": 1}`, which cannot be turned into text: the library throws while it
- * describes the fault, before there is a ValidationError. The message is the engine's.
+ * JSON can contain `{"toString": 1, "valueOf": 1}`, which cannot be turned into text: the library throws while it
+ * describes the fault, before a ValidationError exists. The message is the engine's.
  */
 const isUnprintable = (error: unknown) => error instanceof TypeError && error.message === 'No default value'
 
 /**
- * A bad query answers 422, a bad body or path 400. Numbers sent as text are converted before they are checked; a fault
- * there has the type 'property', without its name or its place.
+ * A bad query gets 422, a bad body or path 400. Numbers sent as text are converted before they are checked; a failed
+ * conversion has the type 'property', without its name or place.
  */
 function badInput(error: ValidationError, { request, body, params }: RequestParts): { status: number; detail: string } {
   const fault = error.all.find((each) => 'path' in each)

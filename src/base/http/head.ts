@@ -1,6 +1,6 @@
 /**
- * HEAD is routed as GET and its body dropped. The framework's own way reads a file of any size to its end only to
- * report its length.
+ * Routes HEAD as GET and drops the body. The framework's own way reads a file of any size to the end only to report its
+ * length.
  */
 const heads = new WeakSet<Request>()
 
@@ -19,7 +19,7 @@ export function isHead(request: Request): boolean {
 
 const unread = new WeakSet<ReadableStream>()
 
-/** Marks a body whose length is known only after all of it was made, so that HEAD does not read it. */
+/** Marks a body whose length is known only after all of it is made, so that HEAD does not read it. */
 export function markUnmeasured(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   unread.add(body)
   return body

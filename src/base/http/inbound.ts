@@ -2,9 +2,9 @@ import { addressWithBareIds } from './given-ids'
 import { asGet } from './head'
 import { type SiteSettings, withoutRoot } from './origin'
 
-/** A request as the gate, the pages and the framework get it. */
+/** A request as the gate, the pages and the framework receive it. */
 export interface Inbound {
-  /** Its address has a fixed host, because the framework looks for the path at a fixed position. */
+  /** The address with a fixed host, because the framework reads the path from a fixed position. */
   request: Request
   /** The address that the client used: `https://comics.example:8090`. */
   origin: string
@@ -24,7 +24,7 @@ export function inbound(request: Request, settings: SiteSettings): Inbound {
 
 const oneSlash = (path: string): string => path.replace(/^\/+/, '/')
 
-/** Users type the catalog's address: tablets capitalize its first letter, and apps add a slash. */
+/** Users type the catalog's address: tablets capitalise its first letter, and apps add a slash. */
 function catalogPath(path: string): string {
   const typed = /^\/opds(?=\/|$)(?:\/+v2(?=\/|$))?/i.exec(path)?.[0]
   if (typed === undefined) return path

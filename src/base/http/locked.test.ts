@@ -10,7 +10,7 @@ import { makeIssues, makeSeries } from '../../testing/make'
 import { nextTurn } from '../platform/event-loop'
 import { LIBRARY_LOCKED } from '../storage/write-errors'
 
-/** Another program holds the write lock of the database, like an editor would. */
+/** Another program holds the write lock of the database, as a database editor would. */
 let folder: string
 let app: TestApp
 let other: Sqlite

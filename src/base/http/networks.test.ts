@@ -22,6 +22,6 @@ test.each([
   ['1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7:8', false],
   ['2001::db8::1', '2001:db8::1', false],
   ['', '', false],
-])('%p holds %p: %p', (network, ip, contains) => {
+])('%p contains %p: %p', (network, ip, contains) => {
   expect(networkContains(network, ip)).toBe(contains)
 })

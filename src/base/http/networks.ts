@@ -13,7 +13,7 @@ export function isNetwork(network: string): boolean {
   return more.length === 0 && networkContains(network, first)
 }
 
-/** Whether the address or the network `network` (`192.168.1.5`, `172.18.0.0/16`, `fd00::/8`) holds `ip`. */
+/** Whether the address or the network `network` (`192.168.1.5`, `172.18.0.0/16`, `fd00::/8`) contains `ip`. */
 export function networkContains(network: string, ip: string): boolean {
   const [first = '', size] = network.split('/')
   const [of, at] = [addressOf(first), addressOf(ip)]
@@ -22,7 +22,7 @@ export function networkContains(network: string, ip: string): boolean {
   return free >= 0 && of.value >> BigInt(free) === at.value >> BigInt(free)
 }
 
-/** Of IPv6 with an IPv4 address at its end. A header of a stranger may hold far more. */
+/** The longest address: IPv6 with an IPv4 address at its end. A stranger's header may be far longer. */
 const LONGEST_ADDRESS = 45
 
 /** Undefined when `text` is not an address. */

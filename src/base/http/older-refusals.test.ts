@@ -15,7 +15,7 @@ const TOO_LONG = 'x'.repeat(300)
 /** A body of 2 MB, a broken one, a list: refused before the handler, whatever the route reads. */
 const BODIES = [`"${'x'.repeat(2_000_000)}"`, '{"half', '[]']
 
-/** What is refused by the router, the reader of bodies, the schema and the handler. */
+/** Requests that the router, the body reader, the schema and the handler refuse. */
 function* requestsTo(row: string): Generator<[method: string, path: string, body?: string]> {
   const [method = '', pattern = ''] = row.split(' ')
   const filled = (id: string) => pattern.replace(/:[a-z_]+/g, id).replace('*', `${id}/retry`)
@@ -31,7 +31,7 @@ const ONLY_ERROR = /^\w+ \/api\/(?:comic\/|metadata\/image-proxy|ai\/chat\/)/
 const rows = olderRefusals.filter((row) => row !== 'POST /api/auth/logout')
 
 describe('a refusal that existing tools read', () => {
-  test.each(rows)('of %s says its sentence in error too', async (row) => {
+  test.each(rows)('of %s repeats its sentence in error', async (row) => {
     let refused = 0
     for (const [method, path, body] of requestsTo(row)) {
       const reply = await app.reader.request(method, path, body)
@@ -48,18 +48,18 @@ describe('a refusal that existing tools read', () => {
     expect(refused).toBeGreaterThan(0)
   })
 
-  test('is one of a route that exists', async () => {
+  test('belongs to a route that exists', async () => {
     const known = (await app.app.routes()).map(({ method, path }) => `${method} ${path}`)
     expect(olderRefusals.filter((row) => !known.includes(row))).toEqual([])
   })
 
-  test('of any other route says detail alone', async () => {
+  test('of any other route has detail alone', async () => {
     const { reader } = app
     expect(Object.keys(await reader.json(404, reader.get('/api/series/nothing')))).toEqual(['detail'])
     expect(Object.keys(await reader.json(400, reader.post('/api/series/bulk-pause', '[]')))).toEqual(['detail'])
   })
 
-  test('repeats the sentence of a fault of ours and of a full disk as well', async () => {
+  test('repeats the sentence of a bug and of a full disk as well', async () => {
     const form = refusalFormOf('POST /api/system/logs/rotate')
     const request = new Request('http://localhost/api/system/logs/rotate', { method: 'POST' })
     const full = Object.assign(new Error('disk'), { code: 'ENOSPC' })

@@ -1,4 +1,4 @@
-/** What a refusal holds: `detail`, and for some routes what existing tools read there. */
+/** The body of a refusal: `detail`, and for some routes the fields that existing tools read. */
 export type RefusalForm = (status: number, detail: string) => Record<string, unknown>
 
 export const plainForm: RefusalForm = (_, detail) => ({ detail })
@@ -40,7 +40,7 @@ const WITH_SUCCESS_AND_ERROR: readonly string[] = [
   'POST /api/system/acquisition/canary/:permit_id/release',
 ]
 
-/** A grab says that its search expired or is another's as the search does: with `detail` alone. */
+/** A grab whose search expired or belongs to another session answers as the search does: with `detail` alone. */
 const GRAB = 'POST /api/search/interactive/:session_id/candidates/:candidate_id/grab'
 const PLAIN_OF_GRAB: readonly number[] = [404, 410]
 
@@ -50,7 +50,7 @@ const WITH_STATUS_CODE: readonly string[] = [
   'POST /api/downloads/needs-attention/*',
 ]
 
-/** And of these `error` alone. */
+/** Refusals of these routes have `error` in addition. */
 const WITH_ERROR: readonly string[] = [
   'GET /api/comic/:comic_id',
   'GET /api/metadata/image-proxy',

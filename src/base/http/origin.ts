@@ -1,6 +1,6 @@
 import { namedNetworks, networkContains } from './networks'
 
-/** The address under which the client reaches us: a proxy may use another name, scheme and folder. */
+/** The address under which the client reaches Panelkeep: a proxy may use another name, scheme and folder. */
 export interface RequestSite {
   /** `https://comics.example`, without a slash at the end. */
   origin: string
@@ -8,7 +8,7 @@ export interface RequestSite {
   root: string
 }
 
-/** The settings for it, as the user wrote them. */
+/** The settings of the address, as the user wrote them. */
 export interface SiteSettings {
   /** `/panelkeep`; `/` for none. */
   http_root: string
@@ -19,7 +19,7 @@ export interface SiteSettings {
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i
-/** Removing one of these would make the settings unreachable that name them. */
+/** Panelkeep's own paths: a proxy folder with such a name stays in the path, since the settings would be unreachable. */
 const OURS = /^\/(?:api|opds|assets)(?:\/|$)/i
 const PREFIX = /^(?:\/[\w.~-]+)+\/?$/
 
@@ -78,7 +78,7 @@ function trimmed(path: string): string {
   return path.replace(/\/$/, '')
 }
 
-/** The path without the folder that a proxy left in it. */
+/** The path without a proxy's folder, where the proxy left it in. */
 export function withoutRoot(path: string, settings: SiteSettings): string {
   const roots = [trimmed(settings.http_root), settings.public_url && publicSite(settings.public_url).root]
   const root = roots.find((each) => each && !OURS.test(each) && (path === each || path.startsWith(`${each}/`)))

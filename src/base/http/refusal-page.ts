@@ -1,8 +1,10 @@
-/** A refusal for people: browsers that open an address ask for HTML, programs and the app's own pages do not. */
+/**
+ * A refusal for people: browsers that open an address accept HTML, programs and the app's own pages do not request it.
+ */
 
 export const wantsPage = ({ headers }: Request): boolean => (headers.get('accept') ?? '').includes('text/html')
 
-/** `detail` on a page of its own: it stands where the app's pages, scripts and styles are refused. */
+/** `detail` on a self-contained page: it appears where the app's pages, scripts and styles are refused. */
 export function refusalPage(status: number, detail: string): Response {
   return new Response(page(escaped(detail)), {
     status,

@@ -29,7 +29,7 @@ describe('the pages', () => {
     },
   )
 
-  test('answer with the setup while it is wanted, and with the app where none was built', async () => {
+  test('answer with the setup while it is pending, and with the app where none was built', async () => {
     let isWanted = true
     const built = [asset('/index.html', 'app', 'text/html'), asset('/setup.html', 'setup', 'text/html')]
     const answer = (assets: typeof built, path: string) =>
@@ -42,7 +42,7 @@ describe('the pages', () => {
     expect(await Promise.all(['/', '/setup.html'].map((path) => answer(built, path)))).toEqual(['app', 'app'])
   })
 
-  test('cache hashed files for ever and answer a known file with 304', () => {
+  test('cache hashed files permanently and answer a known file with 304', () => {
     const first = get('/assets/main-1a2b.js')
     expect(first?.headers.get('cache-control')).toContain('immutable')
     const again = get('/assets/main-1a2b.js', { 'If-None-Match': first?.headers.get('etag') })
@@ -66,7 +66,7 @@ describe('the pages', () => {
     expect([...ask({}, 'HEAD')!.headers]).toEqual([...reply!.headers])
   })
 
-  test('give each form of a file an ETag of its own', () => {
+  test('give each encoding of a file its own ETag', () => {
     const tags = ['br', 'gzip', ''].map((accepted) =>
       get('/assets/list-3c4d.js', { 'Accept-Encoding': accepted })?.headers.get('etag'),
     )
@@ -75,12 +75,12 @@ describe('the pages', () => {
     expect(other?.status).toBe(200)
   })
 
-  test('send a file that has one form to everyone alike', () => {
+  test('send a file with one encoding to everyone alike', () => {
     const reply = get('/assets/main-1a2b.js', { 'Accept-Encoding': 'br, gzip' })
     expect([reply?.headers.get('vary'), reply?.headers.get('content-encoding')]).toEqual([null, null])
   })
 
-  test('have no address for the compressed forms', () => {
+  test('have no address for the compressed files', () => {
     expect(get('/assets/list-3c4d.js.br')).toBeUndefined()
     expect(get('/assets/list-3c4d.js.gz')).toBeUndefined()
   })

@@ -19,16 +19,16 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-XSS-Protection': '0',
   'Content-Security-Policy':
-    // Covers from metadata services come through /api/metadata, so pictures need no other host.
+    // Covers from metadata services come through /api/metadata, so pages need pictures from no other host.
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; " +
     "font-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
 }
 
 /**
- * Serves the pages: files with strong validators, hashed ones cached for ever, `index.html` for every path of the app,
- * or `setup.html` while that is wanted and was built.
- * A file that was compressed at build (`main.js.br`) is sent so to clients that accept it. Those files are the same for
- * everyone and hold no secret that their length could tell.
+ * Serves the pages: files with strong validators, hashed ones cached permanently, `index.html` for every path of the
+ * app, or `setup.html` while `setup` is true and the build made that page. A file that was compressed at build
+ * (`main.js.br`) is sent compressed to clients that accept it. These files are the same for everyone, so their length
+ * reveals no secret.
  */
 export function makePages(assets: Asset[], wantsSetup = () => false): Pages {
   const built = new Map(assets.map((asset) => [asset.path, once(() => withETag(asset))]))
@@ -88,7 +88,7 @@ function underRoots(page: (() => Asset) | undefined): (root: string) => Tagged |
   const byRoot = new Map<string, Tagged>()
   return (root) => {
     const made = byRoot.get(root) ?? (page && withETag({ ...page(), content: withRoot(page().content, root) }))
-    // A proxy uses one folder; a client that sends many gets no cache for them.
+    // A proxy uses one folder; pages for a client that sends many folders are not cached.
     if (made && byRoot.size < MOST_ROOTS) byRoot.set(root, made)
     return made
   }
@@ -102,7 +102,7 @@ function withETag(asset: Asset): Tagged {
   return { ...asset, etag: `"${sha256(asset.content).slice(0, 32)}"` }
 }
 
-/** The page with whole paths to its files, and with the folder that it has in the browser. */
+/** The page with absolute paths to its files, below the folder that the browser sees. */
 function withRoot(page: Uint8Array, root: string): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder().decode(page)
   return new TextEncoder().encode(
@@ -112,7 +112,7 @@ function withRoot(page: Uint8Array, root: string): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** Paths of the app have no dot in their last segment below /assets or at the root, files do. */
+/** Paths of the app have no dot in their last segment below /assets or at the root; files do. */
 function isFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || /^\/[^/]+\.[a-z0-9]+$/i.test(pathname)
 }

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Steps of a long list; `read` counts the ones that were requested, `open` says whether the snapshot is open. */
+/** Steps of a long list; `read` counts the requested steps, `open` says whether the snapshot is open. */
 function longList(steps: number, fail?: { at: number; error: Error }) {
   const list = { read: 0, ended: false, closed: 0 }
   const take = db.snapshot.bind(db)
@@ -62,7 +62,7 @@ test('a long list is the same text as one written at once', async () => {
   expect([list.closed, list.ended]).toEqual([1, true])
 })
 
-test('empty steps change nothing, nor does an empty list', async () => {
+test('empty steps change nothing, and neither does an empty list', async () => {
   const text = (steps: object[][]) =>
     streamedList<unknown>(deps, () => jsonRows(steps)).then((reply) => (reply as Response).text())
   expect(await text([])).toBe('[]')
@@ -114,7 +114,7 @@ test('a list that fails later breaks the connection, writes to the log, and clos
   const response = await reply()
   expect(response.text()).rejects.toThrow('disk gone')
   for (let n = 0; n < 20; n++) await nextTurn()
-  expect([logged, list.closed]).toEqual([['a list broke off'], 1])
+  expect([logged, list.closed]).toEqual([['list interrupted'], 1])
 })
 
 test('HEAD reads no further than the first byte', async () => {

@@ -9,7 +9,7 @@ const AT_ONCE = 64 * 1024
 
 const HEADERS = { 'Content-Type': 'application/json;charset=utf-8' }
 
-/** JSON text in the order in which it is sent; each piece is one step of work. */
+/** JSON text in sending order; each piece is one step of work. */
 export type JsonPieces = Generator<string, void, undefined>
 
 interface Deps {
@@ -19,8 +19,8 @@ interface Deps {
 
 /**
  * A list without a limit, sent while it is read: neither its rows nor its text are ever in memory as a whole, other
- * requests run between two steps, and nothing more is read for a client that disconnected or is slow. All rows are of
- * one snapshot. Its type stays that of the reply, for the compiler and the pages.
+ * requests run between two steps, and reading stops for a client that disconnects and pauses for a slow one. All rows
+ * belong to one snapshot. The type stays that of the reply, for the compiler and the pages.
  */
 export async function streamedList<T>({ db, log }: Deps, write: (at: Snapshot) => JsonPieces): Promise<T> {
   const snapshot = db.snapshot()
@@ -72,8 +72,8 @@ function bytesOf(first: string, pieces: JsonPieces, end: () => void, log: Log): 
           next = ''
         } catch (error) {
           end()
-          // The connection is cut, so that the client does not mistake half a list for all of it.
-          log.error('http', 'a list broke off', { error })
+          // The connection is cut, so that the client does not mistake half a list for the whole.
+          log.error('http', 'list interrupted', { error })
           controller.error(error)
         }
       },
@@ -83,7 +83,7 @@ function bytesOf(first: string, pieces: JsonPieces, end: () => void, log: Log): 
   )
 }
 
-/** `[…]` of rows that come in steps. */
+/** `[…]` of rows that are read in steps. */
 export function* jsonRows<T>(steps: Iterable<readonly T[]>): JsonPieces {
   let before = '['
   for (const rows of steps) {

@@ -1,2 +1,2 @@
-/** The reply of a change that has nothing else to say. */
+/** The reply of a change that returns no data. */
 export const SUCCESS = { success: true } as const

@@ -12,7 +12,7 @@ interface Route {
   path: string
   hooks: { query?: { properties?: Record<string, unknown> } }
 }
-/** All switches that a query may have. */
+/** All forms of a switch in a query. */
 const switches = async () =>
   ((await app.app.routes()) as unknown as Route[]).flatMap(({ method, path, hooks }) =>
     Object.entries(hooks.query?.properties ?? {})
@@ -24,7 +24,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
   return { status: reply.status, detail: ((await reply.json()) as { detail?: string }).detail }
 }
 
-test('every switch in a query accepts what tools write', async () => {
+test('every switch in a query accepts the forms that tools write', async () => {
   expect((await switches()).length).toBeGreaterThan(8)
   for (const { method, path, name } of await switches()) {
     const needed = path === '/api/filing/sample-name' ? 'file_format=x&folder_format=y&' : ''

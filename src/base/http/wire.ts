@@ -4,7 +4,7 @@ import { isDay } from '../platform/clock'
 
 /** Parts of schemas that several features use. */
 
-/** Opaque: ComicVine's ids are numbers, MangaDex's contain dashes, chapters contain dots. */
+/** Opaque ids: ComicVine's are numbers, MangaDex's contain dashes, those of chapters contain dots. */
 export const Id = t.String({ minLength: 1, maxLength: 255 })
 export const SuccessReply = t.Object({ success: t.Literal(true) })
 
@@ -33,11 +33,11 @@ export const ComicParams = t.Object({ comic_id: Id })
 export const IssueParams = t.Object({ issue_id: Id })
 
 /**
- * A reply of thousands of rows. The compiler has checked its type; checking every row again costs more than reading it.
- * The published document shows the schema.
+ * A reply of thousands of rows. The compiler has checked its type; validating every row again costs more than reading
+ * it. The published document shows the schema.
  */
 export const UncheckedReply = <S extends TSchema>(published: S) => t.Unsafe<S['static']>(t.Any({ published }))
 
-/** A picture, a file, a feed or a stream, of these media types. `ranges`: a part of it is answered with 206. */
+/** A picture, a file, a feed or a stream of these media types. `ranges`: a range request gets 206. */
 export const RawReply = (media: readonly string[], { ranges = false } = {}) =>
   t.Unsafe<Response>(t.Any({ media, ranges }))

@@ -7,7 +7,7 @@ describe('a base URL', () => {
     [' https://models.test/v1 ', undefined],
     ['http://192.168.1.5/v1', undefined],
     ['http://[::1]:8080/v1', undefined],
-    // Where a name leads is known only when it is contacted.
+    // The address behind a name is known only at the request.
     ['http://models.test/v1', undefined],
     ['https://93.184.215.14/v1', undefined],
     ['http://93.184.215.14/v1', 'must start with https://'],
@@ -36,7 +36,7 @@ describe('a base URL', () => {
   })
 })
 
-describe('what is contacted', () => {
+describe('the address to contact', () => {
   const contacted = (baseUrl: string, ...addresses: string[]) =>
     contactAddress({ addresses: async () => addresses }, baseUrl)
 
@@ -56,7 +56,7 @@ describe('what is contacted', () => {
     ['http://models.test/v1', ['192.168.1.5', '93.184.215.14'], 'refused_address'],
     ['http://models.test/v1', [], 'unreachable'],
     ['models', [], 'refused_address'],
-  ])('of %p at %j is nothing: %s', async (baseUrl, addresses, code) => {
+  ])('of %p at %j is refused: %s', async (baseUrl, addresses, code) => {
     await expect(contacted(baseUrl, ...addresses)).rejects.toMatchObject({ code })
   })
 })

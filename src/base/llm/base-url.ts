@@ -3,7 +3,7 @@ import { isAddress, isPublicAddress } from '../platform/addresses'
 import type { HostNames } from '../platform/ports'
 import { LlmError } from './llm-error'
 
-/** Scheme, host and port of a base URL: a key belongs to one of them. Empty for what is no address. */
+/** Scheme, host and port of a base URL: a key belongs to this combination. Empty when the text is not an address. */
 export function baseUrlOrigin(baseUrl: string): string {
   return URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).origin : ''
 }
@@ -13,7 +13,7 @@ export function endpoint(baseUrl: string, path: string): URL {
   return new URL(`${baseUrl.trim().replace(/(?<!\/)\/+$/, '')}/${path}`)
 }
 
-/** Why a base URL is refused, as far as its text tells; undefined when it is fine. */
+/** Why a base URL is refused, judged by its text; undefined when it is fine. */
 export function refusedBaseUrl(baseUrl: string): string | undefined {
   if (!URL.canParse(baseUrl.trim())) return 'The base URL is no address such as http://127.0.0.1:11434/v1.'
   const { protocol, hostname, username, password, search } = new URL(baseUrl.trim())
@@ -27,8 +27,8 @@ const mustBeHttps = (host: string) =>
   `${host} is outside your network, so its base URL must start with https://. Everything would be readable on the way.`
 
 /**
- * The address to contact over http, which must be of this machine or a private network whatever the name leads to
- * later; undefined for https. Throws LlmError.
+ * The IP address to contact over http, which must belong to this machine or a private network even if the name resolves
+ * differently later; undefined for https. Throws LlmError.
  */
 export async function contactAddress(names: HostNames, baseUrl: string): Promise<string | undefined> {
   const refused = refusedBaseUrl(baseUrl)
@@ -39,6 +39,6 @@ export async function contactAddress(names: HostNames, baseUrl: string): Promise
   const found = await resolveHost(names, hostname)
   if (found.length === 0) throw new LlmError('unreachable', `Host not found: ${hostname}. Check the base URL.`)
   if (found.some(isPublicAddress)) throw new LlmError('refused_address', mustBeHttps(hostname))
-  // Most model servers listen on IPv4 alone.
+  // Most model servers listen on IPv4 only.
   return found.find((address) => !address.includes(':')) ?? found[0]
 }

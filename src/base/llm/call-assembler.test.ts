@@ -38,7 +38,7 @@ describe('pieces of calls', () => {
       [call('a', 'gaps', '{"n":1}')],
     ],
     [
-      'get the id that comes late',
+      'get an id that arrives late',
       [
         { name: 'gaps', arguments: '{' },
         { id: 'a', arguments: '}' },
@@ -80,7 +80,7 @@ describe('pieces of calls', () => {
       [call('call_1', 'gaps', '{"n":1}'), call('call_2', 'gaps', '{"n":2}')],
     ],
     [
-      'of the same name are another call behind empty arguments',
+      'of the same name are another call after empty arguments',
       [
         { name: 'gaps', arguments: '{}' },
         { name: 'gaps', arguments: '{}' },
@@ -88,7 +88,7 @@ describe('pieces of calls', () => {
       [call('call_1', 'gaps', '{}'), call('call_2', 'gaps', '{}')],
     ],
     [
-      'that only repeat the name of a whole call add nothing',
+      'that only repeat the name of a complete call add nothing',
       [
         { index: 0, id: 'a', name: 'gaps', arguments: '{"n":1}' },
         { index: 0, id: 'a', name: 'gaps' },

@@ -2,7 +2,7 @@ import { JsonScan } from './json-scan'
 import { LlmError } from './llm-error'
 import type { CallPiece } from './reply-parts'
 
-/** A call as it was put together, before its arguments are read. */
+/** A call as assembled, before its arguments are parsed. */
 export interface RawCall {
   id: string
   name: string
@@ -14,11 +14,11 @@ const MOST_ARGUMENT_CHARS = 64 * 1024
 
 interface Slot extends RawCall {
   index: number | undefined
-  /** Finds where the arguments are whole. */
+  /** Finds where the arguments are complete. */
   scan: JsonScan
 }
 
-/** Puts tool calls together from the pieces of a stream, whatever numbers and ids the server gives them. */
+/** Assembles tool calls from the pieces of a stream, whatever numbers and ids the server gives them. */
 export class CallAssembler {
   private readonly slots: Slot[] = []
 
@@ -31,12 +31,12 @@ export class CallAssembler {
       throw new LlmError('wrong_reply', 'The model sent a tool call that is too large. Rephrase the request.')
   }
 
-  /** A call of a reply that is no stream. */
+  /** Adds a call from a reply that is not streamed. */
   addWhole(piece: CallPiece): void {
     Object.assign(this.open(piece), piece)
   }
 
-  /** The calls in order, each with an id of its own. Pieces that never got a name are left out. */
+  /** The calls in order, each with its own id. Pieces that never got a name are left out. */
   calls(): RawCall[] {
     const taken = new Set<string>()
     return this.slots
@@ -52,7 +52,7 @@ export class CallAssembler {
     if (piece.index === undefined) return this.withoutIndex(piece)
     const slot = this.slots.findLast(({ index }) => index === piece.index)
     if (!slot || piece.id === slot.id) return slot && isNext(slot, piece) ? undefined : slot
-    // Another id at a used number is another call: some number all calls of a reply 0.
+    // A different id at a used number is a different call: some servers number all calls of a reply 0.
     if (piece.id !== '' && slot.id !== '')
       return this.slots.find(({ index, id }) => index === piece.index && id === piece.id)
     return isNext(slot, piece) ? undefined : slot
@@ -81,24 +81,24 @@ export class CallAssembler {
   }
 }
 
-/** An id for the call at this place that none of the others has. */
+/** An id for the call at this place, different from all others. */
 function freeCallId(at: number, taken: ReadonlySet<string>): string {
   let number = at + 1
   while (taken.has(`call_${number}`)) number++
   return `call_${number}`
 }
 
-/** Whether a piece without a new id begins another call all the same: it names another tool, or the last one is whole. */
+/** Whether a piece without a new id still begins another call: it names another tool, or the last call is complete. */
 function isNext(slot: Slot, piece: CallPiece): boolean {
   if (piece.name === '' || slot.name === '') return false
   if (piece.name !== slot.name) return true
-  // Some repeat the name with every piece.
+  // Some servers repeat the name with every piece.
   return piece.arguments !== '' && isWholeObject(slot)
 }
 
 function isWholeObject({ scan, arguments: text }: Slot): boolean {
   const extent = scan.next(text)
-  // Parsed once, when its last bracket is closed: pieces may be single characters.
+  // Parsed once, when the last bracket closes: pieces may be single characters.
   if (extent.state !== 'whole' || text.slice(extent.length).trim() !== '') return text.trim() === '{}'
   try {
     JSON.parse(text)

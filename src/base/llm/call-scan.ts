@@ -1,16 +1,16 @@
 import { JsonScan } from './json-scan'
 
-/** `call`: the first `length` characters may be a call, and `json` is what to read of them. */
+/** `call`: the first `length` characters may be a call, and `json` is the part to parse. */
 type CallExtent = { state: 'open' | 'never' } | { state: 'call'; length: number; json: string }
 
 export interface CallScan {
-  /** Continues in `text`, which begins where the candidate does and is everything so far. */
+  /** Continues in `text`, which begins at the candidate and contains everything so far. */
   next(text: string): CallExtent
 }
 
 const FENCE = '```'
 
-/** How a text at the start of a line that may be a call is read; undefined when it is none. */
+/** The scanner for text at the start of a line that may be a call; undefined when it cannot be one. */
 export function callScan(text: string): CallScan | undefined {
   if (text.startsWith('`')) return FENCE.startsWith(text.slice(0, FENCE.length)) ? new FenceScan() : undefined
   return text.startsWith('{') || text.startsWith('[') ? new BareScan() : undefined
@@ -28,7 +28,7 @@ class BareScan implements CallScan {
 
 const [INFO, BLANK] = [/[a-z_]/, /\s/]
 
-/** A fenced block whose content begins like JSON. */
+/** A fenced block whose content starts like JSON. */
 class FenceScan implements CallScan {
   private read = FENCE.length
   private stage: 'info' | 'blank' | 'body' = 'info'

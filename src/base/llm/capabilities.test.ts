@@ -44,7 +44,7 @@ test('a server that does not count streams does so for none of its models', () =
   expect([server, other].map((each) => capabilities.formFor(each, false).streamUsage)).toEqual([false, false])
 })
 
-test('what worked is supported, what was refused is not, and the rest is unknown', () => {
+test('a form that worked is supported, a refused one is not, and the rest is unknown', () => {
   expect(capabilities.supports(server)).toEqual({ tools: 'unknown', vision: 'unknown' })
   capabilities.worked(server, 'tools')
   capabilities.refused(server, 'vision')
@@ -53,7 +53,7 @@ test('what worked is supported, what was refused is not, and the rest is unknown
   expect(capabilities.supports(server)).toEqual({ tools: true, vision: true })
 })
 
-test('an estimate of ours teaches nothing about a context, a count of the server does', () => {
+test("only a server's own count teaches the size of a token, our estimate does not", () => {
   const ratio = () => findModel(db.read, server)?.chars_per_token ?? null
   expect(capabilities.checkContext(server, 4000, { promptTokens: 1000, completionTokens: 1, estimated: true })).toBe(
     false,

@@ -7,7 +7,7 @@ import type { RefusedForm } from './server-errors'
 import { findModel, findServer, forgetModel, saveModel, saveServer } from './store'
 import { isContextCut, learnedRatio } from './tokens'
 
-/** What a server and a model turned out to support: rows, so that each is found out once. */
+/** What a server and a model support. The answers are rows, so that each is learned only once. */
 export class Capabilities {
   constructor(private readonly deps: { db: Database; clock: Clock }) {}
 
@@ -16,7 +16,7 @@ export class Capabilities {
     return { tools: row?.tools ?? 'unknown', vision: row?.vision ?? 'unknown' }
   }
 
-  /** The form to send a request in. */
+  /** The form in which to send a request. */
   formFor(server: ModelServer, stream: boolean): RequestForm {
     const { read } = this.deps.db
     const row = findModel(read, server)
@@ -30,7 +30,7 @@ export class Capabilities {
     }
   }
 
-  /** The server refused this form once; it is not sent again. */
+  /** The server refused this form; it is not sent again. */
   refused(server: ModelServer, form: RefusedForm): void {
     const learned_at = this.deps.clock.now()
     this.deps.db.write((tx) => {
@@ -44,7 +44,7 @@ export class Capabilities {
     this.deps.db.write((tx) => saveModel(tx, server, { [form]: true, learned_at: this.deps.clock.now() }))
   }
 
-  /** Whether the server read less than was sent; small prompts teach what a token of this model holds. */
+  /** Whether the server read less than was sent. Small prompts show how many characters a token of this model has. */
   checkContext(server: ModelServer, weight: number, usage: TokenUsage): boolean {
     if (usage.estimated) return false
     const { db, clock } = this.deps

@@ -33,7 +33,7 @@ test.each([
   expect(readJson(text, LIMIT)).toEqual({ problem: expect.stringContaining(words) })
 })
 
-test('no more than three problems are named, and each in 200 characters', () => {
+test('at most three problems are named, each in 200 characters', () => {
   const schema = Type.Object(
     Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name.repeat(300), Type.Integer()])),
   )

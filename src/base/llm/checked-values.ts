@@ -8,7 +8,7 @@ type Checked<T> = { ok: T } | { problem: string }
 const MOST_PROBLEMS = 3
 const FENCE = '```'
 
-/** A JSON reply, checked; a fence or words around the JSON are removed first. */
+/** The value of a JSON reply, checked; a fence or words around the JSON are removed first. */
 export function readJson(text: string, schema: TSchema): Checked<unknown> {
   const inside = fenced(text) ?? text
   for (const candidate of [inside.trim(), between(inside, '{', '}'), between(inside, '[', ']')]) {
@@ -18,14 +18,14 @@ export function readJson(text: string, schema: TSchema): Checked<unknown> {
   return { problem: 'It was no JSON.' }
 }
 
-/** Calls with arguments that fit; the first that does not is the problem. */
+/** Calls with valid arguments; the first invalid call is returned as the problem. */
 export function readCalls(calls: readonly RawCall[], tools: readonly ToolDefinition[]): Checked<ToolCall[]> {
   const read: ToolCall[] = []
   for (const { id, name, arguments: text } of calls) {
     const tool = tools.find((each) => each.name === name)
     if (!tool)
       return { problem: `There is no tool ${name.slice(0, 60)}. Tools: ${tools.map((each) => each.name).join(', ')}.` }
-    // A tool without arguments gets nothing, null or an empty object.
+    // Models send nothing, null or an empty object to a tool without arguments.
     const json = text.trim() === '' ? {} : parsed(text)
     const checked = json === undefined ? { problem: 'The arguments were no JSON.' } : argumentsOf(tool, json ?? {})
     if ('problem' in checked) return { problem: `${name}: ${checked.problem}` }
@@ -37,7 +37,7 @@ export function readCalls(calls: readonly RawCall[], tools: readonly ToolDefinit
 const argumentsOf = ({ parameters, checksArguments }: ToolDefinition, json: unknown): Checked<unknown> =>
   checksArguments ? { ok: json } : fit(parameters, json)
 
-/** Small models write numbers as text: what can be converted without loss is. */
+/** Small models write numbers as text: values that can be converted without loss are. */
 function fit(schema: TSchema, json: unknown): Checked<unknown> {
   const value: unknown = Value.Convert(schema, json)
   if (Value.Check(schema, value)) return { ok: value }
@@ -46,7 +46,7 @@ function fit(schema: TSchema, json: unknown): Checked<unknown> {
   return { problem: said.join('; ') || 'It does not fit the schema.' }
 }
 
-/** What the first fence holds, without the word behind its mark. */
+/** The content of the first fence, without the word after its mark. */
 function fenced(text: string): string | undefined {
   const from = text.indexOf(FENCE)
   const to = from < 0 ? -1 : text.indexOf(FENCE, from + FENCE.length)

@@ -13,7 +13,7 @@ interface ConversationDeps {
   connection: ServerConnection
   capabilities: Capabilities
   server: ModelServer
-  /** Called before each request; throws LlmError where a limit is reached. */
+  /** Called before each request; throws LlmError when a limit is reached. */
   admit: () => void
   signal?: AbortSignal | undefined
   show?: (text: string) => void
@@ -24,7 +24,7 @@ export interface CheckedReply extends ModelReply {
   value?: unknown
 }
 
-/** Sends one request in the forms that the server accepts until its reply can be used. */
+/** Sends one request in the forms that the server accepts until a reply is usable. */
 export class Conversation {
   constructor(private readonly deps: ConversationDeps) {}
 
@@ -33,7 +33,7 @@ export class Conversation {
     const first = await this.ask(content, stream)
     const checked = check(first, content)
     if ('ok' in checked) return checked.ok
-    // Some servers break tool calls only when they stream.
+    // Some servers break tool calls only in streams.
     const again = isBrokenCall(first, checked.problem) ? content : corrected(content, first, checked.problem)
     const second = check(await this.ask(again, false), content)
     if ('ok' in second) return second.ok
@@ -41,7 +41,7 @@ export class Conversation {
     throw new LlmError(
       'wrong_reply',
       content.json
-        ? `${model} did not send the JSON it was told to, twice. Try again, or choose a larger model.`
+        ? `${model} did not send the required JSON, twice. Try again, or choose a larger model.`
         : `${model} made a tool call that cannot be used, twice. Try again, or choose a larger model.`,
     )
   }
@@ -50,7 +50,7 @@ export class Conversation {
     const { capabilities, server } = this.deps
     const images = hasImages(content.messages)
     if (images && capabilities.supports(server).vision === false) throw noVision(server)
-    // Each form is refused once at most, since it is not sent again.
+    // Each form is refused at most once, since it is not sent again.
     for (;;) {
       const form = capabilities.formFor(server, stream)
       try {
@@ -60,7 +60,7 @@ export class Conversation {
         return reply
       } catch (error) {
         if (!(error instanceof FormRefused)) throw error
-        // A model whose tools have worked refuses something else about them.
+        // With a model whose tools have worked, the refusal concerns something else.
         if (error.form === 'tools' && capabilities.supports(server).tools === true) throw error.failure
         capabilities.refused(server, error.form)
         if (error.form === 'vision') throw noVision(server)
@@ -79,7 +79,7 @@ export class Conversation {
     const reader = new ReplyReader(named, {
       tools: content.tools,
       timeoutMs: server.timeoutMs,
-      // A reply that is repeated is not shown twice.
+      // A repeated reply is not shown twice.
       show: (text) => form.stream && this.deps.show?.(text),
     })
     return reader.read(reply)
@@ -120,7 +120,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The request with the unusable reply and what is wrong with it. */
+/** The request with the unusable reply and its problem appended. */
 function corrected(content: RequestContent, reply: ModelReply, problem: string): RequestContent {
   const said = reply.text || reply.calls.map(lineOf).join('\n')
   const more: ModelMessage[] = [

@@ -20,7 +20,7 @@ const BOTH = [call('call_fake_0', GAPS), call('call_fake_1', SEARCH)]
 const NUMBERED = [call('call_1', GAPS), call('call_2', SEARCH)]
 const USAGE = { promptTokens: 40, completionTokens: 9 }
 
-/** What servers do, one row for each way that is known. */
+/** Behaviour of servers, one row for each known variant. */
 const ROWS: [server: string, does: string, reply: ScriptedReply, expected: Expected][] = [
   ['any', 'writes calls as documented', { calls: [GAPS, SEARCH] }, { calls: BOTH, finish: 'tool_calls' }],
   ['any', 'writes text', { text: 'Größe: 3 漫画 🦇.' }, { text: 'Größe: 3 漫画 🦇.', finish: 'stop', usage: USAGE }],
@@ -205,12 +205,16 @@ describe('the form of a stream', () => {
   test.each([
     ['ends in the middle', `${piece('Half')}\n\n`, 'broken_stream'],
     ['ends in the middle of a value', `${piece('Half')}\n\n${piece('x').slice(0, 20)}`, 'broken_stream'],
-    ['holds a value that is no JSON', `data: {"choices\n\n${END}\n\n`, 'broken_stream'],
+    ['has a value that is not JSON', `data: {"choices\n\n${END}\n\n`, 'broken_stream'],
     ['is empty', '', 'broken_stream'],
-    ['holds only its end', `${END}\n\n`, 'wrong_reply'],
-    ['holds an error', `${piece('Half')}\n\ndata: {"error":{"message":"out of memory","code":500}}\n\n`, 'unavailable'],
-    ['holds an error as a text', 'data: {"error":"model not found"}\n\n', 'no_model'],
-    ['holds an old error line', 'error: {"code":400,"message":"context size exceeded"}\n\n', 'context_full'],
+    ['has only its end', `${END}\n\n`, 'wrong_reply'],
+    ['has an error', `${piece('Half')}\n\ndata: {"error":{"message":"out of memory","code":500}}\n\n`, 'unavailable'],
+    ['has an error as text', 'data: {"error":"model not found"}\n\n', 'no_model'],
+    [
+      'has an error line of the older form',
+      'error: {"code":400,"message":"context size exceeded"}\n\n',
+      'context_full',
+    ],
   ])('that %s fails', async (_how, text, code) => {
     await expect(lines(text)).rejects.toMatchObject({ name: 'LlmError', code })
   })

@@ -150,7 +150,7 @@ describe.each(FAILURES)('"%s"', (fault, code, retryable, sentence) => {
     expect(await failureOf(model.complete(request()))).toMatchObject({ code })
   })
 
-  test('gives the key away nowhere', async () => {
+  test('never reveals the key', async () => {
     fake.reply({ fault })
     const failure = await failureOf(model.complete(request()))
     fake.reply({ fault })
@@ -184,7 +184,7 @@ describe.each(FAILURES)('"%s"', (fault, code, retryable, sentence) => {
 describe('the address', () => {
   const at = (baseUrl: string) => failureOf(model.test({ baseUrl, key: 'own', model: 'tiny-model' }))
 
-  test('outside the network must be https, whatever a name leads to', async () => {
+  test('outside the network must be https, wherever a name leads', async () => {
     app.ports.names.addresses = async () => [PUBLIC_ADDRESS]
     expect(await at('http://models.test/v1')).toMatchObject({ code: 'refused_address' })
     app.ports.names.addresses = async () => ['10.0.0.9', PUBLIC_ADDRESS]
@@ -198,7 +198,7 @@ describe('the address', () => {
     expect((await model.test({ baseUrl: 'https://models.test/v1', key: 'own', model: 'm' })).text).toBe('OK.')
   })
 
-  test('a key that no header can hold is not sent', async () => {
+  test('a key that does not fit into a header is not sent', async () => {
     const failure = await failureOf(model.test({ baseUrl: 'https://models.test/v1', key: 'ключ', model: 'm' }))
     expect(failure).toMatchObject({ code: 'refused_key', sentence: expect.stringContaining('cannot be sent') as never })
   })

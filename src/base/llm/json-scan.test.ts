@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { JsonScan } from './json-scan'
 
-/** The extent when the text comes in pieces of this size, as far as the first verdict. */
+/** The extent when the text arrives in pieces of this size, up to the first verdict. */
 function extentOf(text: string, size: number) {
   const scan = new JsonScan()
   for (let at = size; at < text.length; at += size) {

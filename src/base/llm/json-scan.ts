@@ -1,11 +1,11 @@
-/** What is known of a text that may begin with a JSON object, or with a list of objects. */
+/** The result so far for a text that may begin with a JSON object or a list of objects. */
 type JsonExtent = { state: 'open' | 'never' } | { state: 'whole'; length: number }
 
 const HEADS = ['{"', '[{"']
 
 /**
- * Finds the end of a JSON object or list in a text that arrives in pieces. Each character is looked at once, so a reply
- * takes time in proportion to its length. Leading white space counts as part of the value.
+ * Finds the end of a JSON object or list in a text that arrives in pieces. Each character is read once, so the time is
+ * proportional to the length of the reply. Leading white space counts as part of the value.
  */
 export class JsonScan {
   private head = ''
@@ -16,7 +16,7 @@ export class JsonScan {
   private read = 0
   private extent: JsonExtent = { state: 'open' }
 
-  /** Continues in `text` behind what was read before: `text` is everything so far. */
+  /** Continues in `text` after the part read before: `text` is everything so far. */
   next(text: string): JsonExtent {
     while (this.extent.state === 'open' && this.read < text.length) {
       if (this.inString) this.readString(text)

@@ -15,7 +15,7 @@ let app: TestApp
 let fake: FakeLanguageModel
 let model: LanguageModel
 
-/** Starts, or starts again with the same database and settings. */
+/** Starts, or restarts with the same database and settings. */
 async function start(settings: object = {}) {
   await app?.close()
   const databasePath = join(folder, 'library.db')
@@ -46,7 +46,7 @@ const ask = (signal?: AbortSignal) =>
     messages: [{ role: 'user', content: 'Which series have gaps?' }],
     ...(signal ? { signal } : {}),
   })
-/** The code of the failure, or the text. */
+/** The code of the failure, or the reply's text. */
 const outcome = () =>
   ask().then(
     ({ text }) => text,
@@ -88,7 +88,7 @@ describe('requests per minute', () => {
     expect(await outcome()).toBe('OK.')
   })
 
-  test('no more rows are kept than count', async () => {
+  test('only rows that still count are kept', async () => {
     await start({ ai_rpm_limit: '0' })
     for (let at = 0; at < 5; at++) {
       await outcome()
@@ -119,7 +119,7 @@ describe('tokens per day', () => {
     expect(await outcome()).toBe('OK.')
   })
 
-  test('calls that run count with what they were estimated to send', async () => {
+  test('running calls count with their estimate', async () => {
     await start({ ai_daily_token_limit: '5' })
     const gate = Promise.withResolvers<void>()
     fake.reply({ text: 'Late.', until: gate.promise })
@@ -171,7 +171,7 @@ describe('the circuit breaker', () => {
     expect(model.status()).toMatchObject({ circuit_state: 'closed', failures_in_row: 0, last_failure: null })
   })
 
-  test('a success between failures begins the count anew', async () => {
+  test('a success between failures restarts the count', async () => {
     await start(SETTINGS)
     fake.reply(
       { fault: 'status 500' },
@@ -184,7 +184,7 @@ describe('the circuit breaker', () => {
     expect(model.status()).toMatchObject({ circuit_state: 'closed', failures_in_row: 2 })
   })
 
-  test.each(['not JSON', 'context full', 'limit'] as const)('"%s" is no failure of the server', async (fault) => {
+  test.each(['not JSON', 'context full', 'limit'] as const)('"%s" is not a failure of the server', async (fault) => {
     await start(SETTINGS)
     for (let at = 0; at < 4; at++) {
       fake.reply({ fault })
@@ -211,7 +211,7 @@ describe('the circuit breaker', () => {
     expect(await outcome()).toBe('OK.')
   })
 
-  test('a trial whose process was killed does not hold the server back for good', async () => {
+  test('a trial whose process was killed does not block the server permanently', async () => {
     await start(SETTINGS)
     await break3()
     await clock.advance('2 min')
@@ -226,7 +226,7 @@ describe('the circuit breaker', () => {
     expect(await outcome()).toBe('OK.')
   })
 
-  test('a clock that was set back keeps the pause no longer than it is', async () => {
+  test('a clock that was set back does not prolong the pause', async () => {
     await start(SETTINGS)
     await break3()
     clock.jump('-300 d')
@@ -280,7 +280,7 @@ describe('a pause that the server requires', () => {
 describe('the log of calls', () => {
   const rows = () => app.db.read.select().from(llmCalls).all()
 
-  test('a call that the process ended under is interrupted, and its estimate counts', async () => {
+  test('a call whose process ended is interrupted, and its estimate counts', async () => {
     await start()
     fake.reply({ text: 'Never.', until: new Promise(() => {}) })
     void model
@@ -298,7 +298,7 @@ describe('the log of calls', () => {
     expect(model.status()).toMatchObject({ today_tokens: 100, today_requests: 1 })
   })
 
-  test('what a limit of ours refuses is no call', async () => {
+  test('a request refused by a limit of ours is not logged', async () => {
     await start({ ai_rpm_limit: '1' })
     await outcome()
     await fails('rate_limited')
@@ -318,7 +318,7 @@ describe('the log of calls', () => {
   })
 })
 
-test('a pause after failures that nobody named says at least which server failed', async () => {
+test('a pause after unnamed failures names at least the server', async () => {
   await start()
   const baseUrl = fake.settings.ai_base_url!
   const state = { circuit: 'open', failures_in_row: 5, changed_at: clock.now() } as const

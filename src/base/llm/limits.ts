@@ -24,7 +24,7 @@ const NEUTRAL: ReadonlySet<LlmFailure> = new Set([
   'circuit_open',
   'refused_address',
 ])
-/** The server works, and this request or reply is of no use. */
+/** The server works; only this request or reply is unusable. */
 const HEALTHY: ReadonlySet<LlmFailure> = new Set([
   'wrong_reply',
   'no_vision',
@@ -34,16 +34,16 @@ const HEALTHY: ReadonlySet<LlmFailure> = new Set([
   'refused_request',
 ])
 
-/** A pause that the server requires without saying for how long. */
+/** A pause that the server requires without a duration. */
 const RATE_PAUSE_MS = 30_000
 
-/** Decides whether a request may be sent, and notes what came of it: all in rows, so that a restart resets nothing. */
+/** Decides whether a request may be sent and records its outcome: all in rows, so that a restart resets nothing. */
 export class RequestLimits {
   constructor(private readonly deps: { db: Database; clock: Clock; settings: LlmSettings }) {}
 
   /**
-   * Throws LlmError where a limit is reached, else counts the request as sent. A trial is sent during a pause after
-   * failures too.
+   * Throws LlmError when a limit is reached, else counts the request as sent. A trial is sent even during a pause after
+   * failures.
    */
   admit(tx: Tx, baseUrl: string, isTrial: boolean): void {
     const { clock } = this.deps
@@ -57,7 +57,7 @@ export class RequestLimits {
     if (next !== row) saveServer(tx, baseUrl, pick(next))
   }
 
-  /** Notes the end of a call; `failure` is undefined after a success. */
+  /** Records the end of a call; `failure` is undefined after a success. */
   recordOutcome(tx: Tx, baseUrl: string, failure: LlmError | undefined): void {
     saveServer(tx, baseUrl, this.stateAfter(findServer(tx, baseUrl) ?? CLOSED, failure))
   }
@@ -70,7 +70,7 @@ export class RequestLimits {
     const isLimit = failure.code === 'rate_limited'
     const until = failure.retryAfter ?? (isLimit ? plus(now, RATE_PAUSE_MS) : undefined)
     return {
-      // A limit is no fault: the server says itself when to come back.
+      // A limit is not a fault: the server says itself when to retry.
       ...pick(afterOutcome(row, isLimit ? 'none' : 'failure', now, this.circuit())),
       failure: failure.code,
       detail: failure.sentence,

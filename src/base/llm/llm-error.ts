@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports'
 import type { LlmFailure } from './states'
 
-/** Failures that may be gone when the same request is sent again. */
+/** Failures that may pass when the same request is sent again. */
 const RETRYABLE: ReadonlySet<LlmFailure> = new Set([
   'rate_limited',
   'over_budget',
@@ -14,7 +14,7 @@ const RETRYABLE: ReadonlySet<LlmFailure> = new Set([
   'interrupted',
 ])
 
-/** A call of the model that gave no usable reply. Never holds the key. */
+/** A call of the model without a usable reply. Never contains the key. */
 export class LlmError extends Error {
   override readonly name = 'LlmError'
   readonly retryable: boolean

@@ -7,7 +7,7 @@ import { cancelled, type ModelServer } from './server-connection'
 import type { LlmFeature } from './states'
 import { insertModelCall, updateCall } from './store'
 
-/** What the log says of a call. */
+/** The fields that the log shows about a call. */
 interface CallSubject {
   feature: LlmFeature
   description: string
@@ -32,7 +32,7 @@ export class LoggedCall {
     this.begun = deps.clock.uptime()
   }
 
-  /** Counts one more request. Throws LlmError where a limit is reached; before the first one no row is written. */
+  /** Counts one more request. Throws LlmError when a limit is reached; before the first request no row is written. */
   admit(promptTokens: number, isTrial: boolean): void {
     const { feature, description, entity } = this.subject
     try {
@@ -60,7 +60,7 @@ export class LoggedCall {
     this.end({ usage, cost_micros, failure: undefined })
   }
 
-  /** `failure` is undefined for a fault of our own. */
+  /** `failure` is undefined for a bug of ours. */
   fail(failure: LlmError | undefined, usage: TokenUsage, cost_micros: number | null): void {
     this.end({
       usage,
@@ -84,7 +84,7 @@ export class LoggedCall {
         detail: failure?.sentence ?? null,
         cost_micros,
       })
-      // A limit of our own in the middle of a call says nothing about the server.
+      // One of our own limits in the middle of a call says nothing about the server.
       this.limits.recordOutcome(tx, this.server.baseUrl, this.isOwnLimit ? cancelled() : failure)
       tx.emit({
         type: 'ai.called',

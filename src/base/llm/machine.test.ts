@@ -17,13 +17,13 @@ const ALL = circuitStates.flatMap((state) =>
   [0, 1, 3, 4, 5, 9].flatMap((failures) => AGES.map((age) => [state, failures, age] as const)),
 )
 
-describe('of every state, count and age', () => {
+describe('for every state, count and age', () => {
   test.each(ALL)('%s with %i failures, %p ms ago', (state, failures, age) => {
     const before = row(state, failures, age)
 
     const until = circuitBlockedUntil(before, NOW, LIMITS)
     const pauseMs = state === 'open' ? LIMITS.cooldownMs : TRIAL_MS
-    // A time in the future was written before the clock was set back, and holds nothing back.
+    // A time in the future was written before the clock was set back, and blocks nothing.
     const isBlocked = state !== 'closed' && age !== null && age >= 0 && age < pauseMs
     expect(until).toBe(isBlocked ? plus(NOW, pauseMs - age!) : (undefined as never))
 
@@ -48,7 +48,7 @@ describe('of every state, count and age', () => {
   })
 })
 
-test('a server that fails is paused, tried once, paused again, tried again and back', () => {
+test('a server that fails is paused, tried once, paused again, tried again and used again', () => {
   let circuit: Circuit = CLOSED
   for (let at = 0; at < 5; at++) {
     expect(circuitBlockedUntil(circuit, NOW, LIMITS)).toBeUndefined()

@@ -6,7 +6,7 @@ import type { CircuitState } from './states'
 export interface Circuit {
   circuit: CircuitState
   failures_in_row: number
-  /** When it opened, or its trial request was sent. */
+  /** When the circuit opened, or when its trial request was sent. */
   changed_at: Instant | null
 }
 
@@ -17,7 +17,7 @@ export interface CircuitLimits {
 
 export const CLOSED: Circuit = { circuit: 'closed', failures_in_row: 0, changed_at: null }
 
-/** A trial request without an outcome after this long was lost with its process. */
+/** A trial request without an outcome after this time was lost with its process. */
 const TRIAL_LOST_MS = 30 * 60_000
 
 /** When the next request may be sent; undefined: now. */
@@ -28,14 +28,14 @@ export function circuitBlockedUntil(row: Circuit, now: Instant, { cooldownMs }: 
   return isBlockedUntil(until, now, ms) ? until : undefined
 }
 
-/** The state while a request is sent that nothing blocks: after a pause it is the trial. */
+/** The state while an allowed request is sent: after a pause the request is the trial. */
 export function afterSending(row: Circuit, now: Instant): Circuit {
   return row.circuit === 'closed' ? row : { ...row, circuit: 'half-open', changed_at: now }
 }
 
 /**
- * The state after an outcome. `none` is one that says nothing about the server, such as a cancelled request: another
- * trial may follow at once.
+ * The state after an outcome. `none` says nothing about the server, such as a cancelled request: the next trial may
+ * follow at once.
  */
 export function afterOutcome(
   row: Circuit,
@@ -47,13 +47,13 @@ export function afterOutcome(
   if (outcome === 'none')
     return row.circuit === 'half-open' ? { ...row, circuit: 'open', changed_at: plus(now, -cooldownMs) } : row
   const failures_in_row = row.failures_in_row + 1
-  // Requests that were sent before the circuit opened do not make the pause longer.
+  // Requests sent before the circuit opened do not extend the pause.
   if (row.circuit === 'open') return { ...row, failures_in_row }
   const opens = row.circuit === 'half-open' || failures_in_row >= threshold
   return opens ? { circuit: 'open', failures_in_row, changed_at: now } : { ...row, failures_in_row }
 }
 
-/** The state as people see it: a pause that is over waits for its trial. */
+/** The state as shown to people: a pause that is over waits for its trial. */
 export function shownCircuit(row: Circuit, now: Instant, limits: CircuitLimits): CircuitState {
   if (row.circuit !== 'open') return row.circuit
   return circuitBlockedUntil(row, now, limits) === undefined ? 'half-open' : 'open'

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 
 export type ContentPart = { type: 'text'; text: string } | { type: 'image'; mediaType: string; bytes: Uint8Array }
 
-/** A call of a tool that the request offered, with arguments that fit its schema. */
+/** A call of an offered tool, with arguments that fit its schema. */
 export interface ToolCall {
   id: string
   name: string
@@ -18,7 +18,7 @@ export interface ToolDefinition {
   name: string
   description: string
   parameters: TSchema
-  /** It checks its arguments and tells the model what is wrong with them: any JSON is passed on. */
+  /** The tool checks its own arguments and tells the model what is wrong with them: any JSON is passed on. */
   checksArguments?: boolean
 }
 
@@ -28,7 +28,7 @@ export type Finish = 'stop' | 'tool_calls' | 'length' | 'content_filter'
 export interface TokenUsage {
   promptTokens: number
   completionTokens: number
-  /** The server sent no counts, so these follow from the length of the texts. */
+  /** The server sent no counts, so these are estimated from the length of the texts. */
   estimated: boolean
 }
 

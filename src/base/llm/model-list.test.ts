@@ -26,7 +26,7 @@ test.each([
   expect(await listed(reply)).toEqual(['a', 'b'])
 })
 
-test('no more than 500 models are listed', async () => {
+test('at most 500 models are listed', async () => {
   expect(await listed({ data: Array.from({ length: 900 }, (_, at) => ({ id: `m${at}` })) })).toHaveLength(500)
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['a web page', new Response('<!DOCTYPE html>', { headers: { 'Content-Type': 'text/html' } }), 'no_api'],
   ['another object', { hello: 'world' }, 'no_api'],
   ['nothing', new Response(''), 'no_api'],
-])('%s is no list', async (_what, reply, code) => {
+])('%s is not a list', async (_what, reply, code) => {
   await expect(listed(reply)).rejects.toMatchObject({ name: 'LlmError', code })
 })
 

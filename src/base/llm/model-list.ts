@@ -19,7 +19,7 @@ export async function listModels(connection: ServerConnection, server: ModelServ
   )
 }
 
-/** `{data: [{id}]}`, or `{models: [{name}]}` and a bare list as some write it. */
+/** `{data: [{id}]}`; some servers send `{models: [{name}]}` or a bare list. */
 function namesIn(text: string): string[] | undefined {
   try {
     const json = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Kinds of model servers, with the address that each has unless it was changed. */
+/** Kinds of model servers, each with its default address. */
 export const modelPresets = [
   { id: 'openai', label: 'OpenAI-compatible', base_url: '', needs_key: true },
   { id: 'ollama', label: 'Ollama', base_url: 'http://127.0.0.1:11434/v1', needs_key: false },

@@ -43,7 +43,7 @@ describe('a form that the server refuses', () => {
   )
 
   test.each(['refuses tools', 'refuses tools without --jinja'] as const)(
-    '"%s": tools are words in the prompt from then on',
+    '"%s": tools are described in the prompt from then on',
     async (fault) => {
       fake.refuses.add(fault)
       fake.reply({ calls: [{ name: 'series_with_gaps', arguments: { limit: 3 } }], shape: 'json line' })
@@ -66,7 +66,7 @@ describe('a form that the server refuses', () => {
     },
   )
 
-  test('what one model lacks says nothing of another of the same server', async () => {
+  test('a missing ability of one model does not affect another on the same server', async () => {
     fake.refuses.add('refuses tools')
     await model.complete(request({ tools: GAP_TOOLS }))
     const get = ((name: OptionName) => (name === 'ai_model' ? 'other-model' : app.config.get(name))) as Config['get']
@@ -81,7 +81,7 @@ describe('a form that the server refuses', () => {
     ])
   })
 
-  test('JSON is required by the prompt alone where response_format is refused', async () => {
+  test('only the prompt requires JSON where response_format is refused', async () => {
     fake.refuses.add('refuses response_format')
     fake.reply('{"limit": 5}', '{"limit": 6}')
     expect((await model.complete(request({ json: GAPS }))).value).toEqual({ limit: 5 })
@@ -89,7 +89,7 @@ describe('a form that the server refuses', () => {
     expect(fake.requests.map(({ body }) => body.response_format !== undefined)).toEqual([true, false, false])
   })
 
-  test('the limit of tokens and the temperature are sent as the model accepts them', async () => {
+  test('the token limit and the temperature are sent as the model accepts them', async () => {
     fake.refuses.add('refuses max_tokens').add('refuses temperature')
     const limited = request({ maxTokens: 500, temperature: 0.3 })
     expect((await model.complete(limited)).text).toBe('OK.')
@@ -117,7 +117,7 @@ describe('a form that the server refuses', () => {
     expect(fake.requests.map(({ body }) => body.temperature)).toEqual([undefined, 0.3, undefined])
   })
 
-  test('a server that refuses every form gets one request for each, and the last in the plainest form', async () => {
+  test('a server that refuses every form gets one request for each, the last in the plainest form', async () => {
     for (const fault of [
       'refuses stream_options',
       'refuses tools',
@@ -133,7 +133,7 @@ describe('a form that the server refuses', () => {
     expect(Object.keys(fake.requests[5]!.body).sort()).toEqual(['max_completion_tokens', 'messages', 'model', 'stream'])
   })
 
-  test('images are refused once by the server and then by us', async () => {
+  test('images are refused once by the server and then by Panelkeep', async () => {
     fake.refuses.add('refuses images')
     const failure = await failureOf(model.stream(request({ messages: IMAGE_QUESTION }), { text() {} }))
     expect(failure).toMatchObject({ code: 'no_vision', retryable: false })
@@ -146,7 +146,7 @@ describe('a form that the server refuses', () => {
     expect((await model.complete(request())).text).toBe('OK.')
   })
 
-  test('a test of the server finds out anew', async () => {
+  test('a test of the server learns its abilities again', async () => {
     fake.refuses.add('refuses tools')
     await model.complete(request({ tools: GAP_TOOLS }))
     fake.refuses.clear()
@@ -169,7 +169,7 @@ describe('a form that the server refuses', () => {
     expect(fake.requests).toHaveLength(1)
   })
 
-  test('a caller that leaves before the other form is sent gets no second request', async () => {
+  test('a caller that leaves before the other form is sent causes no second request', async () => {
     const cancel = new AbortController()
     fake.reply(() => {
       cancel.abort()

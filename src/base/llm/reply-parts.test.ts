@@ -24,7 +24,7 @@ describe('a part of a reply', () => {
       { ...EMPTY, usage: { promptTokens: 40, completionTokens: 9 } },
     ],
     [
-      'counts without an answer',
+      'usage without an answer',
       { choices: [], usage: { prompt_tokens: 1, completion_tokens: -1 } },
       { ...EMPTY, usage: { promptTokens: 1, completionTokens: 0 } },
     ],

@@ -1,6 +1,6 @@
 import type { Finish } from './messages'
 
-/** A piece of a tool call as a server sends it: any of its fields may be missing or empty. */
+/** A piece of a tool call as sent by a server: any field may be missing or empty. */
 export interface CallPiece {
   index?: number
   id: string
@@ -11,12 +11,12 @@ export interface CallPiece {
 /** A chunk of a stream, or a whole reply. */
 export interface ReplyPart {
   text: string
-  /** The model's thinking, where the server sends it apart. */
+  /** The model's thinking, where the server sends it separately. */
   reasoning: string
   calls: CallPiece[]
   finish?: Finish
   usage?: { promptTokens: number; completionTokens: number }
-  /** The text of an error that the server sent in place of a reply. */
+  /** The text of an error that the server sent instead of a reply. */
   error?: { message: string; status?: number }
 }
 
@@ -24,12 +24,12 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Undefined when it is no object as the API sends them. */
+/** Undefined when the value is not an object of the API's form. */
 export function readReplyPart(json: unknown): ReplyPart | undefined {
   const error = errorIn(json)
   if (error) return { text: '', reasoning: '', calls: [], error }
   if (!isObject(json)) return undefined
-  // The chunk with the usage has no choices, null or an empty list.
+  // The chunk with the usage has null or an empty list for choices, or none.
   const choice = Array.isArray(json.choices) && isObject(json.choices[0]) ? json.choices[0] : undefined
   const usage = usageIn(json.usage)
   if (!choice && !usage && !('choices' in json) && json.object !== 'chat.completion.chunk') return undefined
@@ -44,9 +44,9 @@ export function readReplyPart(json: unknown): ReplyPart | undefined {
   }
 }
 
-/** `{error: "…"}`, `{error: {message}}`, `{message}` or `{detail}` of a failed request. */
+/** The message in `{error: "…"}`, `{error: {message}}`, `{message}` or `{detail}` of a failed request. */
 export function errorIn(json: unknown): ReplyPart['error'] {
-  // Some wrap it in a list.
+  // Some servers wrap the object in a list.
   if (Array.isArray(json)) return json.length === 1 ? errorIn(json[0]) : undefined
   if (!isObject(json)) return undefined
   const { error } = json
@@ -61,7 +61,7 @@ export function errorIn(json: unknown): ReplyPart['error'] {
   return message === '' ? undefined : { message }
 }
 
-/** Some send a list of parts in place of the text. */
+/** Some servers send a list of parts instead of the text. */
 function contentIn(content: unknown): string {
   if (!Array.isArray(content)) return textIn(content)
   return content.map((part) => (isObject(part) ? textIn(part.text) : textIn(part))).join('')
@@ -94,6 +94,6 @@ function usageIn(usage: unknown): ReplyPart['usage'] {
   const [promptTokens, completionTokens] = [usage.prompt_tokens, usage.completion_tokens].map((count) =>
     typeof count === 'number' && count >= 0 ? Math.round(count) : 0,
   ) as [number, number]
-  // A server that takes the prompt from its cache may count nothing.
+  // A server that reads the prompt from its cache may report 0 tokens.
   return promptTokens > 0 ? { promptTokens, completionTokens } : undefined
 }

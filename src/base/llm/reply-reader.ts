@@ -7,22 +7,22 @@ import type { ServerReply } from './server-connection'
 import { errorOfStatus, type NamedServer } from './server-errors'
 import { SseReader } from './sse'
 
-/** A reply as it was put together, before tool arguments and JSON are checked. */
+/** A reply as assembled, before tool arguments and JSON are checked. */
 export interface ModelReply {
   text: string
   calls: RawCall[]
-  /** Calls came as fields of the reply and not as text. */
+  /** The calls were fields of the reply, not text. */
   nativeCalls: boolean
   finish: Finish
   usage: ReplyPart['usage']
-  /** All that the model wrote, its thinking included: for an estimate of tokens. */
+  /** Everything that the model wrote, thinking included: for an estimate of tokens. */
   written: number
 }
 
-/** After its end a stream may still bring the usage, but nothing waits long for it. */
+/** After its end a stream may still deliver the usage, but only for this long. */
 const AFTER_END_MS = 5000
 
-/** Reads one reply, streamed or whole; `show` receives the text for people as it comes. */
+/** Reads one reply, streamed or whole; `show` receives the text for people as it arrives. */
 export class ReplyReader {
   private readonly assembler = new CallAssembler()
   private readonly text: ReplyText
@@ -61,7 +61,7 @@ export class ReplyReader {
       for (const value of sse.end()) this.takeValue(value)
     } catch (error) {
       const lateFault = error instanceof LlmError && ['timeout', 'broken_stream'].includes(error.code)
-      if (!lateFault || this.finish === undefined) throw error // what follows the end of a reply is not needed
+      if (!lateFault || this.finish === undefined) throw error // anything after the end of a reply is not needed
     }
     if (this.isDone || this.finish !== undefined) return
     throw new LlmError('broken_stream', `The reply of ${this.server.host} ended in the middle. Try again.`)
@@ -72,7 +72,7 @@ export class ReplyReader {
     let text = ''
     for await (const piece of reply.pieces()) text += decoder.decode(piece, { stream: true })
     text += decoder.decode()
-    // Some send a stream under another type.
+    // Some servers send a stream under another type.
     if (/^\s*(?::|data:)/.test(text)) {
       const sse = new SseReader()
       for (const value of [...sse.push(new TextEncoder().encode(text)), ...sse.end()]) this.takeValue(value)
@@ -96,7 +96,7 @@ export class ReplyReader {
     if (part) this.take(part, (call) => this.assembler.add(call))
     else if (json === undefined)
       throw new LlmError('broken_stream', `${this.server.host} sent a chunk that is not JSON. Try again.`)
-    // Other objects, such as progress of reading the prompt, are no part of the reply.
+    // Other objects, such as prompt-reading progress, are not part of the reply.
   }
 
   private take(part: ReplyPart, add: (call: ReplyPart['calls'][number]) => void): void {

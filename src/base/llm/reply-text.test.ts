@@ -66,7 +66,7 @@ const CASES: [what: string, written: string, text: string, calls: object[]][] = 
   ['an empty reply', '', '', []],
 ]
 
-describe('what a model writes', () => {
+describe('the output of a model', () => {
   test.each(CASES)('%s', (_what, written, text, calls) => {
     for (const reading of readings(written)) {
       expect(reading.calls).toEqual(calls as never)
@@ -81,7 +81,7 @@ describe('what a model writes', () => {
     }
   })
 
-  test.each(['think', 'thinking'])('an end of %s without a beginning drops all before it from the text', (mark) => {
+  test.each(['think', 'thinking'])('an end of %s without a beginning drops everything before it', (mark) => {
     for (const { text } of readings(`The user wants gaps.</${mark}>Three.`)) expect(text).toBe('Three.')
     for (const { text, calls } of readings(`It is ${CALL}.</${mark}>${CALL}`))
       expect([text, calls]).toEqual(['', [SAGA]])
@@ -91,7 +91,7 @@ describe('what a model writes', () => {
     for (const { text } of readings('First. [TOOL_REQUEST] is a mark', new Set())) expect(text).toContain('First.')
   })
 
-  test('text is shown as it comes, and only what may become a mark is held back', () => {
+  test('text is shown as it arrives, and only the possible beginning of a mark is held back', () => {
     const reader = new ReplyText(TOOLS)
     expect(reader.push('Three <')).toBe('Three ')
     expect(reader.push('b> series')).toBe('<b> series')
@@ -132,21 +132,21 @@ describe('what a model writes', () => {
       '{}\n',
       '\\"',
       '</tool_call>',
-    ])('of %j again and again', (piece) => {
+    ])('for %j repeatedly', (piece) => {
       for (const size of [Number.POSITIVE_INFINITY, 8]) {
         const isLinear = worksInProportion((length) => read(filledWith(piece, length), size), { quarter: 40_000 })
         expect([size, isLinear]).toEqual([size, true])
       }
     })
 
-    test('also of a fence with nothing but spaces', () => {
+    test('also for a fence with nothing but spaces', () => {
       const spaces = (count: number) => `\`\`\`json\n{"a": 1}${' '.repeat(count)}x\`\`\``
       expect(quickestMs(() => read(spaces(60_000), Number.POSITIVE_INFINITY))).toBeLessThan(100)
       expect(quickestMs(() => read(spaces(60_000), 16))).toBeLessThan(500)
     })
   })
 
-  test('a call is found behind a few that never end, and none behind many', () => {
+  test('a call is found after a few that never end, and not after many', () => {
     const found = (open: number) => {
       const reader = new ReplyText(TOOLS)
       reader.push(`${'{"\n'.repeat(open)}${CALL}`)

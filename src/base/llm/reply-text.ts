@@ -2,7 +2,7 @@ import type { RawCall } from './call-assembler'
 import { type CallScan, callScan } from './call-scan'
 import { readTextCalls } from './text-calls'
 
-/** Blocks whose content is no answer. Calls are never read inside thinking. */
+/** Blocks whose content is not part of the answer. Calls are never read inside thinking. */
 const BLOCKS = [
   { from: '<think>', to: '</think>', holds: 'thinking' },
   { from: '<thinking>', to: '</thinking>', holds: 'thinking' },
@@ -11,32 +11,32 @@ const BLOCKS = [
 ] as const
 type Block = (typeof BLOCKS)[number]
 
-/** Ends without a beginning: what some servers leave behind. */
+/** Closing marks without an opening one, which some servers leave behind. */
 const STRAY = ['</think>', '</thinking>', '[END_TOOL_REQUEST]', '</tool_call>'] as const
 const MARKS = [...BLOCKS.map(({ from }) => from), ...STRAY]
 const MARK = MARKS.map((mark) => RegExp.escape(mark)).join('|')
 const ANY_MARK = new RegExp(MARK, 'g')
 const LINE_OR_MARK = new RegExp(`\\n|${MARK}`, 'g')
 const LONGEST_MARK = Math.max(...MARKS.map(({ length }) => length))
-/** More is no call, and is not held back any longer. */
+/** A longer text is not a call and is not held back any longer. */
 const MOST_HELD = 64 * 1024
-/** After so many calls that never ended, a reply holds none: each of them was read up to its end. */
+/** After this many calls that never ended, the rest of a reply is read as text: each of them was scanned to the end. */
 const MOST_OPEN = 8
 
 /**
- * Splits what a model writes into the text for people and the tool calls that are written as text. Text that may still
- * become a mark or a call is held back until that is known.
+ * Splits the model's output into text for people and tool calls written as text. Text that may still become a mark or a
+ * call is held back until that is decided.
  */
 export class ReplyText {
   /** Calls written as text, in order. */
   readonly calls: Omit<RawCall, 'id'>[] = []
-  /** Whether the model thought aloud. */
+  /** Whether the model wrote thinking into the text. */
   hasThought = false
   private held = ''
   /** How much of `held` was searched for the end of the block. */
   private searched = 0
   private block: Block | undefined
-  /** What reads the call that `held` may begin with, behind white space. */
+  /** The scanner for the call that `held` may begin with, after white space. */
   private scan: CallScan | undefined
   private openCalls = 0
   private text = ''
@@ -51,7 +51,7 @@ export class ReplyText {
     return this.text
   }
 
-  /** What of it can be shown now. */
+  /** The part of the text that can be shown now. */
   push(piece: string): string {
     this.held += piece
     return this.read(false)
@@ -110,7 +110,7 @@ export class ReplyText {
     if (extent.state === 'open' && !isEnd && text.length <= MOST_HELD) return
     this.scan = undefined
     if (extent.state !== 'call') {
-      // No call: the line is text, and the next one may begin a call again.
+      // Not a call: the line is text, and the next line may begin a call.
       if (extent.state === 'open') this.openCalls++
       this.cut(lead, show)
       this.atLineStart = false
@@ -126,7 +126,7 @@ export class ReplyText {
 
   private readText(isEnd: boolean, show: (text: string) => void): void {
     const next = this.tools.size > 0 ? LINE_OR_MARK : ANY_MARK
-    // Empty lines belong to the one behind them, so that a thousand of them are read once.
+    // Empty lines are read with the line after them, so that a thousand of them are read once.
     next.lastIndex = this.atLineStart ? firstInk(this.held) : 0
     const found = next.exec(this.held)
     if (!found) this.cut(isEnd ? this.held.length : this.held.length - possibleMark(this.held), show)
@@ -138,7 +138,7 @@ export class ReplyText {
     }
   }
 
-  /** Shows the first characters of what is held. */
+  /** Shows the first characters of the held text. */
   private cut(length: number, show: (text: string) => void): void {
     const text = this.held.slice(0, length)
     this.held = this.held.slice(length)
@@ -152,7 +152,7 @@ export class ReplyText {
       this.block = block
       this.searched = 0
     }
-    // The template began the thinking in the prompt, so all before its end was no answer.
+    // The template began the thinking in the prompt, so everything before its end is thinking.
     else if (mark === '</think>' || mark === '</thinking>') {
       this.hasThought = true
       this.text = ''
@@ -173,7 +173,7 @@ export class ReplyText {
   }
 }
 
-/** Whether a text ends at the start of a line, but for blanks; undefined when it is nothing but blanks. */
+/** Whether a text ends at the start of a line, apart from blanks; undefined for blanks only. */
 function endsAtLineStart(text: string): boolean | undefined {
   for (let at = text.length - 1; at >= 0; at--) {
     const char = text[at]
@@ -183,10 +183,10 @@ function endsAtLineStart(text: string): boolean | undefined {
   return undefined
 }
 
-/** Where white space ends. */
+/** The offset of the end of white space. */
 const firstInk = (text: string): number => text.length - text.trimStart().length
 
-/** How many characters at the end may be the beginning of a mark. */
+/** The number of characters at the end that may be the beginning of a mark. */
 function possibleMark(text: string): number {
   for (let length = Math.min(LONGEST_MARK - 1, text.length); length > 0; length--) {
     const end = text.slice(-length)

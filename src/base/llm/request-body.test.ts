@@ -19,7 +19,7 @@ const bodyOf = (form: Partial<RequestForm>, more: Partial<Parameters<typeof requ
   }
 
 describe('a request', () => {
-  test('holds nothing that it does not need', () => {
+  test('contains only what it needs', () => {
     expect(bodyOf({ stream: false })).toEqual({ model: 'tiny', messages: [question], stream: false } as never)
     expect(bodyOf({})).toMatchObject({ stream_options: { include_usage: true } })
     expect(bodyOf({ streamUsage: false })).not.toHaveProperty('stream_options')
@@ -96,7 +96,7 @@ test('calls and results are sent in the form of the tools', () => {
   ])
 })
 
-test('a picture is sent as it is, also where its bytes are a part of others', () => {
+test('a picture is sent unchanged, also when its bytes are part of others', () => {
   const bytes = new Uint8Array([0, 1, 2, 3, 4]).subarray(1, 4)
   const content = [{ type: 'text', text: 'Who?' } as const, { type: 'image', mediaType: 'image/webp', bytes } as const]
   expect(bodyOf({}, { messages: [{ role: 'user', content }] }).messages[0]!.content).toEqual([

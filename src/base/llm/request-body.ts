@@ -1,17 +1,17 @@
 import type { TSchema } from 'typebox'
 import type { ContentPart, ModelMessage, ToolDefinition } from './messages'
 
-/** How a request is written, by what its server and model turned out to accept. */
+/** How a request is written, depending on what its server and model accept. */
 export interface RequestForm {
   stream: boolean
-  /** Tools as fields of the request, or as words in the prompt. */
+  /** Tools as fields of the request, or described in the prompt. */
   tools: 'native' | 'in the prompt'
   /** `response_format`; without it only the prompt requires JSON. */
   jsonFormat: boolean
-  /** The server is told to count tokens of streams. */
+  /** The server is asked to count the tokens of streams. */
   streamUsage: boolean
   temperature: boolean
-  /** The name of the limit of tokens that the model accepts. */
+  /** The name of the token limit that the model accepts. */
   tokenLimit: 'max_tokens' | 'max_completion_tokens'
 }
 
@@ -41,7 +41,7 @@ export function requestBody(model: string, content: RequestContent, form: Reques
   }
 }
 
-/** More for the system message, of which some models accept only one, at the front. */
+/** Extra text for the system message: some models accept only one such message, at the front. */
 function withSystem(messages: readonly ModelMessage[], more: readonly string[]): readonly ModelMessage[] {
   const [first, ...rest] = messages
   if (more.length === 0) return messages
@@ -84,7 +84,7 @@ function wirePart(part: ContentPart): Record<string, unknown> {
   return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${data}` } }
 }
 
-/** The schema without the marks of the library that it was written with. */
+/** The schema without the symbols of the library that it was written with. */
 const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
 
 function toolsPrompt(tools: readonly ToolDefinition[]): string {

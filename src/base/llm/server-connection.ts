@@ -23,7 +23,7 @@ export interface ModelServer {
   timeoutMs: number
 }
 
-/** The server refused a form of the request, which may be sent again in another. */
+/** The server refused a form of the request, which may be sent again in another form. */
 export class FormRefused extends Error {
   override readonly name = 'FormRefused'
   constructor(
@@ -36,13 +36,13 @@ export class FormRefused extends Error {
 
 export interface ServerReply {
   contentType: string
-  /** Pieces as they come, within the limits of bytes and time. Throws LlmError. */
+  /** Chunks as they arrive, within the limits of bytes and time. Throws LlmError. */
   pieces(limits?: { silenceMs?: () => number }): AsyncGenerator<Uint8Array>
 }
 
 const MOST_BYTES = 8 * 1024 * 1024
 const MOST_ERROR_BYTES = 64 * 1024
-/** A reply that takes longer than this is ended, however much of it comes. */
+/** A reply that takes longer than this is ended, even while data arrives. */
 const LONGEST_MS = 30 * 60_000
 
 interface Deps {
@@ -51,11 +51,11 @@ interface Deps {
   names: HostNames
 }
 
-/** One request to a model server, and the reply as it comes. Every failure is an LlmError with a sentence. */
+/** One request to a model server, and its reply as a stream. Every failure is an LlmError with a sentence. */
 export class ServerConnection {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws FormRefused when the server refused one of the forms that were `sent`. */
+  /** Throws FormRefused when the server refused one of the `sent` forms. */
   async send(
     server: ModelServer,
     request: { path: string; body?: unknown; forms?: ReadonlySet<RefusedForm>; signal?: AbortSignal | undefined },
@@ -183,7 +183,7 @@ function redirected({ host }: NamedServer, location: string, from: URL): LlmErro
   return new LlmError('redirected', sentence)
 }
 
-/** What a failed request says about itself; empty for a web page. */
+/** The server's own message about a failed request; empty for a web page. */
 async function errorText(pieces: AsyncGenerator<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -194,7 +194,7 @@ async function errorText(pieces: AsyncGenerator<Uint8Array>): Promise<string> {
     }
   } catch (error) {
     if (error instanceof LlmError && error.code === 'cancelled') throw error
-    // The status alone says what failed.
+    // The status alone names the failure.
   }
   try {
     return errorIn(JSON.parse(text))?.message ?? ''

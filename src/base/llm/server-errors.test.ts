@@ -41,11 +41,11 @@ describe('a status', () => {
     [503, 'loading model', UNTIL],
     [400, '', undefined],
     [504, '', undefined],
-  ])('%i with %p names when to come back: %p', (status, message, until) => {
+  ])('%i with %p names the time to retry: %p', (status, message, until) => {
     expect(of(status, message).retryAfter).toBe(until as never)
   })
 
-  test('says whether a key is missing or wrong, and when to try again', () => {
+  test('shows whether a key is missing or wrong, and when to try again', () => {
     expect(of(401, '', '').sentence).toBe('models.test requires an API key (401). Enter it in Settings, Assistant.')
     expect(of(401).sentence).toContain('rejected the API key (401)')
     expect(of(429).sentence).toContain('Try again in 2 minutes.')
@@ -54,7 +54,7 @@ describe('a status', () => {
   })
 })
 
-describe('the words of a server', () => {
+describe('the message of a server', () => {
   const said = (message: string, key = KEY) => of(400, message, key).sentence
 
   test.each([
@@ -64,7 +64,7 @@ describe('the words of a server', () => {
     ['', '.'],
     [' . ', '.'],
     ['x'.repeat(161), `: ${'x'.repeat(160)}.`],
-  ])('%j end the sentence as %j', (message, end) => {
+  ])('%j ends the sentence as %j', (message, end) => {
     expect(said(message)).toBe(`models.test refused the request (400)${end}`)
   })
 
@@ -74,11 +74,11 @@ describe('the words of a server', () => {
     ['the key sk-01234', true],
     ['the end 89abcdef', true],
     ['the end 9abcdef', false],
-  ])('%j are left out when they repeat eight characters of the key: %p', (message, isLeftOut) => {
+  ])('%j is left out when it repeats eight characters of the key: %p', (message, isLeftOut) => {
     expect(said(message).includes(message)).toBe(!isLeftOut)
   })
 
-  test('are left out when they repeat a short key, and stay without a key', () => {
+  test('is left out when it repeats a short key, and stays without a key', () => {
     expect(said('the key abc', 'abc')).toBe('models.test refused the request (400).')
     expect(said('the key ab', 'abc')).toContain('the key ab')
     expect(said('the key', '')).toContain('the key')

@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports'
 import { LlmError } from './llm-error'
 
-/** A server as its failures name it. */
+/** The server's name in failure messages. */
 export interface NamedServer {
   /** `127.0.0.1:11434`. */
   host: string
@@ -9,18 +9,18 @@ export interface NamedServer {
   key: string
 }
 
-/** What a refused request says about the forms that its server does not accept; it may be sent again in another form. */
+/** The form that the server of a refused request does not accept; the request may be sent again in another form. */
 export type RefusedForm = 'stream_options' | 'tools' | 'json_format' | 'vision' | 'temperature' | 'max_tokens'
 
 const CONTEXT = /context[ _-]?(?:length|size|window|limit)|n_ctx|maximum context|too many tokens|prompt is too long/i
 const NO_MODEL =
   /model\b.*\b(?:not (?:be )?(?:found|exist|loaded|available)|does(?:n't| not) exist)|no (?:such )?model|unknown model|invalid model|try pulling/i
 const LOADING = /loading model|model is (?:still )?loading/i
-/** The server could not read the call that its own model wrote. */
+/** The server could not parse the call that its own model wrote. */
 const BROKEN_CALL = /(?:pars(?:e|ing)|invalid|malformed).*tool.?call/i
 const QUOTA = /quota|billing|credit|balance/i
 
-/** How servers name the form that they refuse, the clearest words first. */
+/** Words by which servers name the refused form, the clearest first. */
 const FORM_WORDS: [form: RefusedForm, words: RegExp][] = [
   ['stream_options', /stream_options|include_usage/i],
   ['max_tokens', /max_completion_tokens|(?:unsupported|unrecognized|unknown).*max_tokens/i],
@@ -30,13 +30,13 @@ const FORM_WORDS: [form: RefusedForm, words: RegExp][] = [
   ['tools', /\btools?\b|tool_choice|function.?call|--jinja|no user query/i],
 ]
 
-/** Which form of the request the server refused, where sending another form may help. */
+/** The refused form of the request, where another form may help. */
 export function refusedForm(status: number, message: string, sent: ReadonlySet<RefusedForm>): RefusedForm | undefined {
   if (status < 400 || [401, 403, 429, 502, 503, 504].includes(status) || BROKEN_CALL.test(message)) return undefined
   return FORM_WORDS.find(([form, words]) => sent.has(form) && words.test(message))?.[0]
 }
 
-/** The failure that a status means. `message` is what the server says about it. */
+/** The failure for a status. `message` is the server's own message. */
 export function errorOfStatus(
   status: number,
   message: string,
@@ -101,7 +101,10 @@ const REFUSED = /REFUSED|ConnectionRefused/i
 const UNKNOWN_HOST = /ENOTFOUND|EAI_AGAIN|DNS|not known/i
 const RESET = /ECONNRESET|ConnectionClosed|EPIPE|socket.*closed/i
 
-/** The failure of a connection, by the code or name of its error. Their own words may hold the address, so they go nowhere. */
+/**
+ * The failure of a connection, by the code or name of the error. The error's message may contain the address, so it is
+ * dropped.
+ */
 export function errorOfConnection(signs: string, { host }: Pick<NamedServer, 'host'>): LlmError {
   if (TLS.test(signs))
     return new LlmError(
@@ -132,7 +135,7 @@ export function timedOut({ host, model }: Pick<NamedServer, 'host' | 'model'>, s
 const MOST_QUOTED = 160
 const MOST_SHARED = 8
 
-/** The server's words for the end of a sentence. Left out when they repeat a part of the key. */
+/** The server's message for the end of a sentence. Left out when it repeats part of the key. */
 function quoted(message: string, key: string): string {
   const text = message
     .replace(/[\p{C}\s]+/gu, ' ')

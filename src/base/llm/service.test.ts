@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 describe('a call', () => {
-  test('returns text, and shows it as it comes', async () => {
+  test('returns text, and shows it as it arrives', async () => {
     fake.reply('Harbor Lights misses three issues.')
     const shown: string[] = []
     const reply = await model.stream(request({ tools: GAP_TOOLS }), { text: (chunk) => shown.push(chunk) })
@@ -74,7 +74,7 @@ describe('an unusable reply', () => {
     expect(toolCalls).toEqual([{ id: 'call_fake_0', name: 'series_with_gaps', arguments: {} }])
   })
 
-  test('that leaves an announced call out is requested once more without a stream', async () => {
+  test('that omits an announced call is requested once more without a stream', async () => {
     const call = { name: 'series_with_gaps', arguments: {} }
     fake.reply({ calls: [call], shape: 'left out' }, { calls: [call] })
     expect((await model.stream(request({ tools: GAP_TOOLS }), { text() {} })).toolCalls).toHaveLength(1)
@@ -103,13 +103,13 @@ describe('an unusable reply', () => {
 describe('a cut context', () => {
   const long = request({ messages: [{ role: 'user', content: 'word '.repeat(6000) }] })
 
-  test('is told where the server counts far fewer tokens than were sent', async () => {
+  test('is reported when the server counts far fewer tokens than were sent', async () => {
     fake.reply({ text: 'Yes.', usage: { prompt: 4096 } }, { text: 'Yes.', usage: { prompt: 6100 } })
     expect((await model.complete(long)).contextCut).toBe(true)
     expect((await model.complete(long)).contextCut).toBe(false)
   })
 
-  test('is found closer once small prompts taught what a token holds', async () => {
+  test('is detected more precisely once small prompts showed the size of a token', async () => {
     fake.reply({ text: 'Yes.', usage: { prompt: 5500 } })
     expect((await model.complete(long)).contextCut).toBe(false)
     fake.reply({ text: 'Yes.', usage: { prompt: 1000 } }, { text: 'Yes.', usage: { prompt: 5500 } })
@@ -117,7 +117,7 @@ describe('a cut context', () => {
     expect((await model.complete(long)).contextCut).toBe(true)
   })
 
-  test.each(['missing', 'null'] as const)('is not claimed where usage is %s', async (usage) => {
+  test.each(['missing', 'null'] as const)('is not assumed when usage is %s', async (usage) => {
     fake.reply({ text: 'Yes.', usage })
     const { contextCut, usage: counted } = await model.complete(long)
     expect(contextCut).toBe(false)
@@ -126,7 +126,7 @@ describe('a cut context', () => {
 })
 
 describe('a reply that takes long', () => {
-  test('is cancelled with its caller, and the server is hung up on', async () => {
+  test('is cancelled with its caller, and the connection is closed', async () => {
     const cancel = new AbortController()
     const shown: string[] = []
     fake.reply({ text: 'Harbor Lights misses', until: new Promise(() => {}) })
@@ -144,7 +144,7 @@ describe('a reply that takes long', () => {
     expect(app.log.join('\n')).not.toContain('call failed')
   })
 
-  test('ends when nothing more comes within the timeout', async () => {
+  test('ends when nothing more arrives within the timeout', async () => {
     fake.reply({ text: 'Harbor', cutAfter: 4, until: new Promise(() => {}) })
     const call = failureOf(model.stream(request(), { text() {} }))
     await Bun.sleep(0)
@@ -154,7 +154,7 @@ describe('a reply that takes long', () => {
     expect(fake.last.hungUp).toBe(true)
   })
 
-  test('is whole when only the usage never comes', async () => {
+  test('is complete when only the usage never arrives', async () => {
     fake.reply({ text: 'Harbor Lights.', usage: 'missing', until: new Promise(() => {}) })
     const call = model.stream(request(), { text() {} })
     await Bun.sleep(0)
@@ -162,7 +162,7 @@ describe('a reply that takes long', () => {
     expect(await call).toMatchObject({ text: 'Harbor Lights.', usage: { estimated: true } })
   })
 
-  test('is not begun for a caller that has left', async () => {
+  test('is not started for a caller that has left', async () => {
     expect(await failureOf(model.complete(request({ signal: AbortSignal.abort() })))).toMatchObject({
       code: 'cancelled',
     })
@@ -170,7 +170,7 @@ describe('a reply that takes long', () => {
   })
 })
 
-test('usage goes back so many days, today among them', async () => {
+test('usage covers the last days, today included', async () => {
   const days = () => model.usage(2).map(({ day, calls }) => [day, calls])
   fake.reply('One.', 'Two.', 'Three.')
   await model.complete(request())

@@ -29,11 +29,11 @@ import { estimateTokens, weighRequest } from './tokens'
 
 export interface CompletionRequest {
   feature: LlmFeature
-  /** What the log of calls says. */
+  /** What the log of calls shows. */
   description: string
   messages: ModelMessage[]
   tools?: ToolDefinition[]
-  /** The reply must be JSON that fits; another reply is requested once more, then the call fails. */
+  /** The reply must be valid JSON; an invalid reply is requested once more, then the call fails. */
   json?: TSchema
   temperature?: number
   maxTokens?: number
@@ -57,7 +57,7 @@ export interface Completion {
 interface ServerAddress {
   baseUrl: string
   model: string
-  /** Empty: the saved one, where it belongs to this server. */
+  /** Empty: the saved key, where it belongs to this server. */
   key: string
 }
 
@@ -70,12 +70,12 @@ interface Deps {
   config: Pick<Config, 'get' | 'onChange'>
 }
 
-/** A change of these may have mended what failed. */
+/** A change of these options may have fixed the failure. */
 const SERVER_KEYS: ReadonlySet<string> = new Set(['ai_base_url', 'ai_api_key', 'ai_model', 'ai_timeout'])
 const KEPT_MS = 90 * 24 * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-/** Thinking models need room before they say anything. */
+/** Thinking models need room before their first word. */
 const TEST_REQUEST: CompletionRequest = {
   feature: 'chat',
   description: 'Test of the model server',
@@ -83,7 +83,7 @@ const TEST_REQUEST: CompletionRequest = {
   maxTokens: 1000,
 }
 
-/** The one access to a language model: every call passes the limits, is logged as a row and fails with a sentence. */
+/** The one access to a language model: every call obeys the limits, is logged as a row, and fails with a sentence. */
 export class LanguageModel {
   readonly settings: LlmSettings
   private readonly limits: RequestLimits
@@ -120,10 +120,10 @@ export class LanguageModel {
       configured: server !== undefined,
       model: server?.model ?? null,
       circuit_state: shownCircuit(row ?? CLOSED, now, limits),
-      /** When the next request may be sent, where a pause holds it back. */
+      /** When the next request may be sent, while a pause lasts. */
       retry_at: row ? (circuitBlockedUntil(row, now, limits) ?? null) : null,
       failures_in_row: row?.failures_in_row ?? 0,
-      /** The sentence of the last failure; null since a success. */
+      /** The sentence of the last failure; null after a success. */
       last_failure: row?.detail ?? null,
       today_tokens: tokens,
       today_requests: requests,
@@ -132,7 +132,7 @@ export class LanguageModel {
     }
   }
 
-  /** What the configured model turned out to support. */
+  /** What the configured model supports, as far as known. */
   supports(): { tools: boolean | 'unknown'; vision: boolean | 'unknown' } {
     const server = this.settings.server()
     return server ? this.capabilities.supports(server) : { tools: 'unknown', vision: 'unknown' }
@@ -143,12 +143,15 @@ export class LanguageModel {
     return this.run(request)
   }
 
-  /** As `complete`; `on.text` receives the text as it comes. Throws LlmError; what was sent before stays valid text. */
+  /**
+   * Like `complete`; `on.text` receives the text as it arrives. Throws LlmError; text that was already passed on stays
+   * valid.
+   */
   stream(request: CompletionRequest, on: { text(chunk: string): void }): Promise<Completion> {
     return this.run(request, (text) => on.text(text))
   }
 
-  /** Call at a start: calls that the last process left open end as interrupted. */
+  /** Call at a start: marks calls that the last process left open as interrupted. */
   recover(): void {
     this.deps.db.write((tx) => {
       interruptCalls(tx, 'Panelkeep ended before the reply came.')
@@ -156,7 +159,7 @@ export class LanguageModel {
     })
   }
 
-  /** Cancels the calls that run, and waits for their rows. */
+  /** Cancels the running calls and waits for their rows. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await Promise.allSettled(this.running)
@@ -169,8 +172,8 @@ export class LanguageModel {
   }
 
   /**
-   * Sends a request to any server, also to one that is paused after failures; what was learned of it is learned anew.
-   * Without a key the saved one is sent, to the server that it was saved for alone. Throws LlmError.
+   * Sends a test request to any server, even one that is paused after failures; the server's abilities are learned
+   * again. Without a key, the saved key is sent, but only to the server that it was saved for. Throws LlmError.
    */
   async test(at: ServerAddress, signal?: AbortSignal): Promise<Completion> {
     const server = this.serverAt(at)
@@ -183,12 +186,12 @@ export class LanguageModel {
     return listModels(this.connection, this.serverAt({ ...at, model: '' }))
   }
 
-  /** Calls that ended, the latest first. */
+  /** Finished calls, the latest first. */
   calls(page: { limit: number; offset: number }): CallRow[] {
     return listCalls(this.deps.db.read, page)
   }
 
-  /** Calls and tokens by day and feature, `days` back. */
+  /** Calls and tokens by day and feature, for the last `days` days. */
   usage(days: number) {
     const { db, clock } = this.deps
     return usageByDay(db.read, plus(clock.now(), -(days - 1) * DAY_MS).slice(0, 10))

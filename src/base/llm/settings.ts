@@ -2,7 +2,7 @@ import type { Config } from '../config/config'
 import { baseUrlOrigin } from './base-url'
 import type { ModelServer } from './server-connection'
 
-/** The settings of the assistant as calls need them, read anew for each. */
+/** The assistant's settings as calls need them, read for each call. */
 export class LlmSettings {
   constructor(private readonly config: Pick<Config, 'get'>) {}
 
@@ -14,7 +14,10 @@ export class LlmSettings {
     return { baseUrl, model, key: config.get('ai_api_key').trim(), timeoutMs: config.get('ai_timeout') * 1000 }
   }
 
-  /** Key and timeout for a server that is not saved: without a key of its own, the saved one goes to its own server alone. */
+  /**
+   * Key and timeout for a server that is not saved: without a key of its own, the saved key is used, but only for the
+   * server it belongs to.
+   */
   accessTo(baseUrl: string, key: string): Pick<ModelServer, 'key' | 'timeoutMs'> {
     const { config } = this
     const isSaved = baseUrlOrigin(baseUrl) !== '' && baseUrlOrigin(baseUrl) === baseUrlOrigin(config.get('ai_base_url'))
@@ -38,12 +41,12 @@ export class LlmSettings {
       Number,
     )
     if (!prompt && !completion) return null
-    // A price is for a million tokens, so a token costs as many millionths.
+    // The price is per million tokens, so one token costs that many millionths.
     return Math.round(promptTokens * (prompt || 0) + completionTokens * (completion || 0))
   }
 }
 
-/** Host and port, as sentences name a server. */
+/** Host and port: a server's name in sentences. */
 export function serverHost(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : 'The model server'
 }

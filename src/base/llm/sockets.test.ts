@@ -33,7 +33,7 @@ const QUESTION = {
 } as const
 const ask = (signal?: AbortSignal) => ({ ...QUESTION, messages: [...QUESTION.messages], ...(signal ? { signal } : {}) })
 
-test('text comes in pieces over a socket', async () => {
+test('text arrives in pieces over a socket', async () => {
   const model = await modelAt(server.baseUrl)
   fake.reply({ text: 'Harbor Lights misses 漫画 three issues.' })
   const shown: string[] = []
@@ -53,7 +53,7 @@ test('a cancelled call closes its connection', async () => {
   expect(fake.last.hungUp).toBe(true)
 })
 
-test('a port that nothing listens on refuses the connection', async () => {
+test('a port on which nothing listens refuses the connection', async () => {
   const model = await modelAt('http://127.0.0.1:1/v1')
   await expect(model.complete(ask())).rejects.toMatchObject({
     code: 'unreachable',
@@ -61,7 +61,7 @@ test('a port that nothing listens on refuses the connection', async () => {
   })
 })
 
-test('a certificate that nothing vouches for is named as the cause', async () => {
+test('an untrusted certificate is named as the cause', async () => {
   const secure = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -73,12 +73,12 @@ test('a certificate that nothing vouches for is named as the cause', async () =>
   await secure.stop(true)
 })
 
-test('http on a port of https, and the other way round, are failures of the connection', async () => {
+test('http on an https port, and the reverse, are failures of the connection', async () => {
   const model = await modelAt(server.baseUrl.replace('http:', 'https:'))
   await expect(model.complete(ask())).rejects.toMatchObject({ name: 'LlmError' })
 })
 
-test('a connection that breaks off in the middle is a broken stream', async () => {
+test('a connection that breaks off is a broken stream', async () => {
   const listener = Bun.listen({
     hostname: '127.0.0.1',
     port: 0,

@@ -14,7 +14,7 @@ function read(text: string, size: number): string[] {
 
 describe('values of a stream', () => {
   test.each<[what: string, stream: string, values: string[]]>([
-    ['come one behind the other', 'data: {"a":1}\n\ndata: {"b":2}\n\n', ['{"a":1}', '{"b":2}']],
+    ['arrive one after another', 'data: {"a":1}\n\ndata: {"b":2}\n\n', ['{"a":1}', '{"b":2}']],
     [
       'end without an empty line where they are whole',
       'data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n',
@@ -23,21 +23,21 @@ describe('values of a stream', () => {
     ['go over several lines', 'data: {"a":\ndata: 1}\n\n', ['{"a":\n1}']],
     ['have a carriage return', 'data: {"a":1}\r\n\r\n', ['{"a":1}']],
     ['have letters of several bytes', 'data: {"a":"Übel 鬼"}\n\n', ['{"a":"Übel 鬼"}']],
-    ['come without data:', '{"a":1}\n{"b":2}\n', ['{"a":1}', '{"b":2}']],
-    ['stand between comments and other fields', ': ping\nevent: x\ndata: {"a":1}\nid: 4\n\n', ['{"a":1}']],
-    ['go on behind a comment between their lines', 'data: {"a":\n: ping\nevent: x\ndata: 1}\n\n', ['{"a":\n1}']],
-    ['come behind the mark of the end as well', 'data: [DONE]\ndata: {"a":1}\n', ['[DONE]', '{"a":1}']],
+    ['arrive without data:', '{"a":1}\n{"b":2}\n', ['{"a":1}', '{"b":2}']],
+    ['are between comments and other fields', ': ping\nevent: x\ndata: {"a":1}\nid: 4\n\n', ['{"a":1}']],
+    ['continue after a comment between their lines', 'data: {"a":\n: ping\nevent: x\ndata: 1}\n\n', ['{"a":\n1}']],
+    ['follow the end mark', 'data: [DONE]\ndata: {"a":1}\n', ['[DONE]', '{"a":1}']],
     ['are left out when they are empty', 'data:\n\ndata: \n\ndata: 1\n\n', ['1']],
   ])('%s', (_what, stream, values) => {
     for (const size of [1, 2, 3, 7, stream.length * 2]) expect(read(stream, size)).toEqual(values)
   })
 
-  test('that never become whole are one value at the end of the stream', () => {
+  test('that never become complete are one value at the end of the stream', () => {
     const lines = Array.from({ length: 100 }, (_, at) => `{"${at}":`)
     expect(read(lines.map((line) => `data: ${line}\n`).join(''), 50)).toEqual([lines.join('\n')])
   })
 
-  test('are tried for an end again behind an empty line', () => {
+  test('are checked for completeness again after an empty line', () => {
     const never = 'data: {\n'.repeat(100)
     expect(read(`${never}\ndata: {"a":1}\ndata: {"b":2}\n`, 50).slice(1)).toEqual(['{"a":1}', '{"b":2}'])
   })

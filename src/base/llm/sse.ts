@@ -1,9 +1,9 @@
-/** A value of more lines without an empty line behind it is not tried again with each of them. */
+/** A value with more lines than this and no empty line after it is not tried again with each line. */
 const MOST_TRIES = 32
 
 /**
- * The `data:` values of a stream of server-sent events, in order. Pieces may end anywhere, also inside a character. A
- * server that forgets the empty line between two values, or `data:` itself, is understood too.
+ * The `data:` values of a stream of server-sent events, in order. Chunks may end anywhere, even inside a character. A
+ * server that omits the empty line between two values, or `data:` itself, is understood too.
  */
 export class SseReader {
   private readonly decoder = new TextDecoder()
@@ -15,14 +15,14 @@ export class SseReader {
     return this.read(this.decoder.decode(piece, { stream: true }))
   }
 
-  /** What the stream ended with. */
+  /** The rest at the end of the stream. */
   end(): string[] {
     return [...this.read(`${this.decoder.decode()}\n\n`)]
   }
 
   private read(text: string): string[] {
     const values: string[] = []
-    // What was held is not searched again: a line may come in many pieces.
+    // Held text is not searched again: a line may arrive in many pieces.
     const [first = '', ...others] = text.split('\n')
     this.line += first
     for (const next of others) {
@@ -35,7 +35,7 @@ export class SseReader {
   private take(line: string, values: string[]): void {
     if (line === '') this.flush(values)
     const data = /^data:? ?(.*)$/s.exec(line)?.[1] ?? /^(?:error: ?)?(\{.*\})$/s.exec(line)?.[1]
-    if (data === undefined) return // a comment such as ": ping", or a field that nothing here reads
+    if (data === undefined) return // a comment such as ": ping", or a field that is not used here
     if (this.value !== undefined && this.tries++ < MOST_TRIES && isWhole(this.value)) this.flush(values)
     this.value = this.value === undefined ? data : `${this.value}\n${data}`
   }

@@ -8,7 +8,7 @@ export const llmFeatures = [
   'storyarc',
   'pulllist',
 ] as const
-/** What a call of the model is for, as the log of calls names it. */
+/** The purpose of a call, as named in the log of calls. */
 export type LlmFeature = (typeof llmFeatures)[number]
 
 export const llmFailures = [

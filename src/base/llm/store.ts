@@ -23,7 +23,7 @@ const endOpenTrials = preparedQuery((tx: Tx) =>
   tx.update(llmServers).set({ circuit: 'open' }).where(eq(llmServers.circuit, 'half-open')).prepare(),
 )
 
-/** A trial whose process ended counts as one that failed. */
+/** A trial whose process ended counts as failed. */
 export function endTrials(tx: Tx): void {
   endOpenTrials(tx).run()
 }
@@ -36,7 +36,7 @@ const endOpenCalls = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Calls that the process ended under. */
+/** Calls that were open when the process ended. */
 export function interruptCalls(tx: Tx, detail: string): void {
   endOpenCalls(tx).run({ detail })
 }
@@ -50,7 +50,7 @@ export function deleteCallsBefore(tx: Tx, at: Instant): void {
   tx.delete(llmCalls).where(lt(llmCalls.at, at)).run()
 }
 
-/** Counts a request, and forgets those that no longer matter, also those of a clock that was set back since. */
+/** Counts a request and deletes those outside the window, including future ones left by a clock that was set back. */
 export function countModelRequest(tx: Tx, now: Instant): void {
   const past = plus(now, -MINUTE_MS)
   tx.delete(llmRequests)
@@ -127,7 +127,7 @@ export function saveModel(
     .run()
 }
 
-/** What was learned is learned anew: the server or the model may have been replaced. */
+/** The server or the model may have been replaced, so abilities are learned again. */
 export function forgetModel(tx: Tx, at: { baseUrl: string; model: string }): void {
   tx.delete(llmModels).where(isModel(at)).run()
   tx.update(llmServers).set({ plain_streams: false }).where(eq(llmServers.base_url, at.baseUrl)).run()

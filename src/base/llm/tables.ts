@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { flag, instant } from '../storage/columns'
 import type { CircuitState, LlmFailure, LlmFeature } from './states'
 
-/** Every call of a model, written before it is sent. */
+/** Every call of a model; the row is written before the request is sent. */
 export const llmCalls = sqliteTable(
   'llm_calls',
   {
@@ -12,17 +12,17 @@ export const llmCalls = sqliteTable(
     feature: text().$type<LlmFeature>().notNull(),
     description: text().notNull(),
     model: text().notNull(),
-    /** Estimated until the reply is there. */
+    /** Estimated until the reply arrives. */
     prompt_tokens: integer().notNull(),
     completion_tokens: integer().notNull().default(0),
     /** The server sent no counts. */
     estimated: flag().notNull().default(true),
-    /** More than one when the server refused a form of the request, or its reply had to be repeated. */
+    /** More than one when the server refused a form of the request, or the reply had to be requested again. */
     requests: integer().notNull().default(0),
-    /** Null while it runs. */
+    /** Null while the call runs. */
     latency_ms: integer(),
     failure: text().$type<LlmFailure>(),
-    /** The sentence of that failure. */
+    /** The failure's sentence. */
     detail: text(),
     /** Millionths of the currency of the prices; null without prices. */
     cost_micros: integer(),
@@ -46,17 +46,17 @@ export const llmServers = sqliteTable('llm_servers', {
   failures_in_row: integer().notNull().default(0),
   /** When the circuit opened, or its trial request was sent. */
   changed_at: instant(),
-  /** The server wants no request before. */
+  /** The server accepts no request before this time. */
   blocked_until: instant(),
   failure: text().$type<LlmFailure>(),
   detail: text(),
   last_ok_at: instant(),
   last_failed_at: instant(),
-  /** It refuses `stream_options`. */
+  /** The server refuses `stream_options`. */
   plain_streams: flag().notNull().default(false),
 })
 
-/** What a model of a server turned out to support; null is unknown. */
+/** What a model of a server supports; null is unknown. */
 export const llmModels = sqliteTable(
   'llm_models',
   {
@@ -70,7 +70,10 @@ export const llmModels = sqliteTable(
     temperature: flag(),
     /** Whether it accepts `max_tokens`; `max_completion_tokens` is the newer name. */
     max_tokens: flag(),
-    /** Most characters in a token seen, in hundredths: far more in a large prompt means that it was cut. */
+    /**
+     * The most characters per token seen, in hundredths: a far higher ratio in a large prompt means that the prompt was
+     * cut.
+     */
     chars_per_token: integer(),
     learned_at: instant().notNull(),
   },

@@ -4,8 +4,8 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The calls that a text is: `{"pattern_id": …, "parameters": {…}}`, or with `name` and `arguments`, one or a list of
- * them. Undefined unless all of it is calls of known tools: text that only looks like one stays text.
+ * The calls that a text consists of: `{"pattern_id": …, "parameters": {…}}`, or with `name` and `arguments`, one or a
+ * list. Undefined unless the whole text is calls of known tools: text that only resembles a call stays text.
  */
 export function readTextCalls(text: string, isTool: (name: string) => boolean): Omit<RawCall, 'id'>[] | undefined {
   const json = parsed(text)

@@ -13,7 +13,7 @@ test.each([
   expect(estimateTokens(text)).toBe(tokens)
 })
 
-test('a request weighs its texts, calls and tools, and 800 tokens for each picture', () => {
+test('a request counts its texts, calls and tools, and 800 tokens for each picture', () => {
   const picture = { type: 'image', mediaType: 'image/webp', bytes: new Uint8Array(9) } as const
   const messages: ModelMessage[] = [
     { role: 'system', content: 'abcd' },
@@ -36,7 +36,7 @@ test.each([
   [null, 100_000, 1000, 600],
   [400, 4000, 1000, undefined],
   [399, 4000, 1000, 400],
-])('with %p known, %i characters in %i tokens teach %p', (known, weight, tokens, ratio) => {
+])('with %p known, %i characters in %i tokens give %p', (known, weight, tokens, ratio) => {
   expect(learnedRatio(known, weight, tokens)).toBe(ratio as never)
 })
 
@@ -47,7 +47,7 @@ test.each([
   // 400 with a margin of 30 percent.
   [400, 2000, 10_400, false],
   [400, 2000, 10_401, true],
-  // Never below 3.6 characters, nor above 6.
+  // Never below 3.6 characters or above 6.
   [200, 2000, 7200, false],
   [200, 2000, 7201, true],
   [600, 2000, 12_000, false],

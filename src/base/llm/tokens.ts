@@ -5,7 +5,7 @@ const DENSE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/g
 const PICTURE_TOKENS = 800
 const CHARS_PER_TOKEN = 4
 
-/** Characters as tokens count them: a dense one as much as four others. */
+/** Characters weighted as tokens count them: a dense one weighs as much as four others. */
 function weightOf(text: string): number {
   const dense = text.match(DENSE)?.length ?? 0
   return text.length + dense * (CHARS_PER_TOKEN - 1)
@@ -15,7 +15,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(weightOf(text) / CHARS_PER_TOKEN)
 }
 
-/** What a request weighs: its texts, and how many pictures it holds. */
+/** The size of a request: its texts, and the number of its pictures. */
 export function weighRequest(messages: readonly ModelMessage[], tools: readonly ToolDefinition[]) {
   let [weight, pictures] = [0, 0]
   for (const message of messages) {
@@ -32,12 +32,12 @@ export function weighRequest(messages: readonly ModelMessage[], tools: readonly 
   return { weight, pictures, tokens: Math.ceil(weight / CHARS_PER_TOKEN) + pictures * PICTURE_TOKENS }
 }
 
-/** Prompts that measure how many characters a token of this model holds. */
+/** Only prompts of this size measure how many characters a token of this model has. */
 const MEASURED = { least: 200, most: 1500 }
-/** In hundredths. No tokenizer holds fewer in a token on average than the first, and none more than the last. */
+/** In hundredths. No tokenizer averages fewer characters per token than the first, or more than the last. */
 const RATIO = { least: 360, most: 600, slack: 1.3 }
 
-/** The ratio to remember after a reply; undefined when it teaches nothing new. In hundredths. */
+/** The ratio to remember after a reply; undefined when it is no news. In hundredths. */
 export function learnedRatio(known: number | null, weight: number, promptTokens: number): number | undefined {
   if (promptTokens < MEASURED.least || promptTokens > MEASURED.most) return undefined
   const ratio = Math.min(Math.round((100 * weight) / promptTokens), RATIO.most)
@@ -45,8 +45,8 @@ export function learnedRatio(known: number | null, weight: number, promptTokens:
 }
 
 /**
- * Whether the server read less than was sent: some cut long prompts without a word. The count of tokens is far below
- * what so many characters make for this model.
+ * Whether the server read less than was sent: some servers cut long prompts silently. The token count is then far too
+ * low for the number of characters.
  */
 export function isContextCut(known: number | null, weight: number, promptTokens: number): boolean {
   if (promptTokens <= MEASURED.most) return false

@@ -8,7 +8,7 @@ const UNITS = [
   ['hour', 3_600_000, Number.POSITIVE_INFINITY],
 ] as const
 
-/** How long until then, as sentences say it: `30 seconds`, `2 minutes`, `1 hour`. Never too short. */
+/** The time until then, for sentences: `30 seconds`, `2 minutes`, `1 hour`. Rounded up. */
 export function waitWords(now: Instant, until: Instant): string {
   const ms = Math.max(between(now, until), 1000)
   const [unit, size] = UNITS.find(([, each, most]) => ms / each <= most)!

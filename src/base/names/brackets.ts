@@ -119,7 +119,7 @@ function readRole(group: Token, years: Years, traits: number): Bracket {
   )
 }
 
-/** "[Omnibus Scans]", "[Extra Scanlations]": whatever the first word means elsewhere. */
+/** "[Omnibus Scans]", "[Extra Scanlations]": a group, although the first word has another meaning elsewhere. */
 function isGroupName(inner: Token[]): boolean {
   const [first, last] = [inner[0]!, inner.at(-1)!]
   return inner.length > 1 && (first.traits & (Trait.special | Trait.format)) !== 0 && GROUPS.test(last.word)
@@ -195,7 +195,7 @@ function unitBracket(inner: Token[], group: Token, traits: number): Bracket | nu
   const found = bracket('unit')
   for (let at = 0; at < inner.length; at++) {
     const token = inner[at]!
-    // "(v01-12, 061-080)": chapters that are in no volume yet.
+    // "(v01-12, 061-080)": chapters that are not in a volume yet.
     if (found.volume && !found.chapter && (token.sign === ',' || token.sign === '+')) {
       const more = readNumeral(inner, at + 1)
       if (more && more.end !== '') found.chapter = more
@@ -263,7 +263,7 @@ function wordBracket(inner: Token[], group: Token): Bracket | null {
     return bracket('id', first.is('isbn') ? textBetween(inner, 1, inner.length) : contentOf(group))
   if (isSite(inner)) return bracket('tag', contentOf(group).toLowerCase())
   const format = formatAt(inner, 0) ?? (first.traits & Trait.tag ? formatAt(inner, 1) : null)
-  // "[Absolute Edition art]": where the pictures are from.
+  // "[Absolute Edition art]": the source of the pictures.
   if (format && ART.test(inner[format.next]?.word ?? '')) return bracket('tag', contentOf(group).toLowerCase())
   if (!format) return null
   // "(TPB 09)".
@@ -293,7 +293,7 @@ function dateBracket(inner: Token[], years: Years): Bracket | null {
   let apart = false
   for (let at = 0; at < inner.length; at++) {
     const token = inner[at]!
-    // "[Digital-1920]": the width of its pages.
+    // "[Digital-1920]": the width of the pages.
     const width = at > 1 && joins(inner, at - 1) && (inner[at - 2]!.traits & Trait.tag) !== 0
     const pixels = (inner[at + 1]?.traits ?? 0) & Trait.unit && !inner[at + 1]!.gap
     const date: NameDate | null = found || width || pixels ? null : readDate(inner, at, old)

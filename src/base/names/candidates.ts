@@ -47,7 +47,7 @@ export interface ScannedName {
   volumes: NumberCandidate[]
   numbers: NumberCandidate[]
   years: YearCandidate[]
-  /** Positions that end the series whatever else is chosen: S01, SP02, Vol.tbd. */
+  /** Positions that end the series whichever candidate is chosen: S01, SP02, Vol.tbd. */
   seriesEnds: number[]
   /** Positions of seasons, which end the series only when no number follows. */
   seasons: number[]
@@ -57,11 +57,11 @@ export interface ScannedName {
   specials: number[]
   count: string
   season: string
-  /** Dots separated the words, so years have no brackets. */
+  /** Dots separate the words, so years have no brackets. */
   dotted: boolean
 }
 
-/** "Lantern Annual 2016": the year that tells one annual from the others. */
+/** "Lantern Annual 2016": the year that distinguishes the annuals. */
 export function datedAnnual({ annuals, years }: ScannedName): YearCandidate | undefined {
   if (annuals.length === 0) return undefined
   return years.find(({ from, bracket }) => bracket === '' && annuals.includes(from - 1))

@@ -1,6 +1,6 @@
 import { type Token, textBetween } from './tokens.ts'
 
-/** Lengths of digests as downloaders write them: shortened, CRC-32, MD5, SHA-1. */
+/** Lengths of digests in names from downloaders: shortened, CRC-32, MD5, SHA-1. */
 const LENGTHS = new Set([6, 8, 32, 40])
 const HEX = /^[\da-f]+$/i
 const MIXED = /\d[a-f]+\d|[a-f]\d+[a-f]/i

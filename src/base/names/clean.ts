@@ -3,8 +3,8 @@ import { cleanPost, withoutParts } from './posts.ts'
 import { WordTable } from './word-table.ts'
 
 /**
- * First steps of reading a name: take it out of its subject line and its path, decode it, remove the extension, and use
- * one kind of blank.
+ * First steps of reading a name: extract it from its subject line and its path, decode it, remove the extension, and
+ * use one kind of blank.
  */
 
 /** Longer names are cut: no file system stores more, and reading time stays linear. */
@@ -71,13 +71,13 @@ function isCountInBrackets(text: string, at: number): boolean {
 interface CleanName {
   /** The name with every separator replaced by a blank and every escape decoded. */
   text: string
-  /** Lower case without the dot, empty for none. */
+  /** Lower case without the dot; empty when there is none. */
   extension: string
   /** Dots separated the words. */
   dotted: boolean
 }
 
-/** "Orchard 30 (2022)@moon_fr": the channel that sent it. */
+/** "Orchard 30 (2022)@moon_fr": the channel that posted the file. */
 const CHANNEL = /(?<=[\d)]) ?@[a-z]\w{1,30}$/i
 /** Signs for "number". */
 const NUMERO = /\bn[°º] ?|№ ?/gi
@@ -111,7 +111,7 @@ SIGNS[38] = AMPERSAND
 SIGNS[45] = HYPHEN_OR_PLUS
 SIGNS[43] = HYPHEN_OR_PLUS
 
-/** Which of these characters occur, in one pass: most names need none of the later steps. */
+/** Which of these characters occur, found in one pass: most names need none of the later steps. */
 function signsOf(text: string): number {
   let signs = 0
   for (let at = 0; at < text.length; at++) {
@@ -152,7 +152,7 @@ function quotedName(text: string): string {
   return text.includes('yEnc') || cutExtension(inner).extension !== '' ? inner : text
 }
 
-/** "Gold Line" releases - "Harvest 05.cbr": of several names in quotes, that with an extension is the file. */
+/** "Gold Line" releases - "Harvest 05.cbr": of several quoted names, the one with an extension is the file. */
 function fileInQuotes(text: string, start: number): string | undefined {
   let from = text.indexOf('"', start)
   while (from >= 0) {
@@ -165,16 +165,16 @@ function fileInQuotes(text: string, start: number): string | undefined {
   return undefined
 }
 
-/** 第十二卷: written out, in front of what it counts. */
+/** 第十二卷: a number in words, before its counter. */
 const EAST_NUMBER = /第([〇零一二两三四五六七八九十百千]{1,8})(?=[巻卷册冊集話话章回])/g
 
-/** 全72巻: all of them. */
+/** 全72巻: the total. */
 const ALL = /全 *(\d{1,4}|[一二三四五六七八九十百]{1,4}) *(?=[巻卷册冊話话])/g
 
 /** 전32권, 총 12권: the same in Korean. */
 const ALL_KOREAN = /(?<=^|[ _([])[전총] *(\d{1,4}) *(?=권)/g
 
-/** 卷三: the number behind its sign. */
+/** 卷三: the number after its sign. */
 const SIGN_AND_NUMBER = /(?<=^|[ _])卷([一二三四五六七八九十百]{1,4})(?=$|[ _.)\]])/g
 
 /** 第 12 卷: blanks around the number. */
@@ -215,7 +215,7 @@ function plainWidth(text: string): string {
   return text
 }
 
-/** Removes the extension, also one that is written twice. */
+/** Removes the extension, even when it is written twice. */
 function cutExtension(text: string): CleanName {
   let end = text.length
   let extension = ''
@@ -238,7 +238,7 @@ function cutExtension(text: string): CleanName {
   return { text: text.slice(0, blank), extension: extensions.wordAt(text, blank + 1, end), dotted: false }
 }
 
-/** "Name (2019).1.cbz": the mark that programs add to the name of a second copy. */
+/** "Name (2019).1.cbz": the mark that programs add to a second copy. */
 function isCopyMark(text: string, end: number): boolean {
   const bracket = text.charCodeAt(end - 3)
   return (bracket === 41 || bracket === 93) && text.charCodeAt(end - 2) === 46 && isDigit(text.charCodeAt(end - 1))
@@ -288,7 +288,7 @@ function oneSeparator(name: CleanName): void {
 
 const LOST_BRACKETS = /__((?:19|20)\d\d)_(?=_|$)/
 
-/** "Name_02__2019___Group_": the brackets of a name that became underscores, too. */
+/** "Name_02__2019___Group_": brackets that became underscores are replaced too. */
 function withLostBrackets(text: string): string {
   const year = text.includes('__') ? LOST_BRACKETS.exec(text) : null
   if (!year) return text

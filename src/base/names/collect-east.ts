@@ -4,15 +4,15 @@ import { halfNumeral, type Numeral, readNumeral } from './numerals.ts'
 import { separates, type Token } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
-/** 第3巻, 제3권: they make the number after them an ordinal. */
+/** 第3巻, 제3권: signs that make the number after them an ordinal. */
 const ORDINAL_SIGNS = new Set(['第', '제'])
 
-/** Holds what was found, and collects numbers and years beside their signs in Chinese, Japanese and Korean. */
+/** Holds the results, and collects numbers and years beside their signs in Chinese, Japanese and Korean. */
 export class EastCollector {
   protected readonly found: ScannedName
   protected readonly tokens: Token[]
   protected readonly years: Years
-  /** The caller knows that the name is one of manga. */
+  /** The caller knows that the name belongs to manga. */
   protected readonly manga: boolean
 
   constructor(tokens: Token[], years: Years, manga: boolean) {

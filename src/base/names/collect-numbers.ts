@@ -17,12 +17,12 @@ import {
 import { joins, type Token, textBetween } from './tokens.ts'
 import { counterOf, Trait } from './vocabulary.ts'
 
-/** After an ordinal they do not count a chapter: 30th Anniversary Edition. */
+/** After an ordinal these words do not count a chapter: 30th Anniversary Edition. */
 const EDITION_WORDS = new Set('anniversary edition print printing'.split(' '))
 
 const ANNIVERSARIES = new Set(['aniversario', 'anniversaire'])
 
-/** "2ª Série", "1a edición": a letter makes the number in front of them an ordinal. */
+/** "2ª Série", "1a edición": a letter makes the number before it an ordinal. */
 const RUN_WORDS = new Set([
   'série',
   'serie',
@@ -52,7 +52,7 @@ export class NumberCollector extends EastCollector {
     const next = tokens[at + 1]
     if (next?.kind === 'word' && !next.gap && this.isChecksum(at)) return at + 1
     if (isTime(tokens, at) || isPrinting(tokens, at)) return at + 3
-    // "v18 - 1935-A Low Tide": the year of the story, one of several books about it.
+    // "v18 - 1935-A Low Tide": the year of the story, in a series of several books.
     if (this.found.volumes.length > 0 && isYearAndLetter(tokens, at)) return at + 3
     const date = token.kind === 'number' ? readDate(tokens, at, this.years) : null
     if (isYearToken(token, this.years)) {
@@ -112,14 +112,14 @@ export class NumberCollector extends EastCollector {
     return word.length > 4 && word.endsWith('s') && (this.tokens[next + 1]?.kind ?? 'group') === 'group'
   }
 
-  /** "001-005 as v01": the chapters that a volume was made of. */
+  /** "001-005 as v01": the chapters that were collected in a volume. */
   private bound(at: number, numeral: Numeral): number {
     const to = numeral.next + 1
     this.found.issues.push({ anchor: 'chapter', from: at, to, numeral, weak: false, bracketed: false })
     return to
   }
 
-  /** "9781632365128", "ISBN 978-1-63236-512-8": an id, with the word in front of it. */
+  /** "9781632365128", "ISBN 978-1-63236-512-8": an id, including the word before it. */
   protected isIdentifier(at: number): boolean {
     const { tokens } = this
     const end = identifierEnd(tokens, at)
@@ -166,7 +166,7 @@ export class NumberCollector extends EastCollector {
     const word = this.tokens[at - 2]
     if (before.sign === '-') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
     if (before.sign === '.') return !before.gap && word?.kind === 'word' && !this.tokens[at]!.text.startsWith('0')
-    // "v01-14 + 098-150": chapters that are in no volume yet.
+    // "v01-14 + 098-150": chapters that are not in a volume yet.
     if (before.sign === '+') return !(before.gap && this.found.volumes.length > 0)
     return before.sign === '$' || before.sign === '=' || before.sign === "'" || before.sign === '’'
   }
@@ -256,7 +256,7 @@ export class NumberCollector extends EastCollector {
     return to
   }
 
-  /** "#Ch05": the word behind the sign is the marker. */
+  /** "#Ch05": the word after the sign is the marker. */
   private marks(at: number): boolean {
     const [word, number] = [this.tokens[at], this.tokens[at + 1]]
     if (word?.kind !== 'word' || word.length < 2 || !(word.traits & (Trait.volume | Trait.chapter))) return false

@@ -10,14 +10,14 @@ import { readRoman } from './roman-numbers.ts'
 import { joins, onlyBracketsBefore, separates, type Token } from './tokens.ts'
 import { counterOf, GLUED_ENDINGS, Trait } from './vocabulary.ts'
 
-/** Walks the tokens once and records every candidate. It decides nothing. */
+/** Walks the tokens once and records every candidate; decisions are made later. */
 export function collect(tokens: Token[], years: Years, dotted: boolean, manga: boolean): ScannedName {
   const found = new Collector(tokens, years, manga).run()
   found.dotted = dotted
   return found
 }
 
-/** Titles end in these, so the last word marks no volume. */
+/** Titles end in these words, so as the last word they mark no volume. */
 const TITLES_OF_TWO = new Set(
   ['comic book', 'jungle book', 'sketch book', 'story book', 'coloring book', 'colouring book', 'picture book'].concat([
     'phone book',
@@ -30,7 +30,7 @@ const TITLES_OF_TWO = new Set(
   ]),
 )
 
-/** In German, Band is the word for a volume, however its number is padded. */
+/** In German, Band is the word for a volume, with any padding of its number. */
 function isGermanTag({ kind, inner }: Token): boolean {
   return kind === 'group' && inner.some(({ word }) => LANGUAGES.get(word) === 'de')
 }
@@ -38,10 +38,10 @@ function isGermanTag({ kind, inner }: Token): boolean {
 /** Most words start with another letter. */
 const LETTER_H = 104
 
-/** Whom titles call Tom. */
+/** Words after which Tom is a person's name in titles. */
 const NAMED_TOM = new Set('peeping major uncle long old blind mad little big poor young tiny doubting'.split(' '))
 
-/** Magazines whose name ends in the word for their numbers. */
+/** Magazines whose name ends in a word that marks numbers. */
 const MAGAZINES = new Set(['back issue', 'big issue'])
 
 class Collector extends NumberCollector {
@@ -67,7 +67,7 @@ class Collector extends NumberCollector {
     return at + 1
   }
 
-  /** "Lantern -21- Low Tide": dashes on both sides are no sign. */
+  /** "Lantern -21- Low Tide": dashes on both sides are no minus sign. */
   private isEnclosed(behind: number): boolean {
     const { tokens } = this
     return tokens[behind]?.sign === '-' && !tokens[behind]!.gap && tokens[behind + 1]?.gap !== false
@@ -94,7 +94,7 @@ class Collector extends NumberCollector {
     return at + 1
   }
 
-  /** "Name (2019) (2).cbz", "Name v03(1).cbz": the mark that systems add to the name of a second copy. */
+  /** "Name (2019) (2).cbz", "Name v03(1).cbz": the mark that systems add to a second copy. */
   private isCopyMark(at: number, { number, hashed, total }: Bracket): boolean {
     const plain = number!.plain && !number!.padded && number!.text.length === 1 && !hashed && total === ''
     if (!plain || at !== this.tokens.length - 1) return false
@@ -108,7 +108,7 @@ class Collector extends NumberCollector {
     return at === 0 && inner.length === 2 && inner[0]!.text === 'C' && this.tokens[1]?.kind === 'group'
   }
 
-  /** "(Anna) [01/15] - Lantern 5", "(01/15) Lantern 5": the files of a post, in front of the name. */
+  /** "(Anna) [01/15] - Lantern 5", "(01/15) Lantern 5": the files of a post, before the name. */
   private isPartOfPost(at: number, { total }: Bracket): boolean {
     return total !== '' && at + 1 < this.tokens.length && onlyBracketsBefore(this.tokens, at)
   }
@@ -171,7 +171,7 @@ class Collector extends NumberCollector {
     return at + 1
   }
 
-  /** "Verger Scan 045 VF": how sites in French call a chapter. */
+  /** "Verger Scan 045 VF": how French sites name a chapter. */
   private scanned(at: number): number {
     const number = this.tokens[at + 1]
     const numeral = number?.kind === 'number' && number.gap ? readNumeral(this.tokens, at + 1) : null
@@ -191,7 +191,7 @@ class Collector extends NumberCollector {
     return issues.length + numbers.length + volumes.length > 0
   }
 
-  /** "Lanterne 3421 12 novembre 2003": behind another number, a day belongs to the date. */
+  /** "Lanterne 3421 12 novembre 2003": after another number, a day belongs to the date. */
   private fromDay(at: number): number {
     const { issues, numbers, volumes } = this.found
     const day = numbers.at(-1)
@@ -270,7 +270,7 @@ class Collector extends NumberCollector {
     return separates(tokens, at + 2) && tokens[at + 3]?.kind === 'word'
   }
 
-  /** "Part 2 of 4", "Issue 2 of 4": the total is no number of its own. */
+  /** "Part 2 of 4", "Issue 2 of 4": the total is not a number of its own. */
   private takeTotal(numeral: Numeral): void {
     const total = numeral.plain ? this.totalBehind(numeral.next) : null
     if (!total || total.value < numeral.value || !isTerminal(this.found, numeral.next + 2)) return
@@ -289,7 +289,7 @@ class Collector extends NumberCollector {
     numeral.next += 2
   }
 
-  /** "T01", "T12 - Low Tide": nothing but the number of the album, in the folder of its series. */
+  /** "T01", "T12 - Low Tide": only the number of the album, in the folder of its series. */
   private isWhole(at: number): boolean {
     const behind = this.tokens[at + 1]
     return this.tokens[at]!.length === 2 && (!behind || behind.kind === 'group' || separates(this.tokens, at + 1))
@@ -300,7 +300,7 @@ class Collector extends NumberCollector {
     return this.glued(at + 1) && this.found.volumes.at(-1)?.to === at
   }
 
-  /** "Lantern N 100", "Lantern.N.100": in capitals, in front of the last number of a name. */
+  /** "Lantern N 100", "Lantern.N.100": in capitals, before the last number of a name. */
   private isNumero(at: number): boolean {
     const number = this.tokens[at + 1]
     return (
@@ -321,11 +321,11 @@ class Collector extends NumberCollector {
     return { ...numeral, next: at + 1 }
   }
 
-  /** "Comic Book 01", "Red Band 002 (2024)": the word ends the title, the number behind it is that of the issue. */
+  /** "Comic Book 01", "Red Band 002 (2024)": the word ends the title, and the number after it is the issue. */
   private endsTitle(at: number, { padded, plain, next }: Numeral): boolean {
     const [before, number, behind] = [this.tokens[at - 1], this.tokens[at + 1]!, this.tokens[next]]
     if (before?.kind !== 'word') return false
-    // "Book 2 001": the book is a part of the title, since the issue has a number of its own.
+    // "Book 2 001": the book is part of the title, since the issue has its own number.
     if (behind?.kind === 'number' && behind.length === 3 && behind.code === 48 && isTerminal(this.found, next + 1))
       return true
     if (TITLES_OF_TWO.has(`${before.word} ${this.tokens[at]!.word}`)) return true
@@ -380,7 +380,7 @@ class Collector extends NumberCollector {
     if (!numeral || !(traits & (Trait.weak | Trait.issue))) return numeral
     const ends = isTerminal(this.found, numeral.next) || formatAt(this.tokens, numeral.next) !== null
     if (ends) return numeral
-    // "Book Five Blue Orchard": in front, with the name behind it.
+    // "Book Five Blue Orchard": at the start, with the name after it.
     const [name, ...rest] = this.tokens.slice(numeral.next)
     const named = at === 1 && name?.kind === 'word' && name.traits === 0
     return named && rest.every(({ kind }) => kind !== 'number') ? numeral : null
@@ -406,7 +406,7 @@ class Collector extends NumberCollector {
     return at
   }
 
-  /** "Lanterne HS1": the books outside the series have numbers of their own. */
+  /** "Lanterne HS1": books outside the series have their own numbers. */
   private ofSpecials(at: number): number {
     const numeral = plainNumeral(withoutPadding(this.tokens[at + 1]!.text), at + 2)
     this.found.specials.push(at)
@@ -434,8 +434,7 @@ class Collector extends NumberCollector {
   }
 
   /**
-   * Digits glued to a word that is not a marker: S01 and SP02 have a meaning, U12 is a name; 卷2 and 시즌2
-   * end in a unit.
+   * Digits glued to a word that is not a marker: S01 and SP02 have a meaning, U12 is a name; 卷2 and 시즌2 end in a unit.
    */
   private gluedNumber(at: number, token: Token): number {
     const { word } = token
@@ -456,7 +455,7 @@ class Collector extends NumberCollector {
     const unit =
       (counterOf(word.charCodeAt(word.length - 1)) || GLUED_ENDINGS.find(([ending]) => word.endsWith(ending))?.[1]) ?? 0
     if (unit === Trait.season) return this.seasonAt(at, at + 1)
-    // "番外篇2": it counts what the word is for.
+    // "番外篇2": the number counts extras.
     if (unit === 0 && isGenericName(word)) return this.number(at + 1)
     return this.eastNumber(at + 1, unit)
   }

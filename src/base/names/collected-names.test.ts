@@ -102,7 +102,7 @@ Copper Lantern Tome 1 a Tide.cbz | Copper Lantern |  | 1 |
 Copper.Lantern.[T01.T105].1997.FR | Copper Lantern |  | 1-105 | 1997`,
   ],
   [
-    'the number behind that of the run is the issue, and stories have numbers of their own',
+    "the number after the run's is the issue, and stories have their own numbers",
     'comic',
     `
 Copper Lantern v3 46 - Tide & Moon 02.cbz | Copper Lantern | 46 | 3 | 

@@ -77,7 +77,7 @@ function yearLast(tokens: readonly Token[], at: number, years: Years): NameDate 
   return dated(tokens[at + 4]!.text, at + 5)
 }
 
-/** "046 04-05 1948": behind the number of an issue, the two months of a bimonthly. */
+/** "046 04-05 1948": after an issue number, the two months of a bimonthly. */
 function isTwoMonths(tokens: readonly Token[], at: number, years: Years): boolean {
   const [first, second] = [tokens[at]!, tokens[at + 2]]
   if (first.length !== 2 || second?.length !== 2 || !isSmall(second, 12) || second.value !== first.value + 1)
@@ -125,14 +125,14 @@ function isSmall(token: Token | undefined, most: number): boolean {
   return token?.kind === 'number' && token.length <= 2 && token.value <= most && isDigit(token.code)
 }
 
-/** They are names, too: behind the number of an issue they are months. */
+/** Months that are also names: they count as months only after an issue number. */
 const NAMES = new Set(
   'mars mai mei maj mayo maio abril avril april julio juli agosto august augusti luty set out'.split(' '),
 )
 
 /**
- * "Février 1975", "mai-juin 1982", "Mayo de 1982": the date of the cover, where it ends the name. Behind the number of
- * an issue (`numbered`) the month may be a name and the year has two digits: "312 Mars 75".
+ * "Février 1975", "mai-juin 1982", "Mayo de 1982": the cover date, where it ends the name. After an issue number
+ * (`numbered`) the month may be a name and the year has two digits: "312 Mars 75".
  */
 export function foreignDate(tokens: readonly Token[], at: number, years: Years, numbered: boolean): NameDate | null {
   if (!numbered && NAMES.has(tokens[at]!.word)) return null
@@ -149,7 +149,7 @@ function isBetweenMonthAndYear(token: Token | undefined): boolean {
   return token !== undefined && (token.is('de') || (token.traits & Trait.foreignMonth) !== 0)
 }
 
-/** "312 Mars 75", "45 May 95": directly behind the number, at the end. */
+/** "312 Mars 75", "45 May 95": directly after the number, at the end. */
 export function shortYear(tokens: readonly Token[], month: number, at: number): NameDate | null {
   const [before, year, behind] = [tokens[month - 1], tokens[at], tokens[at + 1]]
   if (before?.kind !== 'number' || year?.kind !== 'number' || year.length !== 2 || year.value < 30) return null

@@ -1,7 +1,7 @@
 const DIGITS = '零一二三四五六七八九'
 const UNITS: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
 
-/** 十二, 一百零五, 二〇: the value of a number in signs of Chinese and Japanese. */
+/** 十二, 一百零五, 二〇: the value of a number in Chinese and Japanese characters. */
 export function readEastNumber(signs: string): number {
   let sum = 0
   let digit = 0

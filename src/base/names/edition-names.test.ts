@@ -4,7 +4,7 @@ import { readName } from './read-name.ts'
 
 const read = (name: string, kind: NameKind = 'manga') => readName(name, { kind, year: 2026 })
 
-test('two editions of one series are told apart', () => {
+test('two editions of one series are distinguished', () => {
   const editions = (names: string[]) => names.map((name) => `${read(name).series}|${read(name).edition}`)
   expect(
     editions([
@@ -43,14 +43,14 @@ test('two editions of one series are told apart', () => {
   ])
 })
 
-test('two languages of one series are told apart', () => {
+test('two languages of one series are distinguished', () => {
   expect([read('Blue Orchard v01 (en).cbz'), read('Blue Orchard T01 (FR).cbz')]).toMatchObject([
     { series: 'Blue Orchard', volume: '1', language: 'en' },
     { series: 'Blue Orchard', volume: '1', language: 'fr' },
   ])
 })
 
-test('the name of a group is no edition', () => {
+test('the name of a group is not an edition', () => {
   for (const group of ['Perfect Scans', 'Deluxe Scans', 'Black Box', "Jaimini's Box", 'Perfect', 'Color Team'])
     expect(read(`Blue Orchard - c012 [${group}].cbz`)).toMatchObject({ edition: '', format: '', scan_group: group })
   expect(read('[Deluxe Scans] Blue Orchard v01.cbz')).toMatchObject({ edition: '', scan_group: 'Deluxe Scans' })
@@ -82,7 +82,7 @@ test('a word for a part of a series is not the name of one', () => {
   expect(read('Blue Orchard - Prologue.cbz')).toMatchObject({ generic: false, series: 'Blue Orchard - Prologue' })
 })
 
-test('a name behind its number is a title in the folder of a series', () => {
+test('a name after its number is a title in the folder of a series', () => {
   expect(read('Vol 7 Blue Orchard.cbz')).toMatchObject({ series: 'Blue Orchard', volume: '7', leading: true })
   expect(readName('/manga/Blue Orchard/Volume 7 Low Tide.cbz', { year: 2026 })).toMatchObject({
     series: 'Blue Orchard',

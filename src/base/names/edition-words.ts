@@ -1,18 +1,18 @@
 import type { Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** Beside the words for editions themselves; with any other word it is a group: "[Deluxe Scans]". */
+/** Words allowed beside the edition's own; with any other word the bracket is a group: "[Deluxe Scans]". */
 const BESIDE_EDITIONS = new Set(
   'official fan full fully digital digitally edition editions édition edición edição edizione ausgabe version versión manga comic comics the in a em hq hd retail'.split(
     ' ',
   ),
 )
 
-/** They are also words of titles and groups, until "Edition" is beside them. */
+/** These are also words of titles and groups, unless "Edition" is beside them. */
 const OF_EDITIONS = new Set('perfect master ultimate definitive collector collectors prestige anniversary'.split(' '))
 const EDITION = /^[eé]di(?:tion|ción|cion|ção|zione)$|^ausgabe$/
 
-/** `color`, or the word for the edition as printed in lower case: deluxe, kanzenban. Empty when it is none. */
+/** `color`, or the lower-case word for the edition: deluxe, kanzenban. Empty when there is none. */
 export function editionInTokens(words: readonly Token[]): string {
   let edition = ''
   let named = false

@@ -1,8 +1,8 @@
 import { WordTable } from './word-table.ts'
 
-/** What tags and the ends of names tell about an edition: its language, publisher, group and book type. */
+/** Reads the edition from tags and the ends of names: language, publisher, group and book type. */
 
-/** Words and abbreviations by ISO 639-1 code. `raw` is the original language, whichever it is. */
+/** Words and abbreviations by ISO 639-1 code. `raw` is the original language. */
 const LANGUAGE_WORDS: Record<string, string> = {
   en: 'en eng english gb anglais englisch inglese inglés',
   fr: 'fr fre fra french français francais française francaise vf vostfr französisch francese francés',
@@ -55,19 +55,19 @@ const LANGUAGE_WORDS: Record<string, string> = {
 export const LANGUAGES = new Map<string, string>()
 for (const [code, list] of Object.entries(LANGUAGE_WORDS)) for (const word of list.split(' ')) LANGUAGES.set(word, code)
 
-/** Words for the kind of file and of edition, beside that for its language: "[Manga FR]", "French Edition". */
+/** Words for the kind of file and edition that may accompany a language: "[Manga FR]", "French Edition". */
 export const BESIDE_LANGUAGES = new Set(
   'manga comic comics bd fan edition édition edición edição edizione ausgabe version versión sub subs latin american translation traduction traducción tradução traduzione'.split(
     ' ',
   ),
 )
 
-/** Codes that are no words of names; readers of chapters put them in brackets: "(id)", "(uk)" is a country. */
+/** Codes that are not words in names; chapter readers put them in brackets: "(id)". "(uk)" is a country. */
 export const LANGUAGE_CODES = new Set(
   'id ar vi ro hu fa tl ms mn bg sr hr lt he hi bn ca el ka fi no sv da cs sk'.split(' '),
 )
 
-/** Behind the name of a publisher, the country it publishes in: "(Northgate France)". */
+/** After a publisher's name, the country it publishes in: "(Northgate France)". */
 export const COUNTRIES = new Map([
   ['france', 'fr'],
   ['deutschland', 'de'],

@@ -4,7 +4,7 @@ import { readName } from './read-name.ts'
 /** Names as collectors and scanners of several countries write them: name | series | issue | volume | year. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
   [
-    'a dot and a dash behind the first number make it reading order',
+    'a dot and a dash after the first number make it reading order',
     'comic',
     `
 075.- Copper Lantern v2 067.cbr | Copper Lantern | 67 | 2 | 
@@ -30,7 +30,7 @@ Copper Lantern (por Ana) ABC 8º Aniversario.cbr | Copper Lantern |  |  |
 Copper Lantern 02 (scanned by Ana 2001) (1995).cbr | Copper Lantern | 2 |  | 1995`,
   ],
   [
-    'credits behind a dash end the name',
+    'credits after a dash end the name',
     'comic',
     `
 Copper Lantern - Marea baja - por Ana(ABC).cbr | Copper Lantern - Marea baja |  |  | 
@@ -69,7 +69,7 @@ Copper Lantern - Low Tide - 2014 [CBZ] | Copper Lantern - Low Tide |  |  | 2014
 Copper Lantern - Low Tide - 2014 [Anna] | Copper Lantern - Low Tide - 2014 |  |  | `,
   ],
   [
-    'a year that opens the title behind a volume is a word of it',
+    'a year that opens the title after a volume belongs to the title',
     'manga',
     `
 Blue Orchard v20 - 1931 Winter - Low Tide [ABC].epub | Blue Orchard |  | 20 | 
@@ -86,7 +86,7 @@ Blue Orchard Volume 1 - Seven Nights | Blue Orchard |  | 1 |
 Blue Orchard LN.01-02 (2021).cbz | Blue Orchard LN. | 1-2 |  | 2021`,
   ],
   [
-    'a group in front of a marked chapter is no name, whatever underscores follow',
+    'a group before a marked chapter is not a name, whatever underscores follow',
     'manga',
     `
 Blue Orchard/Moon Scans_Ch.17 - Low Tide 101_ Harbor.cbz | Blue Orchard | 17 |  | 
@@ -129,7 +129,7 @@ Copper Lantern/86 - Low Tide.cbr | Low Tide | 86 |  |
 Copper Lantern/100 Tides 003.cbr | 100 Tides | 3 |  | `,
   ],
   [
-    'weeklies number their issues anew each year',
+    'weeklies restart their issue numbers each year',
     'comic',
     `
 Copper Lantern 1975-23.cbr | Copper Lantern | 23 |  | 1975
@@ -189,7 +189,7 @@ for (const [rule, kind, names] of RULES) {
   })
 }
 
-test('a translation is in the language in which it is credited', () => {
+test('a translation is in the language of its credits', () => {
   const read = (credit: string) => readName(`Copper Lantern 012 [${credit}][ABC].cbr`, { year: 2026 })
   expect(read('Traducido por Ana y Luis')).toMatchObject({ language: 'es', year: '', scan_group: 'ABC' })
   expect(read('traduit par Anne')).toMatchObject({ language: 'fr' })

@@ -12,7 +12,7 @@ const FUTURE_TITLES = 2299
 /** A number before more words is part of the title after one of these: Night of 1000 Wolves. */
 const LINKS = new Set('of the to and in from for with a by vs at on & le la les des du de el los'.split(' '))
 
-/** What they count is no issue: "Lantern 7 Days". */
+/** A number of these is not an issue: "Lantern 7 Days". */
 const TIMES = new Set('seconds minutes hours days nights weeks months years'.split(' '))
 
 const ALONE = 45
@@ -44,7 +44,7 @@ export function chooseFree(
     if (stop && !isPartOf(found, stop, candidate)) {
       if (!candidate.numeral.padded || isSettled(found, stop, volume)) score -= 100
     }
-    // "183 - Tide 80 Days": three digits in front of a dash, as folders of chapters have them.
+    // "183 - Tide 80 Days": three digits before a dash, as in chapter folders.
     if (listed && !candidate.numeral.padded && !isTerminal(found, candidate.to)) score -= 60
     if (earlier && behindTags(found, candidate)) score -= 45
     // Among numbers at the end of a segment the last wins, among those followed by words the first.
@@ -61,26 +61,29 @@ export function chooseFree(
   return most > 0 ? best : null
 }
 
-/** "Agent 327 - Dossier 21": what the word behind the dash counts is the number, and the one before it of the name. */
+/**
+ * "Agent 327 - Dossier 21": the number counted by the word after the dash wins, and the number before the dash belongs
+ * to the name.
+ */
 function isPartOf(found: ScannedName, stop: NumberCandidate, { from, to, numeral }: NumberCandidate): boolean {
   if (from !== stop.to + 2 || isCertain(stop) || numeral.end !== '') return false
   return isOfAlbum(found.tokens, from) && isTerminal(found, to)
 }
 
-/** Before the dash: what is behind it numbers the parts of a story then. */
+/** The number before the dash: a number after it then counts the parts of a story. */
 function isSettled(found: ScannedName, stop: NumberCandidate, volume: NumberCandidate | null): boolean {
   return isCertain(stop) || packed(found, stop) || stop.from === volume?.to || countsIssues(found, stop)
 }
 
 /**
- * "405 - 01 of 2", "180 - Low Tide 01": a name seldom ends in three digits and a dash. "18 - Epilogue 01": what is
- * counted behind the dash is a part.
+ * "405 - 01 of 2", "180 - Low Tide 01": a name rarely ends in three digits and a dash. "18 - Epilogue 01": the number
+ * after the dash counts parts.
  */
 export function countsIssues({ tokens }: ScannedName, { numeral, to }: NumberCandidate): boolean {
   if (!separates(tokens, to) || numeral.end !== '') return false
   if (numeral.text.length === 3 && numeral.value > 100) return true
   let end = to + 1
-  // "Lantern 2 - Chapter 12": a marked number is no part.
+  // "Lantern 2 - Chapter 12": a marked number is not a part.
   while (tokens[end]?.kind === 'word' && !(tokens[end]!.traits & MARKERS)) end++
   return tokens[end]?.kind === 'number' && isGenericName(textBetween(tokens, to + 1, end))
 }
@@ -138,7 +141,7 @@ function isWordOfTitle(found: ScannedName, candidate: NumberCandidate, volume: N
   if (found.seriesEnds.includes(to)) return true
   const [before, behind] = [found.tokens[from - 1], found.tokens[to]]
   if (before?.is('year') || (behind?.kind === 'word' && TIMES.has(behind.word))) return true
-  // "Lantern: 7 Tides": it begins the second half of the name.
+  // "Lantern: 7 Tides": the number begins the second half of the name.
   if (before?.sign === ':' && behind?.kind === 'word' && !isTerminal(found, to)) return true
   if (isTerminal(found, to) || before?.kind !== 'word') return false
   return LINKS.has(before.word) || numeral.value >= 1000
@@ -167,7 +170,7 @@ function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: Nu
     return (version || !isCertain(candidate)) && !runYear && (inTitle || !separates(found.tokens, candidate.from - 1))
   }
   if (candidate.numeral.padded) return false
-  // "v18 - 1935-A Low Tide": it begins the title.
+  // "v18 - 1935-A Low Tide": the number begins the title.
   if (candidate.from === volume.to + 1 && separates(found.tokens, volume.to) && !isTerminal(found, candidate.to))
     return true
   for (let at = volume.to; at < candidate.from; at++) {
@@ -177,7 +180,7 @@ function beyondVolume(found: ScannedName, candidate: NumberCandidate, volume: Nu
   return false
 }
 
-/** "1-12 + Annual 1": what a plus adds to a range does not number the pack. */
+/** "1-12 + Annual 1": an addition after a plus does not number the pack. */
 function packed({ tokens }: ScannedName, { numeral, to }: NumberCandidate): boolean {
   return numeral.end !== '' && tokens[to]?.sign === '+'
 }

@@ -1,7 +1,7 @@
 import { isDigit } from './clean.ts'
 
 /**
- * What parts of a series and books beside it are called. Alone, or with a number, none of them is the name of a series:
+ * Names of parts of a series and of books beside it. Alone, or with a number, none of them is the name of a series:
  * "Prologue 1", "Side Story 1", "番外篇". They are compared without accents, blanks and signs.
  */
 const GENERIC = new Set(
@@ -24,7 +24,10 @@ const LONGEST = 22
 const SIGNS = /[^\p{L}\p{N}]+/gu
 const ACCENTS = /[\u0300-\u036f]/g
 
-/** The first two letters of the Latin ones, so that most names need no further look; 26 is any other sign. */
+/**
+ * The first two letters of the Latin words, so that most names need no further comparison; 26 stands for any other
+ * sign.
+ */
 const STARTS = new Uint8Array(27 * 27)
 for (const word of GENERIC) STARTS[startOf(word)] = 1
 // "Q&A".

@@ -29,7 +29,7 @@ Copper Lantern T.12 (2004).cbz | Copper Lantern |  | 12 | 2004`,
 003 The Long Night.cbz | The Long Night | 3 |  | `,
   ],
   [
-    'of two bare numbers before a date the last is the issue, even when it looks like a year',
+    'of two bare numbers before a date the last is the issue, even when it resembles a year',
     'comic',
     `
 Copper Lantern 2 014 (2012).cbz | Copper Lantern 2 | 14 |  | 2012

@@ -1,6 +1,8 @@
 import type { Token } from './tokens.ts'
 
-/** A barcode without its signs. Longer numbers than these count nothing either: "Lantern_vol1_1398374447". */
+/**
+ * A barcode without its separators. Longer numbers than these are not issue numbers either: "Lantern_vol1_1398374447".
+ */
 const SHORTEST = 10
 const ISBN = 13
 

@@ -23,7 +23,7 @@ export function evidenceOfManga(found: ScannedName, { issue }: NumberChoice): bo
   return false
 }
 
-/** Thai, Chinese, Japanese and Korean letters. */
+/** Thai, Chinese, Japanese and Korean characters. */
 function isEastern(code: number): boolean {
   return (code >= 0x0e00 && code < 0x0e80) || (code >= 0x3040 && code < 0xd800)
 }

@@ -2,7 +2,7 @@ import { BESIDE_LANGUAGES, LANGUAGES } from './editions.ts'
 import type { Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** Those who translate say so in the language of the file. */
+/** Words with which translators name the language of the file, in that language. */
 export const TRANSLATED = new Map([
   ['traducido', 'es'],
   ['traduzido', 'pt'],
@@ -12,8 +12,8 @@ export const TRANSLATED = new Map([
 ])
 
 /**
- * The language in "[Manga FR]", "[CBR/FR]", "[CBZ - Anglais]", "[BD Fr OS]", "[French Edition]": nothing else but words
- * for the kind of file.
+ * The language in "[Manga FR]", "[CBR/FR]", "[CBZ - Anglais]", "[BD Fr OS]", "[French Edition]": the bracket has only
+ * words for the kind of file besides it.
  */
 export function languageAmongTags(inner: readonly Token[]): string | undefined {
   const kinds = inner.some(({ word }) => BESIDE_LANGUAGES.has(word))

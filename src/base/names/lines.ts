@@ -19,7 +19,10 @@ export function nameLine(line: string, options: ReadOptions): string {
   )
 }
 
-/** What JSON escapes, and what reading may turn into it: %22, the full-width quote. Fields hold no other sign than the name. */
+/**
+ * Characters that JSON escapes, and forms that decoding may turn into them: %22, the full-width quote. Fields contain
+ * no other characters than the name.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
 const NEEDS_CARE = /["\\%\u0000-\u001f\ud800-\uffff]/
 

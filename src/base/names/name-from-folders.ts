@@ -5,13 +5,13 @@ import { splitChapterName } from './scanlators.ts'
 import { matchKey } from './titles.ts'
 import { Trait, traitsOf } from './vocabulary.ts'
 
-/** Folders of a library or of the system, which are not names of series. */
+/** Folders of a library or of the operating system, which are not series names. */
 const GENERIC = new Set(
   'comic comics manga mangas book books library libraries media data mnt home download downloads complete completed incoming import'.split(
     ' ',
   ),
 )
-/** Folders of one series for books outside its numbering. */
+/** Folders inside a series for books outside its numbering. */
 const SPECIAL =
   /^(?:specials?|extras?|omake|annuals?|art ?books?|bonus|one[ -]?shots?|side ?stories|artworks?|covers?)$/i
 
@@ -58,7 +58,7 @@ export function behindScanlator(file: string, folders: string[]): string {
   const under = file.indexOf('_')
   if (under < 0 || !file.includes(' ') || folders.every(isGeneric)) return file
   const { group, chapter, marked } = splitChapterName(file)
-  // "Moon Scans_Ch.2 - Low Tide_ Part 1": others replace a colon, "_moon_Ch.2" is a group with slashes.
+  // "Moon Scans_Ch.2 - Low Tide_ Part 1": other underscores replace a colon; "_moon_Ch.2" is a group with slashes.
   if (!marked && (under === 0 || file.indexOf('_', under + 1) >= 0)) return file
   const key = matchKey(group)
   const named = folders
@@ -68,8 +68,8 @@ export function behindScanlator(file: string, folders: string[]): string {
 }
 
 /**
- * "No. 6" is an issue of the series in the folder above; without one, or when the file has the same name, it is the
- * series. Chapters of manga have other words.
+ * "No. 6" is an issue of the series in the folder above. Without such a folder, or when the file has the same name,
+ * "No. 6" is the series. Chapters of manga have other words.
  */
 function readFolder(
   name: string,
@@ -114,7 +114,7 @@ interface State {
 function takeFolder(state: State, folder: ReadName): void {
   const { read } = state
   const pure = folder.series === ''
-  // A file in a chapter folder is a page or a part; its own bare number counts pages.
+  // A file in a chapter folder is a page or a part; a bare number in its name counts pages.
   if (pure && folder.issue !== '' && (read.series === '' || read.issue === '')) {
     read.issue = folder.issue
     read.issue_end = folder.issue_end
@@ -137,7 +137,7 @@ function takeFolder(state: State, folder: ReadName): void {
   if (read.run_year === '') read.run_year = folder.year
 }
 
-/** Whether one name continues the other: an unrelated folder (a weekly pack) is no sign of the run. */
+/** Whether one name continues the other: an unrelated folder (a weekly pack) is no evidence of the run. */
 function isRelated(series: string, folder: string): boolean {
   const [a, b] = [matchKey(series), matchKey(folder)]
   return a.startsWith(b) || b.startsWith(a)

@@ -4,7 +4,7 @@ import { readName } from './read-name.ts'
 /** Names by the rule that numbers them: name | series | issue | volume | year, ranges with a hyphen. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
   [
-    'a part and a second volume behind the first are of its title',
+    'a part and a second volume after the first belong to its title',
     'manga',
     `
 Blue Orchard - v08 - Part 02 v01.cbz | Blue Orchard |  | 8 | 
@@ -12,7 +12,7 @@ Blue Orchard v08 - Part 02 v01 (2016) (Digital).cbz | Blue Orchard |  | 8 | 2016
 Blue Orchard Vol 3 - Part 2.cbz | Blue Orchard |  | 3 | `,
   ],
   [
-    'what is behind x and + belongs to the number',
+    'numbers after x and + belong to the number',
     'manga',
     `
 Blue Orchard - c079x1 (v18) [Moon].cbz | Blue Orchard | 79x1 | 18 | 
@@ -36,7 +36,7 @@ Top 10 - Low Tide 02.cbz | Top 10 - Low Tide | 2 |  |
 Psycho 100 - Low Tide 02.cbz | Psycho 100 - Low Tide | 2 |  | `,
   ],
   [
-    'a number with words behind it begins the title of a volume',
+    'a number followed by words begins the title of a volume',
     'manga',
     `
 Blue Orchard! v18 - 1935-A Deep Marble (2019) (Digital).epub | Blue Orchard! |  | 18 | 2019
@@ -82,7 +82,7 @@ Copper Chapter One (1999).cbr | Copper Chapter One |  |  | 1999`,
   ],
   ['words number chapters of manga', 'manga', '\nBlue Orchard - Chapter Two.cbz | Blue Orchard | 2 |  | '],
   [
-    'a Korean pack says how many volumes it has',
+    'a Korean pack states its number of volumes',
     'manga',
     `
 푸른 과수원 전32권 | 푸른 과수원 |  | 1-32 | 
@@ -146,7 +146,7 @@ Copper Lantern #12 (v2).cbr | Copper Lantern | 12 |  |
 Copper Lantern (v2) 012 (2011).cbr | Copper Lantern | 12 | 2 | 2011`,
   ],
   [
-    'a chapter is in the volume behind it in brackets',
+    'a chapter belongs to the volume after it in brackets',
     'manga',
     `
 Blue Orchard - c005 (v2) [Moon].cbz | Blue Orchard | 5 | 2 | 
@@ -234,7 +234,7 @@ Blue Orchard v07 Part 2 (2012).cbz | Blue Orchard |  | 7 | 2012
 Blue Orchard Volumes 1 - 7, Parts 1-198 | Blue Orchard | 1-198 | 1-7 | `,
   ],
   [
-    'a total behind a marked number is no number',
+    'a total after a marked number is not a number',
     'comic',
     `
 Copper Lantern - Part 2 of 4 (1989).cbr | Copper Lantern | 2 |  | 1989
@@ -258,7 +258,7 @@ Copper Lantern Книга вторая.cbr | Copper Lantern |  | 2 |
 Copper Lantern Issue Four (2012).cbz | Copper Lantern | 4 |  | 2012`,
   ],
   [
-    'in words, what a chapter tells is its title',
+    "the part of the story, written in words, is a chapter's title",
     'manga',
     `
 Chapter 20 - Volume Two.cbz |  | 20 |  | 
@@ -273,7 +273,7 @@ Blue Orchard Season 5 Chapter 175.cbz | Blue Orchard | 175 |  |
 Blue Orchard Season 2 014.cbz | Blue Orchard Season 2 | 14 |  | `,
   ],
   [
-    'brackets hold the name, the edition and the volume',
+    'brackets contain the name, the edition and the volume',
     'manga',
     `
 [Comic][青い果樹園][完全版][第12卷].zip | 青い果樹園 |  | 12 | 
@@ -360,7 +360,7 @@ Copper Lantern Février 1982.cbr | Copper Lantern |  |  | 1982
 Lanterns from Mars 75.cbr | Lanterns from Mars | 75 |  | `,
   ],
   [
-    'the version of a scan may be behind the date as well',
+    'the version of a scan may also follow the date',
     'comic',
     `
 Copper Lantern (2011) (v2) (c2c).cbr | Copper Lantern |  |  | 2011
@@ -386,7 +386,7 @@ Blue Orchard - S3 E212.cbz | Blue Orchard | 212 |  |
 86 - Orchard 1.cbz | Orchard | 1 |  | `,
   ],
   [
-    'a weekly is numbered behind its year, and a book by its type',
+    'a weekly is numbered after its year, and a book by its type',
     'comic',
     `
 Copper Lantern Weekblad 2015-34.cbr | Copper Lantern Weekblad | 34 |  | 2015
@@ -412,7 +412,7 @@ Episode One 003.cbz | Episode One | 3 |  |
 Book One Lantern 003.cbz | Book One Lantern | 3 |  | `,
   ],
   [
-    'a marked number behind a dash is the chapter',
+    'a marked number after a dash is the chapter',
     'manga',
     `
 Blue Orchard 2 - Chapter 12.cbz | Blue Orchard 2 | 12 |  | 
@@ -441,7 +441,7 @@ for (const [rule, kind, names] of RULES) {
   })
 }
 
-test('words behind a number are its title, not its unit', () => {
+test('words after a number are its title, not its unit', () => {
   const special = (name: string) => readName(name, { kind: 'manga', year: 2026 })
   expect(special('Chapter 010 - Special Guest.cbz')).toMatchObject({ special: '', title: 'Special Guest' })
   expect(special('Ch.2 - Special Training.cbz')).toMatchObject({ special: '', title: 'Special Training' })
@@ -452,7 +452,7 @@ test('words behind a number are its title, not its unit', () => {
   expect(special('Blue Orchard 012 Special.cbz').special).toBe('Special')
 })
 
-test('books outside the numbering and complete editions say so', () => {
+test('books outside the numbering and complete editions are marked as such', () => {
   const read = (name: string) => readName(name, { kind: 'comic', year: 2026 })
   expect(read('Copper Lantern HS 03.cbr')).toMatchObject({ special: 'HS', issue: '3' })
   expect(read('Copper Lantern Hors Série 02 - Le Guide.cbr')).toMatchObject({ special: 'Hors Série', issue: '2' })
@@ -471,13 +471,13 @@ test('an ISBN is kept as an id', () => {
   expect(readName('9781632365128.epub', { year: 2026 })).toMatchObject({ series: '', alt_series: '' })
 })
 
-test('a publisher in front is the publisher', () => {
+test('a leading publisher is the publisher', () => {
   const read = (name: string) => readName(name, { year: 2026 }).publisher
   expect(read('VIZ.Media.Blue.Orchard.Vol.05.2020.Retail.Comic.eBook-BitBook')).toBe('VIZ Media')
   expect(read('Heavy Metal - v18 #06 (1995).cbr')).toBe('')
 })
 
-test('a group is no edition and no book type, whatever its first word is', () => {
+test('a group is neither an edition nor a book type, whatever its first word', () => {
   const read = (group: string) => readName(`Blue Orchard c003 ${group}.cbz`, { kind: 'manga', year: 2026 })
   for (const group of ['Omnibus Scans', 'One-Shot Scans', 'Deluxe Scans', 'Black Box', 'Special Ops', 'Extra Scans'])
     expect(read(`[${group}]`)).toMatchObject({ scan_group: group, format: '', edition: '', special: '' })

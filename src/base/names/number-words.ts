@@ -1,4 +1,4 @@
-/** Numbers in words, from one on, in the languages whose words for volumes are read. */
+/** Numbers written as words, from one up, in the languages whose words for volumes are known. */
 const COUNTED = [
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
   'first second third fourth fifth sixth seventh eighth ninth tenth',

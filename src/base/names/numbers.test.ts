@@ -59,7 +59,7 @@ test.each([
   ['상', '중', '하'],
   ['상권', '중권', '하권'],
   ['전편', '중편', '후편'],
-])('%s, %s and %s are in the order in which they are read', (first, second, third) => {
+])('%s, %s and %s are in reading order', (first, second, third) => {
   const keys = [first, second, third].map(sortKey)
   expect(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))).toEqual(keys)
   expect(new Set(keys).size).toBe(3)
@@ -165,7 +165,7 @@ test('the older integer key keeps its known values, quirks included', () => {
     expect(`${printed}: ${legacyIssueNumber(printed)}`).toBe(`${printed}: ${key}`)
 })
 
-test('long hostile numbers are read at once', () => {
+test('long hostile numbers are read quickly', () => {
   for (const text of [
     '9'.repeat(100_000),
     ','.repeat(100_000),

@@ -53,7 +53,7 @@ export function readNumber(printed: string): PrintedNumber | null {
   if (!found) return null
   const [, sign, whole, decimals, vulgar, rest = ''] = found
   if (whole === undefined && decimals === undefined && vulgar === undefined) return null
-  // One publisher printed "000.0000½" as a joke number: the half is added after the existing digits.
+  // One publisher printed "000.0000½" as a joke: the half is appended after the existing digits.
   const fraction = (decimals ?? '') + (vulgar ? VULGAR[vulgar] : '')
   const number = {
     whole: (whole ?? '0').replaceAll(',', '').replace(/^0+(?=\d)/, ''),
@@ -83,8 +83,8 @@ export function sortKey(printed: string): string {
 }
 
 /**
- * 上, 中 and 下, 前編, 中編 and 後編 are not in the order of their code points. What is in the middle sorts as the end of
- * the first: 龥 is the last of the signs.
+ * 上, 中 and 下, 前編, 中編 and 後編 are not in the order of their code points. The middle sorts at the end of the first: 龥 is
+ * the last of the characters.
  */
 const MIDDLE = /^中([編篇编])?(?=[巻卷冊册集部]?(?:$|[\s\d]))/
 const LAST = /^下(?=[編篇编](?:$|[\s\d]))/
@@ -116,8 +116,8 @@ const QUARTERS: Record<string, number> = { '¼': 250, '½': 500, '¾': 750 }
 /**
  * The integer in older databases and in the wire field `Int_IssueNumber`: value x 1000, one or two decimals as hundreds
  * and tens, letters as the sum of their code points, two numbers as their mean. `1.1` is 1100, `27AU` 27214, `-1` is
- * -1001, `1.123` is 2230.
- * Its quirks are kept, because other programs compare the stored integers. An unreadable number is 999999999999999.
+ * -1001, `1.123` is 2230. The quirks are kept, because other programs compare the stored integers. An unreadable number
+ * is 999999999999999.
  */
 export function legacyIssueNumber(printed: string): number {
   const text = tidy(printed)

@@ -15,22 +15,22 @@ export interface Numeral {
   plain: boolean
   /** Value of the digits before any decimals, for comparing sizes. */
   value: number
-  /** A word like extra or omake glued to it: an extra of the chapter with that number. */
+  /** A word like extra or omake is glued to the number: an extra of the chapter with that number. */
   special: string
 }
 
-/** The widest range; two numbers further apart have different meanings. */
+/** The widest range; two numbers further apart have separate meanings. */
 const WIDEST = 2000
 const FAR_APART = 3
-/** Numbers of so many digits have an exact value. */
+/** Numbers with up to this many digits have an exact value. */
 const EXACT = 15
 const MARKERS = Trait.volume | Trait.chapter | Trait.numero | Trait.part | Trait.season | Trait.special | Trait.of
-/** Alone or with more letters that count: "extras", "omakevol". */
+/** Accepted alone or with more letters: "extras", "omakevol". */
 const EXTRAS = /^(?:extras?|omakes?|specials?|bonus)(?:vol|ch|chap|chapters?|story|stories|pages?|comics?)?$/
 const CURRENCY = new Set('$€£¥%')
 const NO_SUFFIX = new Set(['st', 'nd', 'rd', 'th', 'er', 'px', 'pp', 'pg', 'mb', 'gb', 'kb', 'd', 'k', 'p', 'v', 'x'])
 
-/** How far a number may extend: `wide` after a marker of issues, where a dash with blanks makes a range as well. */
+/** How far a number may extend: `wide` after an issue marker, where a dash with blanks makes a range as well. */
 type NumberReach = 'free' | 'wide' | 'volume'
 
 /**
@@ -94,7 +94,7 @@ function readSingle(tokens: readonly Token[], at: number): Numeral | null {
   return readSuffix(tokens, numeral) ? numeral : null
 }
 
-/** Adds the text glued to the number. False when it is then not a number at all. */
+/** Adds the text glued to the number. False when the text shows that the digits are not a number. */
 function readSuffix(tokens: readonly Token[], numeral: Numeral): boolean {
   const next = tokens[numeral.next]
   if (!next) return true
@@ -126,7 +126,7 @@ function gluedSuffix(tokens: readonly Token[], word: Token, numeral: Numeral): b
     numeral.next = digits + 1
     return true
   }
-  // "c079x1": an extra chapter behind 79.
+  // "c079x1": an extra chapter after 79.
   if (word.is('x') && digitsFollow) return take(numeral, `x${withoutPadding(after.text)}`, 2)
   if (digitsFollow) return (word.traits & MARKERS) !== 0 || word.is('第')
   if (word.traits & Trait.suffix) return take(numeral, word.text, 1)
@@ -246,7 +246,7 @@ function readEnd(tokens: readonly Token[], first: Numeral, reach: NumberReach): 
   if (tight && tokens[second.next]?.sign !== '-') first.next = second.next
 }
 
-/** "v18+1": the extra volume behind 18. */
+/** "v18+1": the extra volume after 18. */
 function readExtra(tokens: readonly Token[], first: Numeral): boolean {
   const extra = tokens[first.next + 1]
   const behind = tokens[first.next + 2]
@@ -255,7 +255,7 @@ function readExtra(tokens: readonly Token[], first: Numeral): boolean {
   return take(first, `+${extra.text}`, 2)
 }
 
-/** Without its accent the word is one of titles. */
+/** Without its accent the word occurs in titles. */
 const UNSURE_RANGE = /^(?:al?|au|do)$/i
 
 /** "Volumes 1 to 13", "Tomes 1 à 5", "Lantern 25 à 36": a word makes a range as well. */
@@ -355,7 +355,7 @@ function ascends(first: Numeral, second: Numeral): boolean {
   return to > from && to - from <= WIDEST
 }
 
-/** "1~39완": all of a series that is complete. Chapters would be more. */
+/** "1~39완": all volumes of a complete series. A chapter count would be higher. */
 export function countsVolumes({ end }: Numeral, sign: Token): boolean {
   return end.length > 0 && end.length < 3 && (sign.traits & Trait.complete) !== 0 && sign.code > 0x250
 }
@@ -366,7 +366,7 @@ export function withoutPadding(digits: string): string {
   return from === 0 ? digits : digits.slice(from)
 }
 
-/** Four digits from 1900 to 2099. Callers limit it further by the reference year. */
+/** Four digits from 1900 to 2099. Callers narrow this by the reference year. */
 export function isYearNumeral(text: string): boolean {
   return text.length === 4 && (text.startsWith('19') || text.startsWith('20')) && areDigits(text)
 }
@@ -381,12 +381,12 @@ export function isHalf(code: number): boolean {
   return code === 0x4e0a || code === 0x4e2d || code === 0x4e0b
 }
 
-/** They are kept as printed, since with a 中 the last volume is the third. */
+/** Kept as printed, since with a 中 the last volume is the third. */
 export function halfNumeral(sign: string, next: number): Numeral {
   return { ...plainNumeral(sign, next), plain: false, value: 0 }
 }
 
-/** In Polish, Danish, Swedish, Italian, French and Russian. In capitals they are words of titles. */
+/** Words in Polish, Danish, Swedish, Italian, French and Russian. In capitals they are words of titles. */
 const OF_ELSEWHERE = new Set(['z', 'ze', 'af', 'av', 'su', 'sur', 'из'])
 
 /** Whether the word between two numbers makes the second the total of the first: "3 of 4", "05 z 20". */

@@ -91,7 +91,7 @@ Copper Lantern Book 2 (2010).cbz | Copper Lantern |  | 2 | 2010
 Copper Lantern v2 (of 4) (2010).cbz | Copper Lantern |  | 2 | 2010`,
   ],
   [
-    'in dotted names a year comes before the number or at the end of the title',
+    'in dotted names a year is before the number or at the end of the title',
     'comic',
     `
 Copper.Lantern.2015.003.Digital-Group | Copper Lantern | 3 |  | 2015
@@ -109,7 +109,7 @@ Copper Lantern 1700 (01-09-10).cbz | Copper Lantern | 1700 |  | 2010
 Copper Lantern (03-04-05) (1998).cbz | Copper Lantern | 3-5 |  | 1998`,
   ],
   [
-    'a publisher of two words may come before the year',
+    'a publisher of two words may precede the year',
     'comic',
     `
 Copper Lantern 13.5 - Low Tide (Le Phare 1988) | Copper Lantern | 13.5 |  | 1988
@@ -161,7 +161,7 @@ Copper Band 012 (2012) (German).cbz | Copper |  | 12 | 2012
 Copper Book 02 - The Road (2012).cbz | Copper |  | 2 | 2012`,
   ],
   [
-    'an X behind the number is a part of it, at the end of the name',
+    'an X after the number belongs to it, at the end of the name',
     'comic',
     `
 Copper Lantern 13X.cbz | Copper Lantern | 13X |  | 
@@ -205,7 +205,7 @@ Copper Lantern 01-04 + Annual 01.zip | Copper Lantern | 1-4 |  |
 Copper Lantern [1-12 END].cbz | Copper Lantern | 1-12 |  | `,
   ],
   [
-    'chapters stand beside the volumes that they are in, or are in none yet',
+    'chapters are listed beside their volumes, or have none yet',
     'manga',
     `
 Blue Orchard 001-005 as v01 (Digital-Compilation) (Oak) | Blue Orchard | 1-5 | 1 | 
@@ -249,14 +249,14 @@ Blue Orchard - Tom 2.cbz | Blue Orchard |  | 2 |
 Blue Orchard tom 5.cbz | Blue Orchard |  | 5 | `,
   ],
   [
-    'an underscore may stand for a bracket',
+    'an underscore may replace a bracket',
     'comic',
     `
 Copper Lantern 02_-_Low_Tide__2019___Northgate___Digital-Group_.cbr | Copper Lantern | 2 |  | 2019
 Copper_Lantern_01__2008___Some-Group_.cbz | Copper Lantern | 1 |  | 2008`,
   ],
   [
-    'the last number behind a run or a book is the issue',
+    'the last number after a run or a book is the issue',
     'comic',
     `
 Copper Lantern #9 v3 004.cbz | Copper Lantern #9 | 4 | 3 | 

@@ -1,11 +1,14 @@
-/** What posts add to the names of their files, in front of them or in place of their signs. */
+/** Additions of posts to file names, before the name or in place of its signs. */
 
-/** "10/23 Lantern 5": the place in a post. Below ten it may be a part of the name: "1/2 Prince". */
+/** "10/23 Lantern 5": the position in a post. Below ten it may be part of the name: "1/2 Prince". */
 const PLACE = /^(\d{1,3})\/(\d{2,3}) (?=\p{L})/u
-/** "Gold releases (2013.01.25) - Lantern 5", "ABC Week of 2013-01-25 - Lantern 5": all that a group posted on a day. */
+/**
+ * "Gold releases (2013.01.25) - Lantern 5", "ABC Week of 2013-01-25 - Lantern 5": everything that a group posted on a
+ * day.
+ */
 const BATCH = /^[^()[\]]{1,40} (?:releases?|comics|week(?: of)?) \(?\d{4}[.-]\d\d[.-]\d\d\)? - (?=\p{L})/iu
 const SHORTEST_BATCH = 14
-/** "Lantern 020 aka Harbor 04": its other name. */
+/** "Lantern 020 aka Harbor 04": the alternative name. */
 const OTHER_NAME = /(?<=\d) aka /i
 /** "Lantern 016 282013 29 28Digital 29": brackets of an address whose percent signs became blanks or underscores. */
 const LOST_PERCENT = /(?<=^|[ _])28(?:19|20)\d\d[ _]29(?=[ _]|$)/
@@ -19,10 +22,10 @@ const REMARK =
 /** "BDFR - Lantern T05", "bd_fr_lantern_t05", "BD FR Lantern T05": comics in French. */
 const FRENCH = /^bd[ ._]?fr([ ._])(?:[-–][ ._])?(?=\p{L})/iu
 
-/** "part.05.Lantern.006.2013": the place in a reading order. */
+/** "part.05.Lantern.006.2013": the position in a reading order. */
 const PART = /^part[. ]0\d[. ](?=\p{L}.*\d)/iu
 
-/** What these begin with: most names begin with something else, and are not searched for them. */
+/** The first characters of these prefixes: most names begin with others and are not searched. */
 const REMARK_STARTS = new Set([...'rfn0amc'].map(codeOf))
 const FRENCH_START = codeOf('b')
 const PART_START = codeOf('p')
@@ -30,20 +33,20 @@ const PART_START = codeOf('p')
 /** "Lantern 5.cbr (1/30)": the parts of a post. */
 const PARTS = /(?<=\.(?:cb[rz7t]|pdf|epub|rar|zip)"?)(?: yEnc)? [([]\d{1,4}\/\d{1,4}[)\]]$/i
 
-/** "Clouds-of-Tin_ABCgroup_Chapter5": hyphens join the words of the name, and between it and the number is the group. */
+/** "Clouds-of-Tin_ABCgroup_Chapter5": hyphens join the words of the name, and the group is between name and number. */
 const GROUP_BETWEEN = /^(\p{L}+(?:-\p{L}+)+)_(?=[^_\d-]*\p{Lu}{2}\p{L})[^_\d-]+_(?=(?:[Cc]h|[Vv]ol))/u
 
-/** "Lantern 5 (2014) (Group) [1/8]": where a number and a year tell the issue. */
+/** "Lantern 5 (2014) (Group) [1/8]": only where a number and a year identify the issue. */
 const LAST_PART = /[)\]] \[\d{1,4}\/\d{1,4}\]$/
 const NUMBER_AND_YEAR = /\d \((?:19|20)\d\d\)/
 
 /** "Lantern 5 - File 1 of 1 - yEnc", "Lantern 5 complete - File 1 of 1 - Lantern 5 (2014).cbr yEnc". */
 const FILE_OF = / - File \d{1,4} of \d{1,4} -? ?/i
 
-/** "Lantern, 1985 - 09 - 00 ( #413)": the date of its cover in front of the number. */
+/** "Lantern, 1985 - 09 - 00 ( #413)": the cover date before the number. */
 const DATED_COVER = /^(\p{L}[^()]{0,80}), ((?:19|20)\d\d) - \d\d - \d\d \( ?(#[^()\s]{1,6})\)/u
 
-/** Of the first sign, in lower case. */
+/** By first character, in lower case. */
 function codeOf(text: string): number {
   return text.charCodeAt(0) | 32
 }

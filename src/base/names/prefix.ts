@@ -6,7 +6,7 @@ import type { NumberChoice } from './select.ts'
 import { isDotAndDash, separates, type Token, tokensText } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** What precedes the name of the series. */
+/** The prefix before the name of the series. */
 export interface NamePrefix {
   publisher: string
   language: string
@@ -32,13 +32,13 @@ export function skipLeading(found: ScannedName, choice: NumberChoice, result: Na
   return skipPrefix(found, choice, skipImprint(found, choice, start, result), result)
 }
 
-/** "2012-05-02 Name 5", "2007-04 - Name": in front of a name, a date with its month orders the files. */
+/** "2012-05-02 Name 5", "2007-04 - Name": before a name, a date with its month orders the files. */
 function skipDate({ years, tokens }: ScannedName, { issue }: NumberChoice, start: number): number {
   if (years.length === 0 || tokens[start]!.kind !== 'number') return start
   const dated = years.find(({ from, bracket }) => from === start && bracket === '')
   if (!dated?.date.sure || dated.date.open || dated.date.endYear !== '') return start
   const name = separates(tokens, dated.to) ? dated.to + 1 : dated.to
-  // Without a number the dash tells the date from the name: "2007-04 - Name".
+  // Without a number the dash separates the date from the name: "2007-04 - Name".
   const parted = issue ? issue.from > name : name > dated.to
   return tokens[name]?.kind === 'word' && parted ? name : start
 }
@@ -58,7 +58,9 @@ function skipSite(tokens: Token[], start: number): number {
   return next < tokens.length ? next : start
 }
 
-/** "02 - THE LONG TIDE - Lantern 016": the event in a reading order, when its name is in capitals and the series is not. */
+/**
+ * "02 - THE LONG TIDE - Lantern 016": the event in a reading order, when its name is in capitals and the series is not.
+ */
 function skipEvent(tokens: Token[], start: number, end: number): number {
   let dash = start
   let letters = 0
@@ -85,7 +87,7 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   // "0012 [Vol. 3 Ch. 12.5 - Low Tide]": the position in a list of downloads.
   const bracketed = 'anchor' in anchor && anchor.bracketed && anchor.anchor !== 'free'
   if (bracketed && anchor.from === start + 1 && number.code === 48) return start + 1
-  // "0001_[Season 1] Ep. 1": the same, as others write it.
+  // "0001_[Season 1] Ep. 1": the same in another notation.
   if (tokens[start + 1]?.bracket?.role === 'season' && number.code === 48) return start + 1
   if ((number.length === 6 || number.length === 8) && YEAR_AND_MONTH.test(number.text)) return start + 1
   if (tokens[start + 1]?.kind === 'word' && tokens[start + 1]!.gap && number.code === 48 && number.length > 1)
@@ -102,19 +104,21 @@ function skipOrder(found: ScannedName, { issue, volume }: NumberChoice, start: n
   if (mark.sign === '.' && (mark.gap || word.gap || (number.code === 48 && word.kind === 'word'))) return start + 2
   // "86 -Eighty-Six- 1" is a name.
   if (separates(tokens, start + 1) && word.gap) return start + 2
-  // "07-Ghost v13", "07-Ghost c045": before a volume or a chapter, two digits are a part of the name.
+  // "07-Ghost v13", "07-Ghost c045": before a volume or a chapter, two digits belong to the name.
   const tied = number.length < 3 && (anchor === volume || issue?.anchor.endsWith('chapter') === true)
   return mark.sign === '-' && word.kind === 'word' && number.code === 48 && !tied ? start + 2 : start
 }
 
 const COMPANY = new Set('media comics manga press publishing entertainment books usa studios unscrolled'.split(' '))
-/** Names of companies whose second word says nothing; in front of a name only where dots are its blanks. */
+/** Company names whose second word carries no meaning; before a name only where dots are the blanks. */
 const WHOLE = new Set(['sevenseas', 'squareenix', 'yenon', 'delrey'])
-/** Series of theirs begin with their names: Marvel Comics Presents, DC Comics Bombshells, Archie Comics Digest. */
+/**
+ * Series that begin with their publisher's name: Marvel Comics Presents, DC Comics Bombshells, Archie Comics Digest.
+ */
 const TITLED = new Set('marvel dc archie harvey bongo ec valiant gold'.split(' '))
 const OF_PUBLISHERS = new Set('presents magazine digest super annual special holiday summer winter comics'.split(' '))
 
-/** "VIZ.Media.Clouds.Vol.5", "Kodansha Comics Clouds v05": the whole name of a company, with no dash behind it. */
+/** "VIZ.Media.Clouds.Vol.5", "Kodansha Comics Clouds v05": the full company name without a dash after it. */
 function skipImprint(
   { tokens, dotted }: ScannedName,
   { issue, volume }: NumberChoice,
@@ -132,7 +136,7 @@ function skipImprint(
   return end
 }
 
-/** The token behind "Yen Press", "Seven Seas Entertainment", or `start` for other words. */
+/** The token after "Yen Press", "Seven Seas Entertainment", or `start` for other words. */
 function companyEnd(tokens: Token[], start: number, dotted: boolean): number {
   let key = tokens[start]!.word
   let end = start
@@ -145,13 +149,13 @@ function companyEnd(tokens: Token[], start: number, dotted: boolean): number {
   return end
 }
 
-/** "Northgate Comics - ": the known name, as a company's. */
+/** "Northgate Comics - ": the known name, written as a company's. */
 function isCompany(tokens: Token[], start: number, end: number): boolean {
   const name = tokensText(tokens.slice(start, end - 1))
   return end > start + 1 && COMPANY.has(tokens[end - 1]!.word) && KNOWN_PUBLISHERS.has(bareKey(name))
 }
 
-/** "Heavy Metal - v18 #06": with nothing but a number behind it, the name is that of a series. */
+/** "Heavy Metal - v18 #06": with only a number after it, the name is that of a series. */
 function isNumberAt({ issue, volume }: NumberChoice, at: number): boolean {
   return issue?.from === at || volume?.from === at
 }

@@ -56,7 +56,7 @@ test('every separator is understood', () => {
   })
 })
 
-test('in subjects of posts and names with a publisher in front, the name inside is read', () => {
+test('in subjects of posts and names that begin with a publisher, the inner name is read', () => {
   const fields = { series: 'Copper Lantern', issue: '50', year: '2018' }
   reads('comic', {
     '[12345]-[FULL]-[a.b.comics.dcp]-[01/12] "Copper Lantern 050 (2018) (Digital) (Zone-Empire).part01.rar" yEnc':

@@ -22,15 +22,15 @@ export interface ReadName {
   issue_end: string
   /** The number has no marker: no word for chapters, no #. */
   bare: boolean
-  /** Volume number, or the year of the run where the name writes v2016. */
+  /** The volume number, or the year of the run where the name writes v2016. */
   volume: string
   volume_end: string
-  /** Year of the item; of the run where only that is given. */
+  /** The year of the item; the year of the run where only that is given. */
   year: string
   /** Total of a mini series: (of 06). */
   count: string
   annual: boolean
-  /** The year in the name of an annual, which separates it from those of other years: 2022 Annual. */
+  /** The year in the name of an annual, which distinguishes it from those of other years: 2022 Annual. */
   annual_year: string
   /** The word that makes it a special, as printed: Special, FCBD, SP01, Extra. */
   special: string
@@ -52,15 +52,19 @@ export interface ReadName {
   season: string
   /** Tags in brackets and at the end, lower case. */
   tags: readonly string[]
-  /** Other content of a pack: annuals, tpbs, extras. */
+  /** Further content of a pack: annuals, tpbs, extras. */
   also: readonly string[]
-  /** An edition beside the plain one, with volume numbers of its own: color, deluxe, kanzenban. Empty for the plain one. */
+  /**
+   * An edition besides the plain one, with its own volume numbers: color, deluxe, kanzenban. Empty for the plain one.
+   */
   edition: string
-  /** The number is in front of the series: "Vol 7 Low Tide", "003 Low Tide". In the folder of a series that is a title. */
+  /**
+   * The number precedes the series: "Vol 7 Low Tide", "003 Low Tide". In the folder of a series that text is a title.
+   */
   leading: boolean
-  /** The series is only a word for a part or a book beside a series, none of its own: Prologue, Side Story, 番外篇. */
+  /** The series is only a word for a part or a book beside a series: Prologue, Side Story, 番外篇. */
   generic: boolean
-  /** The name marks it as the whole series. */
+  /** The name marks the file as the whole series. */
   complete: boolean
   /** Ids in brackets, as printed: cvid-145600, 913302. */
   ids: readonly string[]
@@ -72,7 +76,7 @@ export interface ReadOptions {
   year: number
   /** The folders of the file, nearest last. */
   folder?: string[]
-  /** The title of a release: a slash in it separates no folders ("[01/14]"). */
+  /** The name is a release title: a slash in it does not separate folders ("[01/14]"). */
   title?: boolean
 }
 
@@ -89,9 +93,9 @@ export function readName(name: string, options: ReadOptions): ReadName {
 /** One path component. */
 export interface NamePiece {
   read: ReadName
-  /** The series was in a bracket, where a group may be as well. */
+  /** The series was in a bracket, which may also hold a group. */
   bracketed: boolean
-  /** A padded number precedes it: "003 Low Tide". In the folder of a series the text is a title. */
+  /** A padded number precedes the series: "003 Low Tide". In the folder of a series the text is a title. */
   counted: boolean
 }
 
@@ -159,12 +163,12 @@ function assemble(
 
 function isCount({ tokens }: ScannedName, { issue, volume }: NumberChoice, kind: NameKind): boolean {
   if (!issue || volume || !onlyBracketsBefore(tokens, issue.from)) return false
-  // A folder of manga is that of its series: "5 - Low Tide", "#5 Low Tide".
+  // A manga folder belongs to its series: "5 - Low Tide", "#5 Low Tide".
   if (kind === 'manga') return issue.anchor === 'free' || issue.anchor === 'hash'
   // "Issue 6 - Low Tide".
   if (issue.anchor === 'issue') return separates(tokens, issue.to)
   if (issue.anchor !== 'free' || tokens[issue.to]?.sign === '.') return false
-  // "261 - Low Tide": a name of three digits has no dash with blanks behind it.
+  // "261 - Low Tide": a name of three digits has no spaced dash after it.
   return issue.numeral.padded || (issue.numeral.plain && issue.numeral.text.length === 3 && separates(tokens, issue.to))
 }
 
@@ -191,7 +195,7 @@ function isAnnual({ tokens, annuals }: ScannedName, { issue }: NumberChoice): bo
   return annuals.some((at) => tokens[at - 1]?.sign !== '+' && (!issue || at < issue.to) && tokens[at + 1]?.sign !== '+')
 }
 
-/** "Chapter 010 - Special Guest", "Ch.2 - Extra": behind the dash is the title. */
+/** "Chapter 010 - Special Guest", "Ch.2 - Extra": the title follows the dash. */
 function isInTitle(tokens: Token[], { to, anchor, bracketed }: NumberCandidate, at: number): boolean {
   if (bracketed || at <= to || tokens[at]!.kind !== 'word' || !dashBetween(tokens, to, at)) return false
   return anchor === 'chapter' || anchor === 'long chapter' || tokens[at + 1]?.kind === 'word'

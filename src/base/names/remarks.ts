@@ -7,7 +7,7 @@ import type { SeriesTokens } from './series.ts'
 import { separates, type Token, textBetween } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** What a name tells about the file and the edition, in brackets and after the name. Missing texts are empty. */
+/** What a name says about the file and the edition, in brackets and after the name. Missing texts are empty. */
 interface Remarks {
   format: string
   publisher: string
@@ -44,7 +44,7 @@ export function readRemarks(found: ScannedName, choice: NumberChoice, series: Se
     else if (at >= series.end && token.kind === 'word')
       addWord(remarks, tokens, at, at >= tail || (at >= numbered && isAlone(tokens, at)))
   }
-  // "Chapter 0 - One-Shot": behind a chapter it is the title.
+  // "Chapter 0 - One-Shot": after a chapter the word is the title.
   if (remarks.format === 'one-shot' && issue?.anchor.endsWith('chapter')) remarks.format = ''
   else if (remarks.group === '') remarks.group = lastGroup(tokens, tail)
   return remarks
@@ -70,7 +70,7 @@ function addPublisher(remarks: Remarks, at: number, value: string): void {
   else remarks.publisher ||= value
 }
 
-/** A word after the name. `inTail`: after every number too, where tags and languages are. */
+/** A word after the name. `inTail`: also after every number, where tags and languages are. */
 function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean): void {
   const token = tokens[at]!
   const isMore = tokens[at - 1]?.sign === '+'
@@ -86,7 +86,7 @@ function addWord(remarks: Remarks, tokens: Token[], at: number, inTail: boolean)
   if (traits & Trait.language && isLanguage(tokens, at)) remarks.language ||= LANGUAGES.get(token.word)!
 }
 
-/** "v03 Digital Colored (2019)": all between the number and the bracket. */
+/** "v03 Digital Colored (2019)": everything between the number and the bracket. */
 function wordsAround(tokens: Token[], at: number): Token[] {
   let from = at
   let to = at + 1
@@ -113,16 +113,16 @@ function isLanguage(tokens: Token[], at: number): boolean {
   return isBehindTag(tokens, at) || isBehindNumber(tokens, at)
 }
 
-/** "T01 French", "v01_(2012)_german [Group]", "v01 - Español", "2012.German.Comic-Group": alone behind the number. */
+/** "T01 French", "v01_(2012)_german [Group]", "v01 - Español", "2012.German.Comic-Group": alone after the number. */
 function isBehindNumber(tokens: Token[], at: number): boolean {
   const { word, text, length } = tokens[at]!
-  // Shorter ones need a capital, but for those that are no words.
+  // Shorter words need a capital, except those that occur in no title.
   if (length < 5 && !(length > 2 && /^\p{Lu}/u.test(text)) && !NO_WORDS.has(word)) return false
   let before = at - 1
   while (isNoName(tokens[before])) before--
   if (tokens[before]?.kind !== 'number') return false
   const group = tokens.at(-2)?.sign === '-' ? tokens.length - 2 : tokens.length
-  // "007 Ita by Ana": who scanned it.
+  // "007 Ita by Ana": the person who scanned the file.
   const credit = tokens.findIndex(({ traits }, behind) => behind > at && (traits & Trait.credit) !== 0)
   const rest = tokens.slice(at + 1, Math.max(at + 1, credit < 0 ? group : Math.min(credit, group)))
   return rest.every(
@@ -133,7 +133,7 @@ function isBehindNumber(tokens: Token[], at: number): boolean {
 const NO_WORDS = new Set(['fr', 'vf', 'raw'])
 
 /**
- * What stands between a number and the language: brackets, a dash, "en" of "en español", "Brazilian" of Portuguese,
+ * What may separate a number and the language: brackets, a dash, "en" of "en español", "Brazilian" of Portuguese,
  * "Edition" of French.
  */
 function isNoName(token: Token | undefined): boolean {
@@ -141,7 +141,7 @@ function isNoName(token: Token | undefined): boolean {
   return token?.kind === 'group' || token?.sign === '-' || token?.sign === '–'
 }
 
-/** "T42 [CBZ] Fr": the last word, behind a tag, needs no more than its first letter in capitals. */
+/** "T42 [CBZ] Fr": as the last word, after a tag, only the first letter has to be a capital. */
 function isBehindTag(tokens: Token[], at: number): boolean {
   const before = tokens[at - 1]?.bracket?.role
   return before === 'tag' && at === tokens.length - 1 && /^\p{Lu}/u.test(tokens[at]!.text)
@@ -156,13 +156,13 @@ function isBetweenTags(tokens: Token[], at: number): boolean {
 }
 
 /**
- * "T05 FR", "2025.FR.[CBZ]": two letters in capitals, behind a number or a tag, where the name or its brackets end.
- * "T05.Name.FR.[CBZ]": also behind a name, before a tag.
+ * "T05 FR", "2025.FR.[CBZ]": two capitals, after a number or a tag, where the name or its brackets end.
+ * "T05.Name.FR.[CBZ]": also after a name, before a tag.
  */
 function isLast(tokens: Token[], at: number): boolean {
   const [before, token, behind] = [tokens[at - 1], tokens[at]!, tokens[at + 1]]
   if ((behind && behind.kind !== 'group') || token.text !== token.text.toUpperCase()) return false
-  // "T05 - VF"; in capitals, the others are also words.
+  // "T05 - VF"; in capitals, the other codes are also words.
   if (separates(tokens, at - 1)) return !behind && !ALSO_WORDS.has(token.word)
   if (before?.kind !== 'word') return before?.kind === 'group' || before?.kind === 'number'
   if ((before.traits & (Trait.tag | Trait.remark)) !== 0) return true
@@ -198,7 +198,7 @@ function isNameOfGroup(token: Token): boolean {
 function lastHyphen(tokens: Token[], tail: number): number {
   for (let at = tokens.length - 2; at >= tail && at > tokens.length - 4; at--) {
     const behind = tokens[at + 1]!
-    // "v18 - 1935-A": a single letter is no name.
+    // "v18 - 1935-A": a single letter is not a name.
     if (tokens[at]!.sign === '-' && !tokens[at]!.gap && !behind.gap && behind.length > 1) return at + 1
   }
   return 0

@@ -1,8 +1,8 @@
-/** The beginning of a chapter's name, after the group that made it. */
+/** The beginning of a chapter's name, after the group that released it. */
 const CHAPTER =
   /(?:^|_)(?=(?:special |extra |side )?(?:vol(?:ume)?|ch(?:ap(?:ter)?)?|ep(?:isode)?|season|s|cap(?:[íi]tulo)?|chapitre|kapitel|part|#)?[\s.]*\d|one-?shot|prologue|epilogue|special|extra|omake)/i
 
-/** The name of a chapter as Android readers save it: `<group>_<chapter>`. */
+/** The name of a chapter as saved by Android readers: `<group>_<chapter>`. */
 interface ChapterName {
   /** Empty when nothing precedes the chapter. */
   group: string

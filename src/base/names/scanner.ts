@@ -202,7 +202,7 @@ class Scanner {
   /** A closing bracket without an opening one closes the text from the start of the name, as in "author] title". */
   private strayClose(end: number): void {
     const words = this.tokens
-    // "22) Lantern": a place in a list, as with a dot.
+    // "22) Lantern": a position in a list, as with a dot.
     if (words.length === 1 && words[0]!.kind === 'number') this.mark(end - 1, '.', 1)
     if (words.length === 0 || words.length > 6 || words.some((token) => token.kind !== 'word')) return
     const inner = words.splice(0)

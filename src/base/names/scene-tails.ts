@@ -3,7 +3,7 @@ import { isCapitals } from './remarks.ts'
 import { joins, type Token } from './tokens.ts'
 import { Trait } from './vocabulary.ts'
 
-/** Words for the whole series, and the language that has them: without another, it is that of the edition. */
+/** Words for the whole series, with the language that uses them: the edition's language when no other is named. */
 const WHOLE = new Map([
   ['complete', ''],
   ['complet', 'fr'],
@@ -18,21 +18,22 @@ const WHOLE = new Map([
   ['komplett', 'de'],
 ])
 
-/** Other words for the file. */
+/** Other words about the file. */
 const FILE = new Set('hybrid retail bd manga comics'.split(' '))
 
-/** Languages of fewer than four letters that are no words in capitals. */
+/** Languages with fewer than four letters whose capitals are not words. */
 const SHORT = new Set('fr vf eng ger deu ita esp rus jpn nl'.split(' '))
 
-/** Where the words for the edition begin, and the language among them: empty when they name none. */
+/** Where the words about the edition begin, and the language among them: empty when they name none. */
 interface SceneTail {
   from: number
   language: string
 }
 
 /**
- * "Tide.INTEGRALE.FRENCH", "Tide.MULTi.CBZ-Moon": at the end of a name whose blanks are dots, a language in capitals is
- * none of its words, nor is the word that says it is whole. With blanks, it takes both. Null for none.
+ * "Tide.INTEGRALE.FRENCH", "Tide.MULTi.CBZ-Moon": at the end of a name whose blanks are dots, a language in capitals
+ * does not belong to the name, and neither does the word for the whole series. With blanks, both are required. Null
+ * when there is none.
  */
 export function sceneTail(tokens: readonly Token[], start: number, end: number, dotted: boolean): SceneTail | null {
   const last = tokens[end - 2] && joins(tokens, end - 2) ? end - 2 : end
@@ -47,7 +48,7 @@ export function sceneTail(tokens: readonly Token[], start: number, end: number, 
     if (language === at || whole === at) from = at
   }
   if (from === last || (!dotted && (whole < 0 || language < 0))) return null
-  // In a name of nothing but capitals, one of them says nothing.
+  // In a name entirely in capitals, the capitals of one word mean nothing.
   const inCapitals = !tokens.slice(start, from).some((token) => token.kind === 'word' && !isPrinted(token))
   if (inCapitals && (whole < 0 || language < 0)) return null
   const stated = language < 0 ? undefined : LANGUAGES.get(tokens[language]!.word)

@@ -20,7 +20,7 @@ export interface NumberChoice {
   run: YearCandidate | null
 }
 
-/** How reliable a marker is; between equal ones the first wins. A free number beats only `part`. */
+/** How reliable a marker is; of equal ones the first wins. A free number beats only `part`. */
 const STRENGTH: Record<Anchor, number> = {
   unit: 120,
   chapter: 110,
@@ -76,7 +76,7 @@ function rank({ weak, bracketed }: NumberCandidate): number {
 /** "[Group]_v2" and "Chapter 62 v2" at the very end count versions of the file. */
 function isRevision(found: ScannedName, { from, to, numeral, bracketed }: NumberCandidate): boolean {
   const { tokens } = found
-  // "Lantern 012 (v2) (2011)", "Lantern (2011) (v2)": the run would be in front of the number and the date.
+  // "Lantern 012 (v2) (2011)", "Lantern (2011) (v2)": the run would precede the number and the date.
   if (bracketed && numeral.plain && !numeral.padded && numeral.text.length === 1 && tokens[from]!.length < 5)
     return hasNumberBefore(found, from)
   if (from === 0 || to !== tokens.length || !tokens[from]!.is('v') || numeral.padded) return false
@@ -84,7 +84,7 @@ function isRevision(found: ScannedName, { from, to, numeral, bracketed }: Number
   return numeral.text.length === 1 && found.issues.some((issue) => issue.to === from && isChapter(issue))
 }
 
-/** A chapter is in a volume, and may be so in brackets behind it: "c005 (v2)". */
+/** A chapter belongs to a volume, which may follow in brackets: "c005 (v2)". */
 function hasNumberBefore({ tokens, issues, numbers, years }: ScannedName, from: number): boolean {
   const issue = issues.find(({ to, bracketed }) => to <= from && !bracketed)
   if (issue) return !isChapter(issue)
@@ -104,7 +104,9 @@ function isInTitle(found: ScannedName, candidate: NumberCandidate): boolean {
   return earlier !== undefined && dashBetween(found.tokens, earlier.to, candidate.from)
 }
 
-/** "Lantern 405 - Book Two", "Chapter 20 - Volume Two": in words, a part of the story that the issue tells. */
+/**
+ * "Lantern 405 - Book Two", "Chapter 20 - Volume Two": written as words, the part of the story that the issue contains.
+ */
 function isBehindIssue(found: ScannedName, { from, to }: NumberCandidate): boolean {
   if (found.tokens[to - 1]!.kind !== 'word') return false
   if (found.issues.some((issue) => isChapter(issue) && issue.to <= from && dashBetween(found.tokens, issue.to, from)))
@@ -155,23 +157,23 @@ function anchoredStrength(
   const glued =
     anchor === 'numero' && found.tokens[from + 1]?.gap === false && found.tokens[from + 1]!.kind === 'number'
   if (glued && volume?.from === to + 1 && !isCertain(candidate)) return -1
-  // "Episode.0 v01": tied by a dot in front of a volume, the number is a part of the title.
+  // "Episode.0 v01": joined by a dot, before a volume, the number is part of the title.
   const tied = anchor === 'long chapter' && found.tokens[from + 1]?.sign === '.' && !found.tokens[from + 2]?.gap
   if (tied && !isCertain(candidate)) {
     if (volume?.from === to && found.tokens[to]!.is('v')) return -1
-    // "Episode.0 (2019-2024)": the years of a run, of which it is the name.
+    // "Episode.0 (2019-2024)": years of a run, so this is the name of the series.
     if (!volume && found.years.some(({ from, date }) => from === to && date.endYear !== '')) return -1
   }
-  // "Orchard, Chapter 4 - The Long Tide v05": with a name of its own in front of a volume, it is a row of books.
+  // "Orchard, Chapter 4 - The Long Tide v05": with its own name before a volume, it is a series of books.
   if (anchor === 'long chapter' && from > 0 && volume?.numeral.padded && isNamedBefore(found, candidate, volume))
     return -1
   if (anchor === 'glued' && volume) return -1
   // "Vol 05 [10/14]": the parts of a post.
   if (anchor === 'bracket' && found.tokens[from]!.sign === '[' && volume?.numeral.padded && !volume.bracketed) return -1
-  // "Lantern (Chapter 01) - Low Tide 005": the chapter of a story, with the issue behind it.
+  // "Lantern (Chapter 01) - Low Tide 005": the chapter of a story, followed by the issue.
   const story = anchor === 'chapter' && candidate.bracketed && free !== null && isCertain(free) && free.from > to
   if (story && dashBetween(found.tokens, to, free.from)) return -1
-  // "Part 4 - Harbor Lights v03", "Volume 7 Part 2": beside a volume, a part is one of the title or of the volume.
+  // "Part 4 - Harbor Lights v03", "Volume 7 Part 2": beside a volume, a part belongs to the title or to the volume.
   if (anchor === 'part' && volume && !volume.bracketed && candidate.numeral.end === '') return -1
   // "Top 10 - Low Tide (01-05)": the range of a pack, when the number before it is a word of the title.
   const isPack = candidate.bracketed && anchor === 'free' && candidate.numeral.end !== '' && candidate.numeral.padded

@@ -14,9 +14,9 @@ export interface SeriesTokens extends NamePrefix {
   format: string
   /** First token after the series. */
   end: number
-  /** The name was in a bracket, where a group may be as well. */
+  /** The name was in a bracket, which may also hold a group. */
   bracketed: boolean
-  /** The number is in front of it. */
+  /** The number precedes the series. */
   leading: boolean
 }
 
@@ -40,7 +40,7 @@ export function readSeriesTokens(found: ScannedName, choice: NumberChoice): Seri
   let start = skipLeading(found, choice, result)
   const leading = leads(choice.issue, start) ? choice.issue : leads(choice.volume, start) ? choice.volume : null
   const isRun = leading !== null && leading === choice.volume && leading.numeral.text.length === 4
-  // "V1995 Lantern #5": the year of the run is in front.
+  // "V1995 Lantern #5": the year of the run comes first.
   if (isRun && choice.issue && tokens[leading.to]?.kind === 'word' && choice.issue.from > leading.to) start = leading.to
   else if (leading) {
     result.leading = true
@@ -76,7 +76,7 @@ function isInWords(tokens: Token[], volume: NumberCandidate | null, end: number)
   return volume?.weak === true && volume.from === end && volume.numeral.plain && tokens[volume.to - 1]!.kind === 'word'
 }
 
-/** "Vol 7 Low Tide": without a dash, the name is behind its number. "#001 - Low Tide": the title is. */
+/** "Vol 7 Low Tide": without a dash, the name follows its number. "#001 - Low Tide": the title does. */
 function isNamedBehind(tokens: Token[], leading: NumberCandidate, { issue, volume }: NumberChoice): boolean {
   if (leading !== volume || issue !== null || leading.numeral.end !== '') return false
   const name = tokens[leading.to]
@@ -85,7 +85,7 @@ function isNamedBehind(tokens: Token[], leading: NumberCandidate, { issue, volum
 
 const SPECIAL_WORDS = Trait.annual | Trait.format | Trait.cover
 
-/** Most names are words only, and are cut out of the text unchanged. */
+/** Most names consist of words only, and are cut out of the text unchanged. */
 function isPlainName(tokens: Token[], start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const token = tokens[at]!
@@ -180,18 +180,18 @@ function seriesEnd(found: ScannedName, { issue, volume, year, run }: NumberChoic
   return end
 }
 
-/** "Orchard Season 2 Ep. 14": the words directly in front of a marked chapter are no part of the name. */
+/** "Orchard Season 2 Ep. 14": the words directly before a marked chapter do not belong to the name. */
 function isEpisode(issue: NumberCandidate | null, season: number): boolean {
   return issue !== null && issue.from === season + 2 && issue.anchor.endsWith('chapter') && !issue.bracketed
 }
 
-/** "Lantern - por Ana": behind a dash is who scanned it. In English the word is also part of titles. */
+/** "Lantern - por Ana": after a dash, the person who scanned the file. In English the word also occurs in titles. */
 function isCredit(tokens: Token[], at: number): boolean {
   const token = tokens[at]!
   return !token.is('by') && token.text === token.word && separates(tokens, at - 1)
 }
 
-/** "Lantern 02 and the Tide Lantern #2": the words in front of the number stand in front of the second one, too. */
+/** "Lantern 02 and the Tide Lantern #2": the words before the first number are repeated before the second. */
 function isNamedTwice(tokens: Token[], start: number, end: number, second: number): boolean {
   const length = end - start
   if (second - length <= end) return false
@@ -199,7 +199,7 @@ function isNamedTwice(tokens: Token[], start: number, end: number, second: numbe
   return true
 }
 
-/** "Season 2 Episode 5", "S2 - 05", "Season 2": there is no name beside the season. */
+/** "Season 2 Episode 5", "S2 - 05", "Season 2": there is no name besides the season. */
 function isSeasonAlone(
   { tokens, seasons, seriesEnds, season }: ScannedName,
   start: number,
@@ -212,7 +212,7 @@ function isSeasonAlone(
   return number === null ? at >= tokens.length : number.from === at
 }
 
-/** "Lantern (Chapter 01) - Low Tide 001": it counts the chapters of a story, not the issues. */
+/** "Lantern (Chapter 01) - Low Tide 001": the number counts the chapters of a story, not the issues. */
 function isOfStory({ tokens, issues }: ScannedName, at: number): boolean {
   return separates(tokens, at + 1) && issues.some(({ from, anchor }) => from === at && anchor === 'chapter')
 }
@@ -308,7 +308,7 @@ export function trimMarks(tokens: Token[]): Token[] {
 
 function isEdge(token: Token): boolean {
   if (token.kind !== 'mark') return false
-  // "Jump+ 012": glued to the last word, the sign is a part of the name.
+  // "Jump+ 012": glued to the last word, the sign belongs to the name.
   return token.sign === '.' || token.sign === '+' ? token.gap : EDGES.includes(token.sign)
 }
 

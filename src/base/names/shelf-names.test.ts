@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readName } from './read-name.ts'
 
-/** Names as people have them on their disks, by where they come from: name | series | issue | volume | year. */
+/** Names from people's disks, by origin: name | series | issue | volume | year. */
 const SHELVES: [shelf: string, kind: 'comic' | 'manga', names: string][] = [
   [
     'western singles',

@@ -53,7 +53,7 @@ const COUNTRIES = new Set(
   ),
 )
 
-/** "22 USA", "22 - UK", "22 Italy": where it came out. Behind a dash the name of a country is a title. */
+/** "22 USA", "22 - UK", "22 Italy": the country of publication. After a dash the name of a country is a title. */
 function isCountryAlone([first, ...more]: Token[], isDirect: boolean): boolean {
   if (first === undefined || more.length > 0) return false
   const isCode = first.text === first.text.toUpperCase() && COUNTRY_CODES.has(first.word)

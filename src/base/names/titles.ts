@@ -54,7 +54,7 @@ export function keyWords(name: string): string[] {
   return words.filter((word) => !ARTICLES.has(word)).map((word) => SPELLINGS.get(word) ?? word)
 }
 
-/** "GhostFreight" as "Ghost Freight", for services that search by word; a name written in words stays unchanged. */
+/** "GhostFreight" as "Ghost Freight", for services that search by word; a name with several words stays unchanged. */
 export function spacedName(name: string): string {
   if (/\s/.test(name.trim())) return name
   return name.replace(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
@@ -66,7 +66,7 @@ function keyOf(word: string): string {
   return word.length >= 5 && word.length <= 6 ? (SPELLINGS.get(word) ?? word) : word
 }
 
-/** The key of an ASCII name, without the cost of Unicode. Empty when it has other letters, or no words left. */
+/** The key of an ASCII name, without the cost of Unicode. Empty when the name has other letters, or no words left. */
 function plainKey(name: string): string {
   const text = name.toLowerCase()
   let key = ''

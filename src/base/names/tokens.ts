@@ -6,14 +6,14 @@ import { isWordAt } from './word-table.ts'
 const NONE: Token[] = []
 
 /**
- * A name as tokens with positions. A bracket with everything in it is one token, so that code outside never reads into
- * it by accident; its meaning is decided separately. Texts are cut out of the name only when needed.
+ * A name as tokens with positions. A bracket with its content is one token, so that code outside never reads into it by
+ * accident; its meaning is decided separately. Texts are cut out of the name only when needed.
  */
 export class Token {
   readonly kind: 'word' | 'number' | 'mark' | 'group'
   readonly start: number
   end: number
-  /** A blank or the start of the name precedes it. */
+  /** A blank or the start of the name precedes the token. */
   readonly gap: boolean
   /** Bits of `Trait`, 0 for anything but a word. */
   readonly traits: number
@@ -75,14 +75,14 @@ export class Token {
     return areDigits(this.source, this.start, this.end)
   }
 
-  /** From here to `end` as an empty bracket, which has no meaning. */
+  /** Turns the tokens from here to `end` into an empty bracket, which has no meaning. */
   asTag(end: number): Token {
     const tag = new Token('group', this.source, this.start, end, this.gap, 0, '[')
     tag.inner = []
     return tag
   }
 
-  /** Without the signs at either end. */
+  /** The text without the signs at either end. */
   textInside(): string {
     return this.source.slice(this.start + 1, this.end - 1).trim()
   }
@@ -92,19 +92,19 @@ export class Token {
     return this.source.slice(this.start, last.end)
   }
 
-  /** The same with one blank where there were several. */
+  /** The same, with one blank in place of several. */
   textTo(last: Token): string {
     const text = this.writtenTo(last)
     return text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
   }
 
-  /** Whether nothing, or one blank where there is a gap, is between it and `before` in the name. */
+  /** Whether the token follows `before` directly in the name, or after one blank where there is a gap. */
   follows(before: Token): boolean {
     if (!this.gap) return this.start === before.end
     return this.start === before.end + 1 && this.source.charCodeAt(before.end) === 32
   }
 
-  /** Whether it is this lower-case word, in any case, without a copy of it. */
+  /** Whether the token is this lower-case word, in any case, compared without a copy. */
   is(word: string): boolean {
     return isWordAt(word, this.source, this.start, this.end)
   }
@@ -117,7 +117,7 @@ export class Token {
   }
 }
 
-/** Tokens `from` up to `to` as written in the name, with one blank where there were several. */
+/** Tokens `from` up to `to` as written in the name, with one blank in place of several. */
 export function textBetween(tokens: readonly Token[], from: number, to: number): string {
   return to > from ? tokens[from]!.textTo(tokens[to - 1]!) : ''
 }

@@ -4,7 +4,7 @@ import { readName } from './read-name.ts'
 /** Names by the rule that reads them: name | series | issue | volume | year. */
 const RULES: [rule: string, kind: 'comic' | 'manga', names: string][] = [
   [
-    'the language and the edition at the end of a scene name are none of its words',
+    'the language and the edition at the end of a scene name do not belong to it',
     'manga',
     `
 Blue.Orchard.INTEGRALE.FRENCH | Blue Orchard |  |  | 
@@ -33,7 +33,7 @@ Copper.Lantern.Complete | Copper Lantern Complete |  |  |
 Monday.Lantern.RAW | Monday Lantern RAW |  |  | `,
   ],
   [
-    'the word for an album behind a dash outweighs the number in front of it',
+    'the word for an album after a dash outweighs the number before it',
     'comic',
     `
 Lantern 327 - Dossier 21.cbr | Lantern 327 - Dossier | 21 |  | 
@@ -121,7 +121,7 @@ test.each(RULES)('%s (%s)', (_, kind, names) => {
   }
 })
 
-test('what a scene name says at its end is kept', () => {
+test('the words at the end of a scene name are kept', () => {
   const read = (name: string) => readName(name, { kind: 'manga', year: 2026 })
   expect(read('Blue.Orchard.INTEGRALE.FRENCH')).toMatchObject({ language: 'fr', format: 'omnibus' })
   expect(read('Blue.Orchard.COMPLETE.ENGLISH')).toMatchObject({ language: 'en', complete: true })
@@ -130,7 +130,7 @@ test('what a scene name says at its end is kept', () => {
   expect(read('Blue.Orchard.MULTi.CBZ-Moon')).toMatchObject({ language: '', scan_group: 'Moon' })
 })
 
-test('a bare number in front is the name to look up', () => {
+test('a leading bare number is part of the alternative name', () => {
   expect(readName('52 - Week 37 (2007).cbr', { year: 2026 }).alt_series).toBe('52')
   expect(readName('Lantern 327 - Dossier 21.cbr', { year: 2026 }).alt_series).toBe('Lantern 327')
 })

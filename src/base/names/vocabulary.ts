@@ -12,7 +12,7 @@ export const Trait = {
   chapter: 2,
   /** Comes before the number of an issue and is certain: issue, prog. */
   issue: 4,
-  /** Comes before a number that may also belong to a title: no, nr; a lone n only with its dot. */
+  /** Comes before a number that may also belong to a title: no, nr; a lone n only with a dot. */
   numero: 8,
   part: 16,
   of: 32,
@@ -22,7 +22,7 @@ export const Trait = {
   format: 256,
   tag: 512,
   month: 1024,
-  /** Units and ordinals after a number that make it no issue: pages, px, th. */
+  /** Units and ordinals after a number, which is then not an issue: pages, px, th. */
   unit: 2048,
   season: 4096,
   /** Short; a marker only with the digits glued to it: v3, c12, T4, INT02 (intégrale). */
@@ -53,9 +53,9 @@ export const Trait = {
   credit: 134217728,
   /** Between two numbers it makes a range: 1 to 13, 1 à 5. */
   range: 268435456,
-  /** Months of other languages than English, in which some are also names: Mars, Mai, Agosto. */
+  /** Months in languages other than English; some are also names: Mars, Mai, Agosto. */
   foreignMonth: 536870912,
-  /** Editions that number their volumes anew: color, deluxe, kanzenban. */
+  /** Editions with their own volume numbers: color, deluxe, kanzenban. */
   edition: 1073741824,
 } as const
 

@@ -1,6 +1,6 @@
 /**
- * Words with a number each, looked up by position in a text without cutting it out or lower-casing it: most words of a
- * name are in no table, and at a hundred thousand names a second there is no time to allocate them all.
+ * Words with a number each, looked up by position in a text without cutting or lower-casing it: most words of a name
+ * are in no table, and at a hundred thousand names a second there is no time for copies.
  */
 export class WordTable {
   private readonly slots = new Int32Array(4096)
@@ -28,14 +28,14 @@ export class WordTable {
     this.values.push(bits)
   }
 
-  /** Bits of the word in `text` from `start` to `end` in any case, 0 when the table does not have it. */
+  /** Bits of the word in `text` from `start` to `end` in any case; 0 when the table lacks it. */
   find(text: string, start: number, end: number): number {
     const slot = hash(text, start, end)
     if (slot < 0) return this.others.get(text.slice(start, end).toLowerCase()) ?? 0
     return this.values[this.entryFrom(slot, text, start, end)]!
   }
 
-  /** The same word as it was added, empty when the table does not have it or it has letters beyond ASCII. */
+  /** The same word as it was added; empty when the table lacks it or it has letters beyond ASCII. */
   wordAt(text: string, start: number, end: number): string {
     const slot = hash(text, start, end)
     return slot < 0 ? '' : this.words[this.entryFrom(slot, text, start, end)]!
@@ -52,7 +52,7 @@ export class WordTable {
   }
 }
 
-/** A slot for the word, -1 when it has letters beyond ASCII. */
+/** A slot for the word; -1 when it has letters beyond ASCII. */
 function hash(text: string, start: number, end: number): number {
   let sum = end - start
   for (let at = start; at < end; at++) {

@@ -34,7 +34,7 @@ function isPixelWidth({ date }: YearCandidate): boolean {
   return date.year === '1920' && !date.sure
 }
 
-/** "Lantern T01 - Low Tide [1920]": no album is as old as that. */
+/** "Lantern T01 - Low Tide [1920]": no album is that old. */
 function isWidthBehind(candidate: YearCandidate, issue: NumberCandidate | null, volume: NumberCandidate | null) {
   const anchor = issue ?? volume
   if (!isPixelWidth(candidate) || !anchor || candidate.from < anchor.to) return false
@@ -94,7 +94,7 @@ function counts(
   return found.dotted && inTail && Number(candidate.date.year) <= lastYear
 }
 
-/** "150 - The Garden March 2020 Special": the month and the year are words of the title behind the number. */
+/** "150 - The Garden March 2020 Special": month and year are words of the title after the number. */
 function isOfTitle({ tokens }: ScannedName, { from, to }: YearCandidate, issue: NumberCandidate | null): boolean {
   const [before, behind] = [tokens[from - 1]!, tokens[to]]
   const between =

@@ -84,14 +84,14 @@ describe('an address from outside', () => {
     ['file:///etc/passwd', 'form'],
     ['javascript:alert(1)', 'form'],
     ['httpx://files.example/', 'form'],
-  ])('%s is not asked: %s', async (address, why) => {
+  ])('%s is not contacted: %s', async (address, why) => {
     const refused = await check(address).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(AddressRefused)
     expect((refused as AddressRefused).why).toBe(why)
     expect((refused as AddressRefused).message).not.toContain('word')
   })
 
-  test('says where a name of this network leads, and how to allow it', async () => {
+  test('that leads into this network is refused with its target and how to allow it', async () => {
     const refused = (await check('http://half.example/').catch((error: unknown) => error)) as AddressRefused
     expect(refused.address).toBe('10.0.0.4')
     expect(refused.message).toBe(
@@ -112,7 +112,7 @@ describe('a host that the user named', () => {
     ['https://nas.local/', 'nas.local:443'],
     ['http://192.168.1.5/', '10.0.0.4, 192.168.1.5'],
     ['http://[fd12::1]:81/', 'fd12::1'],
-  ])('is asked at %s with %s allowed, wherever it is', async (address, setting) => {
+  ])('is contacted at %s with %s allowed, whatever its address', async (address, setting) => {
     expect(await check(address, { names: nobody, allowed: allowedHostsIn(setting) })).toBeUndefined()
   })
 
@@ -126,7 +126,7 @@ describe('a host that the user named', () => {
     await expect(check(address, { allowed: allowedHostsIn(setting) })).rejects.toThrow(AddressRefused)
   })
 
-  test('for a service is the one that is asked, on any port, and no other of this network', async () => {
+  test('for a service is contacted on any port, and no other of this network', async () => {
     const own = 'nas.local'
     expect(await check('http://nas.local:9696/x', { names: nobody, own })).toBeUndefined()
     expect(await check('http://NAS.local./x', { names: nobody, own })).toBeUndefined()
@@ -136,7 +136,7 @@ describe('a host that the user named', () => {
       await expect(check(other, { own })).rejects.toThrow(AddressRefused)
   })
 
-  test('is asked over the web alone, and gets no login', async () => {
+  test('is contacted over the web only, and gets no login', async () => {
     await expect(check('ftp://nas.local/', { allowed: ['nas.local'], own: 'nas.local' })).rejects.toThrow(
       'not a web address',
     )
@@ -149,7 +149,7 @@ test('the settings hold hosts with commas, spaces or lines between them', () => 
   expect(allowedHostsIn('')).toEqual([])
 })
 
-test('names of this machine are not looked up', async () => {
+test('names of this machine are not resolved', async () => {
   const addresses = async () => [PUBLIC_ADDRESS]
   const found = ['localhost', 'a.localhost.', 'notlocalhost', 'localhost.example', '[::1]', '10.0.0.4']
   expect(await Promise.all(found.map((host) => resolveHost({ addresses }, host)))).toEqual(

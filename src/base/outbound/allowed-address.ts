@@ -1,15 +1,15 @@
 import { isAddress, isPublicAddress } from '../platform/addresses'
 import type { HostNames } from '../platform/ports'
 
-/** An address that must not be requested; `message` is a sentence that names only its host. */
+/** An address that must not be requested; `message` is a sentence that names only the host. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 
   constructor(
     message: string,
-    /** `unknown`: the name leads nowhere now, so a later request may be allowed. */
+    /** `unknown`: the name does not resolve now, so a later request may be allowed. */
     readonly why: 'form' | 'login' | 'unknown' | 'private',
-    /** Where a name leads to that is `private`. */
+    /** The `private` address that a name resolves to. */
     readonly address?: string,
   ) {
     super(message)
@@ -18,13 +18,16 @@ export class AddressRefused extends Error {
 
 export interface AddressRules {
   names: HostNames
-  /** `host` or `host:port` of this network that the settings allow. */
+  /** `host` or `host:port` on this network that the settings allow. */
   allowed?: readonly string[]
-  /** The host that the user entered for this service: it may be anywhere. No other is reached through it. */
+  /**
+   * The host that the user entered for this service: its address is not restricted. No other host is reached through
+   * it.
+   */
   own?: string | undefined
 }
 
-/** `nas.local, 192.168.1.5:8080` as the settings hold them. */
+/** `nas.local, 192.168.1.5:8080` as written in the settings. */
 export function allowedHostsIn(setting: string): string[] {
   return setting
     .toLowerCase()
@@ -33,9 +36,9 @@ export function allowedHostsIn(setting: string): string[] {
 }
 
 /**
- * Checks an address that came from outside before a request, each redirect like the first: http or https, and of the
- * open internet, unless the user named its host. Throws AddressRefused. Returns the IP address that was checked, which
- * has to be contacted: the name may resolve differently a moment later. Undefined for a host that the user named.
+ * Checks an address from outside before a request, and each redirect likewise: http or https, and on the open internet,
+ * unless the user named its host. Throws AddressRefused. Returns the checked IP address, which the caller must contact,
+ * since the name may resolve differently a moment later. Undefined for a host that the user named.
  */
 export async function checkAddress(url: URL, { names, allowed = [], own }: AddressRules): Promise<string | undefined> {
   if (!/^https?:$/.test(url.protocol)) throw new AddressRefused('The link is not a web address.', 'form')
@@ -55,17 +58,17 @@ export async function checkAddress(url: URL, { names, allowed = [], own }: Addre
       'private',
       closed,
     )
-  // Where there are both, one of the older kind is reached from everywhere.
+  // Where a host has both kinds, an IPv4 address is reachable from everywhere.
   return found.find((address) => !address.includes(':')) ?? found[0]
 }
 
-/** IP addresses of a host as a URL writes it; none for an unknown name. */
+/** IP addresses of a host in URL form; empty for an unknown name. */
 export async function resolveHost(names: HostNames, host: string): Promise<string[]> {
   if (isAddress(host)) return [plain(host)]
-  // Names of this machine, whatever a name server says (RFC 6761).
+  // Names of this machine, whatever a name server answers (RFC 6761).
   if (/(?:^|\.)localhost$/.test(plain(host))) return ['127.0.0.1']
   return names.addresses(host).catch(() => [])
 }
 
-/** `nas.local.` is `nas.local`, and IPv6 stands without brackets. */
+/** `nas.local.` is `nas.local`, and IPv6 loses its brackets. */
 const plain = (host: string) => host.replace(/^\[|\]$|\.$/g, '').toLowerCase()

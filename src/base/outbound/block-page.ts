@@ -1,4 +1,4 @@
-/** Signs of a page that a guard puts in place of the answer. */
+/** Signs of a page that a bot guard sends in place of the answer. */
 const SIGNS = /abnormal traffic detected|has been banned|you have been blocked|access denied/i
 
 export const isBlockPage = (text: string): boolean => SIGNS.test(text)

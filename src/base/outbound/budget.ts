@@ -2,25 +2,25 @@ import { between, plus } from '../platform/clock'
 import type { Instant } from '../platform/ports'
 
 /**
- * Requests sent, counted by resource in slices of five minutes: `issues 2026-11-21T08:05` → 12. Slices and not single
- * times, because the row for a day of 5,000 requests is written with each of them.
+ * Requests sent, counted by resource in slices of five minutes: `issues 2026-11-21T08:05` → 12. Slices instead of
+ * single times, because the row of a day with 5,000 requests is written with each of them.
  */
 export type RequestCounts = Record<string, number>
 
 export interface RequestBudget {
   questions: number
   perMs: number
-  /** Counted for each resource on its own, or for all together. */
+  /** Counted separately for each resource, or for all together. */
   of: 'each resource' | 'all'
 }
 
 const SLICE_MS = 5 * 60_000
 const HOUR_MS = 3_600_000
 
-/** Of ten questions one is kept back for people: routine stops before the budget is gone. */
+/** One of ten requests is reserved for people: routine work stops before the budget is used up. */
 const FOR_ROUTINE = 0.9
 
-/** One more question, and what is older than `keepMs` forgotten. */
+/** Counts one more request and drops entries older than `keepMs`. */
 export function countRequest(spent: RequestCounts, resource: string, now: Instant, keepMs: number): RequestCounts {
   const since = plus(now, -keepMs - SLICE_MS)
   const key = `${resource} ${sliceOf(now)}`
@@ -28,7 +28,7 @@ export function countRequest(spent: RequestCounts, resource: string, now: Instan
   return { ...Object.fromEntries(kept), [key]: (spent[key] ?? 0) + 1 }
 }
 
-/** When there is room for a question again; undefined while there is. */
+/** When the next request fits into the budget; undefined while one fits now. */
 export function budgetResetAt(
   spent: RequestCounts,
   { questions, perMs, of }: RequestBudget,
@@ -48,7 +48,7 @@ export function budgetResetAt(
   return plus(request.now, perMs)
 }
 
-/** Questions of the last hour: of the busiest resource where each has a budget of its own. */
+/** Requests of the last hour: of the busiest resource where each resource has its own budget. */
 export function requestsLastHour(spent: RequestCounts, of: RequestBudget['of'], now: Instant): number {
   const sums = new Map<string, number>()
   for (const [key, count] of Object.entries(spent)) {

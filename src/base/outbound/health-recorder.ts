@@ -13,11 +13,11 @@ export interface RecorderDeps {
   noun: string
 }
 
-/** Writes what requests lead to into the row of their service, and decides how long it gets no more. */
+/** Records the outcome of requests in the service's row, and decides how long the service gets no requests. */
 export class HealthRecorder<Kind extends string> {
   constructor(private readonly deps: RecorderDeps) {}
 
-  /** A request is sent. */
+  /** Call when a request is sent. */
   request(service: ExternalService<Kind>, resource: string): void {
     const now = this.deps.clock.now()
     const spent = countRequest(service.health().spent ?? {}, resource, now, service.limits.countedMs)
@@ -28,16 +28,16 @@ export class HealthRecorder<Kind extends string> {
     const { clock, log, area, noun } = this.deps
     const hadFailed = service.health().failure != null
     const kept = service.recordHealth.success(resource, { ...HEALTHY, last_ok_at: clock.now() })
-    if (kept && hadFailed) log.info(area, `${noun} is well again`, service.logged)
+    if (kept && hadFailed) log.info(area, `${noun} recovered`, service.logged)
   }
 
-  /** Answers the failure for the caller, with the time of the next try. */
+  /** Returns the failure for the caller, with the time of the next try. */
   failure(service: ExternalService<Kind>, resource: string, error: ServiceError): ServiceFailure<Kind> {
     const { clock, log, area, noun } = this.deps
     const { kind, more } = error
     const now = clock.now()
     const failures_in_row = (service.health().failures_in_row ?? 0) + 1
-    // "Retry-After: 0" is no reason to send the next request at once.
+    // "Retry-After: 0" does not justify sending the next request at once.
     const named = more.until !== undefined && more.until > now ? more.until : undefined
     const backsOff = !more.thisReplyOnly && service.backsOff(error, resource)
     const ms = backsOff
@@ -46,7 +46,7 @@ export class HealthRecorder<Kind extends string> {
     const until = named ?? (ms === undefined ? undefined : plus(now, ms))
     const { failure, detail, what } = service.describe(error)
     if (service.logged) log.warn(area, `${noun} failed`, { ...service.logged, failure, what: what || undefined, until })
-    // One refused request is no sign that the service is down.
+    // One refused request does not mean that the service is down.
     if (kind !== 'refused' && kind !== 'unsupported') {
       const state = { failure, detail, failures_in_row, blocked_until: until ?? null, last_failed_at: now }
       service.recordHealth.failure(resource, error, state)

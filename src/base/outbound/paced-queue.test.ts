@@ -45,13 +45,13 @@ test.each<[ms: number, released: string[]]>([
   expect(gone).toEqual(['first', ...released])
 })
 
-test('a pause ends no other that is longer', () => {
+test('a pause does not end a longer one', () => {
   hold(5000)
   hold(2000)
   expect(queue.waitMs()).toBe(5000)
 })
 
-test('one that is given up leaves the queue with its reason, and the others keep their turns', async () => {
+test('an abandoned request leaves the queue with its reason, and the others keep their turns', async () => {
   const giving = new AbortController()
   void turn('a')
   void turn('b', { signal: giving.signal })

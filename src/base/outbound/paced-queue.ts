@@ -7,7 +7,7 @@ interface WaitingRequest {
   signal?: AbortSignal | undefined
 }
 
-/** Longest wait in the queue; a longer one is reported to the caller. Urgent requests wait less. */
+/** The longest wait in the queue; a longer one is reported to the caller. Urgent requests wait less. */
 export const LONGEST_WAIT_MS = { routine: 90_000, urgent: 6000 }
 
 /** Sends requests one at a time, `gapMs` apart; urgent ones go first. */
@@ -24,7 +24,7 @@ export class PacedQueue {
     this.next = clock.now()
   }
 
-  /** Holds all requests until `until`. Those that would wait too long are released, so that they fail at once. */
+  /** Holds all requests until `until`. Requests that would wait too long are released, so that they fail at once. */
   hold(until: Instant): void {
     if (until > this.next) this.next = until
     const wait = this.waitMs()
@@ -32,13 +32,16 @@ export class PacedQueue {
     if (wait > LONGEST_WAIT_MS.routine) for (const each of this.routine.splice(0)) each.go()
   }
 
-  /** Milliseconds until an urgent question may go. */
+  /** Milliseconds until an urgent request may be sent. */
   waitMs(): number {
     const now = this.clock.now()
     return isBlockedUntil(this.next, now) ? between(now, this.next) : 0
   }
 
-  /** Resolves when it is this one's turn, or when that is too far away (`waitMs`); rejects with the reason when `signal` aborts before. */
+  /**
+   * Resolves when it is the request's turn, or when the turn is too far away (`waitMs`); rejects with the reason when
+   * `signal` aborts first.
+   */
   turn(asking: { urgent?: boolean; signal?: AbortSignal | undefined }): Promise<void> {
     const { urgent, signal } = asking
     return new Promise((go, stop) => {

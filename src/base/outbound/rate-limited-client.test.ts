@@ -51,7 +51,7 @@ test('requests wait for their turn, and are counted', async () => {
   expect(health.spent).toEqual({ 'things 2026-11-21T08:00': 2 })
 })
 
-test('it is busy as long as one of several requests is under way', async () => {
+test('it is busy while one of several requests is running', async () => {
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   const both = [ask(() => first.promise), ask(() => second.promise)]
   await clock.advance('1 s')
@@ -85,19 +85,19 @@ describe('a failure', () => {
     ['auth', 360, true],
     ['refused', undefined, false],
     ['unsupported', undefined, false],
-  ])('%s is a value that holds requests for %p minutes; in the row: %p', async (kind, minutes, kept) => {
+  ])('%s is a value that pauses requests for %p minutes; in the row: %p', async (kind, minutes, kept) => {
     const until = minutes === undefined ? {} : { until: plus(clock.now(), minutes * 60_000) }
     expect(await fails(kind)).toEqual({ failure: kind, detail: `The shop: ${kind}.`, ...until })
     expect(health.failure).toBe(kept ? kind : undefined)
     expect(log.join()).toContain('shop failed')
   })
 
-  test('of one reply alone holds nothing', async () => {
+  test('of one reply alone causes no pause', async () => {
     expect(await fails('unreadable', '', { thisReplyOnly: true })).not.toHaveProperty('until')
     expect(health.blocked_until).toBeNull()
   })
 
-  test('with a time of the service ends then, unless that is now', async () => {
+  test('with a time from the service ends then, unless that is now', async () => {
     const later = plus(clock.now(), 5000)
     expect(await fails('limit', '', { until: later })).toMatchObject({ until: later })
     await clock.advance('1 s')
@@ -105,15 +105,15 @@ describe('a failure', () => {
     expect(await fails('limit', '', { until: now })).toMatchObject({ until: plus(now, 600_000) })
   })
 
-  test('is forgotten with the next success', async () => {
+  test('is cleared by the next success', async () => {
     await fails('unreachable')
     await clock.advance('1 s')
     await ask(async () => 'well')
     expect(health).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
-    expect(log.at(-1)).toContain('well again')
+    expect(log.at(-1)).toContain('recovered')
   })
 
-  test('that is no failure of the service is thrown', async () => {
+  test("that is not the service's is thrown", async () => {
     await expect(ask(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug')
     expect(client.isBusy('shop')).toBe(false)
   })

@@ -7,17 +7,17 @@ import { LONGEST_WAIT_MS, PacedQueue } from './paced-queue'
 import { ServiceError } from './service-error'
 
 interface ServiceCall<Kind extends string, S, T> {
-  /** What the service counts requests by: `issues`, `search`, `grab`. */
+  /** The resource that the service counts requests by: `issues`, `search`, `grab`. */
   resource: string
   /** The current service, or an answer that needs no request. Called again when the request is due. */
   find: () => { service: S } | { answer: ServiceAnswer<T, Kind> }
-  /** Sends the request and reads the reply. Throws ServiceError for a reply that cannot be used. */
+  /** Sends the request and reads the reply. Throws ServiceError for an unusable reply. */
   send: (service: S) => Promise<T>
 }
 
 /**
- * Every request to metadata services and indexers goes through one of these: it keeps each service's pace and budget,
- * sends nothing to a service that wants none, and turns every failure into a value with a sentence.
+ * Every request to metadata services and indexers goes through this client: it obeys each service's pace and budget,
+ * sends nothing to a paused service, and turns every failure into a value with a sentence.
  */
 export class RateLimitedClient<Kind extends string> {
   private readonly recorder: HealthRecorder<Kind>
@@ -28,7 +28,9 @@ export class RateLimitedClient<Kind extends string> {
     this.recorder = new HealthRecorder(deps)
   }
 
-  /** Only an aborted signal makes this throw. What would wait for more than a minute and a half fails with `until`. */
+  /**
+   * Throws only when the signal aborts. A request that would wait longer than a minute and a half fails with `until`.
+   */
   async request<T, S extends ExternalService<Kind>>(
     call: ServiceCall<Kind, S, T>,
     options: RequestOptions = {},
@@ -81,7 +83,7 @@ export class RateLimitedClient<Kind extends string> {
     return answer ? { answer } : { service }
   }
 
-  /** Its budget is used up, or the queue is longer than this request may wait. */
+  /** The budget is used up, or the queue is longer than this request may wait. */
   private overLimit(
     service: ExternalService<Kind>,
     resource: string,

@@ -6,7 +6,7 @@ export function locationOf({ status, headers }: { status: number; headers: Heade
   return REDIRECTS.includes(status) ? headers.get('location')?.trim() || undefined : undefined
 }
 
-/** Visits one address after the other until one has the reply; undefined when redirects do not end after five. */
+/** Visits one address after another until one has the reply; undefined when redirects do not end after five. */
 export async function followRedirects<T>(
   start: URL,
   visit: (url: URL) => Promise<{ reply: T } | { next: URL }>,

@@ -5,7 +5,7 @@ const NEAR = '\\W+(?:\\w+\\W+){0,3}?'
 const REFUSED = new RegExp(String.raw`\b(?:${WRONG}${NEAR}${KEY}|${KEY}${NEAR}${WRONG})\b`, 'i')
 const UNSEEN = /<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi
 
-/** The words of a page or text that blame the API key; undefined where there are none. */
+/** The part of a page or text that blames the API key; undefined when none does. */
 export function refusedKeyIn(text: string): string | undefined {
   const seen = text
     .slice(0, 12_000)

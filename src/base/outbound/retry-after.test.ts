@@ -24,7 +24,7 @@ describe('Retry-After', () => {
 describe('counts of the service', () => {
   test.each([
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '60' }, '2026-11-21T08:01:00.000Z'],
-    // A moment and not a span.
+    // A moment, not a duration.
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795248030' }, '2026-11-21T08:00:30.000Z'],
     [{ 'X-RateLimit-Burst-Remaining': '0', 'X-RateLimit-Burst-Reset': '7' }, '2026-11-21T08:00:07.000Z'],
     [
@@ -36,10 +36,10 @@ describe('counts of the service', () => {
       },
       '2026-11-21T08:10:00.000Z',
     ],
-    // Milliseconds, and what no calendar has.
+    // Milliseconds, and dates outside the calendar.
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795248030000' }, '2026-11-21T08:00:30.000Z'],
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1e300' }, '2026-11-22T08:00:00.000Z'],
-    // The longer of the two, whichever is named first.
+    // The longer of the two, in either order.
     [
       {
         'X-RateLimit-Burst-Remaining': '0',
@@ -56,7 +56,7 @@ describe('counts of the service', () => {
     [{ 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset': '60' }, undefined],
     [{ 'X-RateLimit-Remaining': '0' }, undefined],
     [{ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': 'never' }, undefined],
-  ])('%j hold until %p', (headers, until) => {
+  ])('%j pause until %p', (headers, until) => {
     expect(limitResetAt(new Headers(headers as Record<string, string>), NOW)).toBe(until as string)
   })
 })

@@ -4,7 +4,7 @@ import type { Http, HttpLimits } from '../platform/ports'
 import { VERSION } from '../version'
 import { ServiceError } from './service-error'
 
-/** How we call ourselves to services. */
+/** Panelkeep's name towards services. */
 export const AGENT = `Panelkeep/${VERSION}`
 
 export interface HttpReply {
@@ -13,21 +13,21 @@ export interface HttpReply {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** No answer that can be read. `message` is a part of a sentence without an address, since that may hold a key. */
+/** No readable answer. `message` is part of a sentence without an address, since an address may contain a key. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError'
 
   constructor(
     readonly kind: 'unreachable' | 'too much',
     message: string,
-    /** What went wrong on the way, such as ECONNREFUSED. */
+    /** The network error, such as ECONNREFUSED. */
     readonly code?: string,
   ) {
     super(message)
   }
 }
 
-/** Whether a key or login can stand in a header: a pasted one may have letters of other scripts, or a line break. */
+/** Whether a key or login fits into a header: a pasted one may have letters of other scripts, or a line break. */
 export const fitsHeader = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
 /**
@@ -39,7 +39,7 @@ export async function send(http: Http, request: Request, limits: HttpLimits): Pr
     const reply = await http.fetch(request, limits)
     return { status: reply.status, headers: reply.headers, bytes: await reply.bytes() }
   } catch (error) {
-    // Its own words may hold the address with the key, so they go nowhere.
+    // The error's own message may contain the address with the key, so it is dropped.
     if (error instanceof TooMuch) throw new NoReplyError('too much', `more than ${limits.maxBytes} bytes`)
     const timeout = error instanceof Error && error.name === 'TimeoutError'
     const message = timeout ? `no answer within ${limits.timeoutMs / 1000} seconds` : ''
@@ -47,7 +47,7 @@ export async function send(http: Http, request: Request, limits: HttpLimits): Pr
   }
 }
 
-/** As `send`. Throws ServiceError where there is no reply, or one that is too large. */
+/** Like `send`. Throws ServiceError when there is no reply, or one that is too large. */
 export async function sendToService(http: Http, request: Request, limits: HttpLimits): Promise<HttpReply> {
   try {
     return await send(http, request, limits)

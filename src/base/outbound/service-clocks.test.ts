@@ -5,7 +5,7 @@ import { ServiceClocks } from './service-clocks'
 
 const LIMITS = { timeoutMs: 1000, maxBytes: 1000 }
 
-test('the Date of answers tells how far the clocks of services are ahead, for a day', async () => {
+test('the Date of answers shows how far the clocks of services are ahead, for a day', async () => {
   const clock = fakeClock()
   const headers: Record<string, string>[] = [
     { date: 'Sat, 21 Nov 2026 08:10:00 GMT' },
@@ -34,12 +34,12 @@ test('a service that does not answer changes nothing', async () => {
   expect(clocks.list()).toEqual([])
 })
 
-test('of twenty hosts the last answers are remembered, whichever were first', async () => {
+test('the last answers of twenty hosts are remembered', async () => {
   const clocks = new ServiceClocks(fakeClock())
   const answer = () => new Response('', { headers: { date: 'Sat, 21 Nov 2026 08:00:00 GMT' } })
   const names = Array.from({ length: 22 }, (_, at) => `${at}.test`)
   const http = clocks.over(fakeHttp(Object.fromEntries(names.map((name) => [name, answer]))))
-  // The first one answers again before the last two are known.
+  // The first host answers again before the last two hosts do.
   for (const name of [...names.slice(0, 20), names[0]!, ...names.slice(20)])
     await http.fetch(new Request(`http://${name}/`), LIMITS)
   expect(clocks.list().map(({ host }) => host)).toEqual([...names.slice(3, 20), names[0]!, ...names.slice(20)])

@@ -1,17 +1,17 @@
 import { between, fromHttpDate, plus } from '../platform/clock'
 import type { Clock, Http, Instant } from '../platform/ports'
 
-/** Hosts that are remembered, and for how long. */
+/** The most hosts to remember, and for how long. */
 const MOST_HOSTS = 20
 const KEPT_MS = 24 * 60 * 60_000
 
-/** What services say the time is, by the way, in the Date of their answers. */
+/** The time according to services, from the Date header of their answers. */
 export class ServiceClocks {
   private readonly offsets = new Map<string, { at: Instant; aheadMs: number }>()
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
-  /** The same port, listened in on. */
+  /** Wraps the port and reads the headers of its replies. */
   over(http: Http): Http {
     return {
       fetch: async (request, limits) => {
@@ -22,7 +22,7 @@ export class ServiceClocks {
     }
   }
 
-  /** By how many milliseconds each is ahead of us, as of the last day. */
+  /** How many milliseconds each host is ahead of us, for answers of the last day. */
   list(): { host: string; aheadMs: number }[] {
     const now = this.clock.now()
     const recent = [...this.offsets].filter(([, { at }]) => between(at, now) < KEPT_MS)
@@ -33,7 +33,7 @@ export class ServiceClocks {
     const date = fromHttpDate(headers.get('date') ?? '')
     if (date === undefined) return
     const at = this.clock.now()
-    // What a cache between us has kept says when it was made, and how long ago that was.
+    // A reply from a cache states when it was made, and its age.
     const then = plus(date, (Number(headers.get('age')) || 0) * 1000)
     this.offsets.delete(host)
     this.offsets.set(host, { at, aheadMs: between(at, then) })

@@ -13,22 +13,22 @@ export type ServiceErrorKind =
   | 'unsupported'
 
 /**
- * A reply that cannot be used, or none. Parsers throw it for an error inside a reply with status 200; the client turns
- * it into a failure with a sentence.
+ * An unusable reply, or none. Parsers throw it for an error inside a reply with status 200; the client turns it into a
+ * failure with a sentence.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 
   constructor(
     readonly kind: ServiceErrorKind,
-    /** What exactly, as a part of a sentence: `status 503`, `it was cut off`. Never a key, never an address with one. */
+    /** The details, as part of a sentence: `status 503`, `it was cut off`. Never a key, never an address with one. */
     readonly what = '',
     readonly more: {
       /** No retry before this time, where the service sends one. */
       until?: Instant | undefined
-      /** Only this reply is of no use: the next may be fine, so there is nothing to wait for. */
+      /** Only this reply is unusable: the next may be fine, so no pause follows. */
       thisReplyOnly?: boolean
-      /** The file of this release is of no use, not the service. */
+      /** The file of this release is unusable; the service is not at fault. */
       release?: string
     } = {},
   ) {

@@ -89,7 +89,7 @@ test.each([
   '64:ff9b::808:808',
   '2002:808:808::1',
   '2001:0:808:808::f7f7:f7f7',
-])('%p is one', (address) => {
+])('%p is an address of the open internet', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
@@ -97,7 +97,7 @@ test('a host is an address or a name', () => {
   expect(['127.0.0.1', '[::1]', 'uploads.mangadex.org', 'localhost'].map(isAddress)).toEqual([true, true, false, false])
 })
 
-test("this machine's own addresses are none of the open internet, whatever they are", () => {
+test("this machine's own addresses never count as the open internet", () => {
   const spy = spyOn(os, 'networkInterfaces').mockReturnValue({
     eth0: [{ address: '8.8.8.8' }, { address: '2606:4700::1' }],
   } as never)

@@ -10,8 +10,8 @@ export const systemNames: HostNames = {
 }
 
 /**
- * IPv4 with a special purpose (IANA registry, RFC 6890, and multicast): this machine, this network, examples, reserved.
- * Also what routers everywhere may answer (AS112, AMT): nothing there has comics.
+ * IPv4 ranges with a special purpose (IANA registry, RFC 6890, and multicast): this machine, this network, examples,
+ * reserved. Also ranges that routers may answer (AS112, AMT): no comics are served from there.
  */
 const CLOSED_4 = [
   ['0.0.0.0', 8],
@@ -33,7 +33,7 @@ const CLOSED_4 = [
   ['224.0.0.0', 3],
 ] as const
 
-/** Of IPv6 only 2000::/3 is the public internet, without what has a special purpose. */
+/** In IPv6, only 2000::/3 is the public internet, without the ranges with a special purpose. */
 const CLOSED_6 = [
   ['::', 3],
   ['4000::', 2],
@@ -44,12 +44,12 @@ const CLOSED_6 = [
   ['3fff::', 20],
 ] as const
 
-/** The runtime's words for addresses, loaded when one is looked at: they bring sockets and streams along. */
+/** The runtime's address module, loaded with the first check: it brings sockets and streams along. */
 const net = () => process.getBuiltinModule('node:net')
 const closed: { ipv4?: BlockList; ipv6?: BlockList } = {}
 const home: { ipv4?: BlockList; ipv6?: BlockList } = {}
 
-/** What people have at home, and what a router gives out. */
+/** Ranges of home networks, and addresses that a router gives out. */
 const HOME_4 = [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
@@ -57,7 +57,7 @@ const HOME_4 = [
 ] as const
 const HOME_6 = [['fc00::', 7]] as const
 
-/** Whether `text` is an IP address of a home network: no loopback, and nothing reserved. */
+/** Whether `text` is an IP address of a home network; not loopback, and nothing reserved. */
 export function isHomeAddress(text: string): boolean {
   const address = text.replace(/^\[|\]$/g, '')
   const family = net().isIP(address)
@@ -67,8 +67,8 @@ export function isHomeAddress(text: string): boolean {
 }
 
 /**
- * Whether `text` is an IP address of the open internet: not private, loopback, link-local, shared, of examples or
- * reserved, and none of this machine's own. IPv6 that leads to IPv4 counts as that.
+ * Whether `text` is an IP address on the open internet: not private, loopback, link-local, shared, for examples or
+ * reserved, and not this machine's own. IPv6 that leads to IPv4 is judged as that IPv4 address.
  */
 export function isPublicAddress(text: string): boolean {
   const address = text.replace(/^\[|\]$/g, '')
@@ -84,7 +84,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 function isPublic6(address: string): boolean {
-  // A zone names a network card of this machine.
+  // A zone names a network interface of this machine.
   if (address.includes('%') || isOwnAddress(address)) return false
   const inside = embedded4(address)
   if (inside.length > 0) return inside.every(isPublicAddress)
@@ -92,7 +92,7 @@ function isPublic6(address: string): boolean {
   return !closed.ipv6.check(address, 'ipv6')
 }
 
-/** Whether the host of an address is an IP address and no name. `host` is as a URL writes it: IPv6 in brackets. */
+/** Whether the host of an address is an IP address, not a name. `host` is in URL form: IPv6 in brackets. */
 export function isAddress(host: string): boolean {
   return net().isIP(host.replace(/^\[|\]$/g, '')) !== 0
 }

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Every file below `folder`, which may be inside the executable; paths start with a slash. Empty when it is absent. A
- * file is read at each request: a browser requests few, once.
+ * Every file below `folder`, which may be inside the executable; paths start with a slash. Empty when the folder does
+ * not exist. A file is read at each request: a browser requests few files, once each.
  */
 export async function loadAssets(
   folder: string,

@@ -8,12 +8,12 @@ test('a moment counts as recent until the span is over, and not when it is in th
   expect([at(0), at(-59_999), at(-60_000), at(1), at(86_400_000)]).toEqual([true, true, false, false, false])
 })
 
-test('what is left alone is so for a day at most', () => {
+test('a pause lasts a day at most', () => {
   const at = (ms: number) => isBlockedUntil(plus(NOW, ms), NOW)
   expect([at(0), at(1), at(86_400_000), at(86_400_001), at(-1)]).toEqual([false, true, true, false, false])
 })
 
-test('what began in the future begins now', () => {
+test('a start in the future counts as now', () => {
   const at = (ms: number) => begunBy(plus(NOW, ms), NOW)
   expect([at(-5), at(0), at(5), begunBy(null, NOW)]).toEqual([plus(NOW, -5), NOW, NOW, NOW])
 })

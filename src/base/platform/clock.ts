@@ -27,26 +27,34 @@ export function between(from: Instant, to: Instant): number {
   return Date.parse(to) - Date.parse(from)
 }
 
-/** Whether less than `ms` passed since `at`. What is in the future was written before the clock was set back: long ago. */
+/**
+ * Whether less than `ms` passed since `at`. A time in the future was written before the clock was set back and counts
+ * as long ago.
+ */
 export function isWithin(at: Instant, now: Instant, ms: number): boolean {
   const passed = between(at, now)
   return passed >= 0 && passed < ms
 }
 
-/** When something began that is known since `at`. What is in the future was written before the clock was set back: it begins anew. */
+/**
+ * The start of something known since `at`. A time in the future was written before the clock was set back: the start is
+ * then now.
+ */
 export function begunBy(at: Instant | null | undefined, now: Instant): Instant {
   return at && at < now ? at : now
 }
 
 const DAY_MS = 86_400_000
 
-/** Whether `until` is still to come. What is longer away than anything is left alone was written before the clock was set back. */
+/**
+ * Whether `until` is still in the future. A time further away than any pause was written before the clock was set back.
+ */
 export function isBlockedUntil(until: Instant, now: Instant, longestMs = DAY_MS): boolean {
   const left = between(now, until)
   return left > 0 && left <= longestMs
 }
 
-/** Whether it is a moment of the calendar: '2026-13-45T00:00:00Z' has the form of one, and is none. */
+/** Whether the text is a real moment: '2026-13-45T00:00:00Z' has the form of one but is invalid. */
 export function isTime(text: string): boolean {
   return !Number.isNaN(Date.parse(text))
 }
@@ -56,7 +64,7 @@ export function epochSeconds(instant: Instant): number {
   return Math.floor(Date.parse(instant) / 1000)
 }
 
-/** `ms` since 1970 as an instant; file systems keep time that way. */
+/** `ms` since 1970 as an instant; file systems store times this way. */
 export function fromMs(ms: number): Instant {
   return new Date(ms).toISOString()
 }
@@ -66,7 +74,7 @@ export function instantOfFile(ms: number): Instant | undefined {
   return ms >= 0 && ms < Date.UTC(10_000, 0) ? fromMs(ms) : undefined
 }
 
-/** The form the older routes carry: `2026-11-21 07:50:00`, UTC. */
+/** The form in the older routes: `2026-11-21 07:50:00`, UTC. */
 export function toSqlDateTime(instant: Instant): string {
   return instant.slice(0, 19).replace('T', ' ')
 }
@@ -76,7 +84,7 @@ export function httpDate(instant: Instant): string {
   return new Date(instant).toUTCString()
 }
 
-/** Whether it is a whole date that a calendar has: `2026-02-28`, not `2026-02-30`. */
+/** Whether the text is a full, valid date: `2026-02-28`, not `2026-02-30`. */
 export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
@@ -87,7 +95,7 @@ export function isDay(text: string): boolean {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** For libraries that take the platform's own kind of time. */
+/** For libraries that expect the platform's own time type. */
 export function asDate(instant: Instant): Date {
   return new Date(instant)
 }
@@ -98,7 +106,7 @@ export function fromHttpDate(text: string): Instant | undefined {
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
 }
 
-/** The moment that a feed writes, RFC 822 or ISO, UTC where it names no zone; undefined where it is none. */
+/** The moment in a feed, RFC 822 or ISO, UTC where no zone is named; undefined for anything else. */
 export function fromFeedDate(text: string): Instant | undefined {
   const zoned = /(?:[+-]\d{2}:?\d{2}|\b[A-Z]{1,4})$/.test(text.trim()) ? text : `${text} UTC`
   const ms = Date.parse(zoned)

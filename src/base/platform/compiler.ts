@@ -1,5 +1,5 @@
 /**
- * From now on what runs often is compiled as soon as usual. The executable begins with less eagerness (`jitPolicy` in
- * build/executable.ts): nearly all that a start runs, it runs once.
+ * Compiles frequently run code at the usual thresholds from now on. The executable starts with higher thresholds
+ * (`jitPolicy` in build/executable.ts), since a start runs nearly everything once.
  */
 export const compileAsUsual = () => Bun.unsafe.setJITPolicy(1)

@@ -21,7 +21,7 @@ function serve(secure = false): number {
   return server.port!
 }
 
-test('a name is asked at the address that was checked, under its own name', async () => {
+test('a name is contacted at its checked address, under its own name', async () => {
   const port = serve()
   const ask = () => new Request(`http://files.example:${port}/x`, { method: 'POST', body: 'words' })
   const bounded = await systemHttp.fetch(ask(), { ...LIMITS, address: '127.0.0.1' })
@@ -30,7 +30,7 @@ test('a name is asked at the address that was checked, under its own name', asyn
   expect(await unbounded.text()).toBe(`files.example:${port} words`)
 })
 
-test('so is one with any certificate, since nothing else would say that it is another machine', async () => {
+test('and so is one with any certificate, since nothing else would reveal another machine', async () => {
   const port = serve(true)
   const request = new Request(`https://files.example:${port}/x`)
   const reply = await systemHttp.fetch(request, { ...LIMITS, address: '127.0.0.1', anyCertificate: true })

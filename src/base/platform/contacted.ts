@@ -1,14 +1,14 @@
-/** What the name in the address of a request is contacted at. */
+/** How the host of a request is contacted. */
 interface Contact {
-  /** An IP address; absent: wherever the name leads. */
+  /** An IP address; absent: wherever the name resolves to. */
   address?: string | undefined
-  /** Takes any certificate, also one of another name. */
+  /** Accepts any certificate, even one for another name. */
   anyCertificate?: boolean | undefined
 }
 
 /**
- * The request as it is sent to an IP address, and how its connection is encrypted. TLS checks the host name itself, so
- * over HTTPS only a connection that takes any certificate is led. A proxy resolves names on its own.
+ * The request to an IP address, and the TLS options of its connection. TLS checks the host name itself, so over HTTPS
+ * only a connection that accepts any certificate is redirected. A proxy resolves names on its own.
  */
 export async function contacted(request: Request, { address, anyCertificate }: Contact) {
   const url = new URL(request.url)

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (name: string) => join(folder, name)
 
-test('a copy is the same to the last byte, and says what it read', async () => {
+test('a copy is the same to the last byte, and returns its hash', async () => {
   const bytes = new Uint8Array(2_500_000).map((_, index) => (index * 31) % 251)
   writeFileSync(at('a'), bytes)
   writeFileSync(at('b'), 'something longer that was there before')
@@ -20,12 +20,12 @@ test('a copy is the same to the last byte, and says what it read', async () => {
   expect(readFileSync(at('b')).equals(Buffer.from(bytes))).toBe(true)
 })
 
-test('copying what is not there makes nothing up', async () => {
+test('copying a missing file creates nothing', async () => {
   await expect(systemFiles.hash(at('none'))).rejects.toThrow()
   await expect(systemFiles.copy(at('none'), at('out'))).rejects.toThrow()
 })
 
-test('a name is given once: what has it stays', async () => {
+test('a name is given once: an existing file stays', async () => {
   writeFileSync(at('new'), 'new')
   expect(await systemFiles.place(at('new'), at('c'))).toBe(true)
   expect(existsSync(at('new'))).toBe(false)
@@ -35,7 +35,7 @@ test('a name is given once: what has it stays', async () => {
   await expect(systemFiles.place(at('gone'), at('d'))).rejects.toThrow()
 })
 
-test('a folder that is watched tells of files in folders that came later, not of names that begin with a dot', async () => {
+test('a watched folder reports files in later folders, not names that begin with a dot', async () => {
   mkdirSync(at('watched'))
   const stop = new AbortController()
   let started = Promise.withResolvers<void>()
@@ -59,12 +59,12 @@ test('a folder that is watched tells of files in folders that came later, not of
   expect(count).toBeGreaterThan(1)
 })
 
-test('a folder that is not there cannot be watched', async () => {
+test('a missing folder cannot be watched', async () => {
   const watching = systemFiles.watch(at('nowhere'), () => {}, new AbortController().signal)
   await expect(watching).rejects.toBeInstanceOf(FolderLost)
 })
 
-test('a folder that goes, or that another one takes the place of, is lost', async () => {
+test('a watched folder that is removed or replaced is lost', async () => {
   for (const [name, takeItsPlace] of [['goes', false] as const, ['replaced', true] as const]) {
     mkdirSync(at(name))
     const watching = watchFolder(at(name), () => {}, new AbortController().signal, 5)
@@ -85,7 +85,7 @@ test('a file is extended from where it stopped, and bytes after that offset are 
   expect(readFileSync(at('part'), 'utf8')).toBe('anew')
 })
 
-test('files are hashed as others name them too', async () => {
+test('files are hashed with other algorithms too', async () => {
   writeFileSync(at('named'), 'abc')
   expect(await systemFiles.hash(at('named'), 'md5')).toBe('900150983cd24fb0d6963f7d28e17f72')
   expect(await systemFiles.hash(at('named'), 'sha1')).toBe('a9993e364706816aba3e25717850c26c9cd0d89d')

@@ -5,7 +5,7 @@ import type { HashName } from './ports'
 
 const CHUNK = 1 << 20
 
-/** Reads `path` through once. Throws when it cannot be read to its end. */
+/** Reads `path` to the end. Throws when that fails. */
 async function readThrough(
   path: string,
   each: (bytes: Uint8Array) => Promise<void>,
@@ -27,14 +27,14 @@ async function readThrough(
   }
 }
 
-/** A hash of a file in hex digits; memory stays small whatever its size. */
+/** A hash of a file in hex digits; memory stays small for any size. */
 export function hashFile(path: string, by?: HashName): Promise<string> {
   return readThrough(path, async () => {}, by)
 }
 
 type Make = (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>
 
-/** Writes a file piece by piece and flushes it to the disk. What has the name is replaced. */
+/** Writes a file piece by piece and flushes it to the disk. An existing file is replaced. */
 export async function createFile(path: string, make: Make): Promise<void> {
   await writeInto(await open(path, 'w', NEW_FILE), make)
 }
@@ -68,7 +68,7 @@ async function writeInto(target: FileHandle, make: Make, from = 0): Promise<void
   }
 }
 
-/** Copies into `to`, which is replaced, and flushes it to the disk. Answers the SHA-256 of what was read. */
+/** Copies into `to`, replacing an existing file, and flushes it to the disk. Returns the SHA-256 of the source. */
 export async function copyFile(from: string, to: string): Promise<string> {
   let hash = ''
   await createFile(to, async (write) => {
@@ -77,7 +77,10 @@ export async function copyFile(from: string, to: string): Promise<string> {
   return hash
 }
 
-/** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
+/**
+ * Gives the file `from` the name `to` on the same disk, unless the name is taken: then returns false and changes
+ * nothing.
+ */
 export async function placeFile(from: string, to: string): Promise<boolean> {
   if (process.platform === 'win32') return (await import('./windows-move')).placeOnWindows(from, to)
   try {
@@ -90,14 +93,14 @@ export async function placeFile(from: string, to: string): Promise<boolean> {
   try {
     await unlink(from)
   } catch (error) {
-    // A disk that lets the old name not go: the file stays where it was, under one name.
+    // The disk did not release the old name: the file stays there, under one name.
     await unlink(to).catch(() => undefined)
     throw error
   }
   return true
 }
 
-/** Some disks know no links (exFAT, many network drives); there a look has to do. */
+/** Some disks have no hard links (exFAT, many network drives); there a check beforehand has to do. */
 async function placeWithoutLinks(from: string, to: string): Promise<boolean> {
   const exists = await lstat(to).then(
     () => true,

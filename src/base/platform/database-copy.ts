@@ -10,8 +10,9 @@ export class DamagedFile extends Error {
 }
 
 /**
- * Copies the database at `from` into the new file `to` as one consistent snapshot; others may write meanwhile. Checks
- * every page first: throws DamagedFile, or the error of the disk. Blocks for some seconds per gigabyte.
+ * Copies the database at `from` into the new file `to` as one consistent snapshot; other connections may write
+ * meanwhile. Checks every page first: throws DamagedFile, or the error of the disk. Blocks for some seconds per
+ * gigabyte.
  */
 export function copyDatabase(from: string, to: string): void {
   const source = new Database(from, { readonly: true })
@@ -29,7 +30,7 @@ export function copyDatabase(from: string, to: string): void {
 
 /**
  * Row counts of `tables` and the values of `name` in the table `list`, of a database without writers. Reads every page.
- * A missing table has no rows. Throws DamagedFile.
+ * A missing table counts 0 rows. Throws DamagedFile.
  */
 export function verifyDatabase(path: string, tables: readonly string[], list: string) {
   let database: Database | undefined
@@ -50,7 +51,7 @@ export function verifyDatabase(path: string, tables: readonly string[], list: st
   }
 }
 
-/** Leaves no journal beside the file; one left by a crash is written into the file first. */
+/** Leaves no journal beside the file; a journal left by a crash is written into the file first. */
 function openQuietly(path: string): Database {
   if (fileSize(`${path}-wal`) === 0) {
     const address = `${pathToFileURL(path).href}?immutable=1`
@@ -71,7 +72,7 @@ function refuseDamaged(database: Database): void {
   if (fault !== 'ok') throw new DamagedFile(fault ?? 'no answer')
 }
 
-/** Whether SQLite reports that the file is no database, or a damaged one. */
+/** Whether SQLite reports that the file is not a database, or is damaged. */
 export function isDamage(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')

@@ -18,7 +18,7 @@ const lastUsed = (name: string, day: number) => {
   utimesSync(join(folder, 'covers', name), time, time)
 }
 
-test('what was put is there until the folder is deleted', async () => {
+test('a stored file stays until the folder is deleted', async () => {
   await cache.put('ab/one.jpg', bytes(10))
   expect(await cache.get('ab/one.jpg')).toHaveLength(10)
   rmSync(join(folder, 'covers'), { recursive: true })
@@ -26,7 +26,7 @@ test('what was put is there until the folder is deleted', async () => {
   expect(await cache.tidy(0)).toEqual({ files: 0, bytes: 0, removed: 0 })
 })
 
-test('tidying drops what was not used for longest and stops at the limit', async () => {
+test('tidying drops the least recently used and stops at the limit', async () => {
   for (const [index, name] of ['a/1', 'a/2', 'b/3'].entries()) {
     await cache.put(name, bytes(100))
     lastUsed(name, index + 1)
@@ -37,7 +37,7 @@ test('tidying drops what was not used for longest and stops at the limit', async
   expect(await cache.get('a/1')).toHaveLength(100)
 })
 
-test('a write that was cut off is cleared away after an hour', async () => {
+test('an interrupted write is removed after an hour', async () => {
   await cache.put('a/1', bytes(1))
   writeFileSync(join(folder, 'covers/a/.9-1.tmp'), 'half')
   await cache.tidy(1000)

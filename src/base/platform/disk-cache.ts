@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { errorCode } from './error-code'
 
 interface CacheUsage {
-  /** After the cleanup. */
+  /** The size after the cleanup. */
   files: number
   bytes: number
   removed: number
@@ -15,12 +15,12 @@ interface Kept {
   usedMs: number
 }
 
-/** A half-written file of a process that was killed. */
+/** A half-written file left by a killed process. */
 const ABANDONED_MS = 60 * 60 * 1000
 
 /**
- * Files that can be made again, so they may be deleted at any time. The time of a file says when it was last used;
- * uses since the last `tidy` are held in memory, so that a hit costs one read and no write.
+ * Files that can be rebuilt, so they may be deleted at any time. A file's time says when it was last used; uses since
+ * the last `tidy` are held in memory, so that a hit costs one read and no write.
  */
 export class DiskCache {
   private readonly used = new Map<string, number>()
@@ -28,24 +28,24 @@ export class DiskCache {
 
   constructor(private readonly folder: string) {}
 
-  /** `name` is relative and may hold folders. Undefined when it is not there or cannot be read. */
+  /** `name` is relative and may contain folders. Undefined when the file does not exist or cannot be read. */
   async get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     try {
       const bytes = await readFile(join(this.folder, name))
       this.used.set(name, Date.now())
       return bytes
     } catch {
-      return undefined // whatever the reason, the caller makes it again
+      return undefined // for any reason, the caller rebuilds the file
     }
   }
 
-  /** A reader sees all of the file or none. Throws when the disk refuses. */
+  /** A reader sees the whole file or none. Throws when the disk refuses the write. */
   async put(name: string, bytes: Uint8Array): Promise<void> {
     const path = join(this.folder, name)
     const beside = join(dirname(path), `.${process.pid}-${++this.writes}.tmp`)
     await mkdir(dirname(path), { recursive: true })
     try {
-      await writeFile(beside, bytes) // not flushed: after a power cut it is made again
+      await writeFile(beside, bytes) // not flushed: after a power cut the file is rebuilt
       await rename(beside, path)
     } catch (error) {
       await rm(beside, { force: true })
@@ -53,7 +53,7 @@ export class DiskCache {
     }
   }
 
-  /** Deletes what was not used for longest until at most `mostBytes` are left. */
+  /** Deletes the least recently used files until at most `mostBytes` are left. */
   async tidy(mostBytes: number): Promise<CacheUsage> {
     await this.writeUses()
     const kept = (await this.list()).sort((a, b) => a.usedMs - b.usedMs)
@@ -95,5 +95,5 @@ export class DiskCache {
 }
 
 async function removeQuietly(path: string): Promise<void> {
-  await unlink(path).catch(() => undefined) // gone already, or another program holds it open: the next tidy comes
+  await unlink(path).catch(() => undefined) // deleted already, or open in another program: the next tidy retries
 }

@@ -7,7 +7,7 @@ import { codeIn, diskReason, isInUse, isOfDisk } from './disk-reason'
 const fault = (code: string) =>
   Object.assign(new Error(`${code}: words of the runtime, rename '/a' -> '/b'`), { code, syscall: 'rename' })
 
-describe('a fault of the disk', () => {
+describe('a disk fault', () => {
   test.each(Object.keys(constants.errno))('%s is a sentence without the words of the runtime', (code) => {
     for (const error of [
       fault(code),
@@ -15,14 +15,14 @@ describe('a fault of the disk', () => {
       new Error('outer', { cause: fault(code) }),
       fault(code).message,
     ]) {
-      if (error instanceof Error && error.message === 'outer' && diskReason(error) === 'outer') continue // no fault that is known
+      if (error instanceof Error && error.message === 'outer' && diskReason(error) === 'outer') continue // no known fault
       expect(diskReason(error)).toMatch(/^[A-Z][a-z].*\.$/)
       expect(diskReason(error)).not.toMatch(/\bE[A-Z]{3,}|words of the runtime|rename/)
     }
     expect(isOfDisk(fault(code))).toBe(true)
   })
 
-  test('of a file that is open elsewhere says so, also behind another error', () => {
+  test('of a file that is open elsewhere is reported so, also inside another error', () => {
     const sentence = 'The file is open in another program. Close it there, then try again.'
     for (const error of [fault('EBUSY'), fault('ETXTBSY'), new Error('copy', { cause: fault('EBUSY') })]) {
       expect(diskReason(error)).toBe(sentence)
@@ -32,14 +32,14 @@ describe('a fault of the disk', () => {
   })
 })
 
-test('what other errors say stays', () => {
+test('messages of other errors stay', () => {
   expect(diskReason(new Error('It has 7 pages.'))).toBe('It has 7 pages.')
   expect(diskReason('odd')).toBe('odd')
   expect(diskReason(new Error('EPUB: no pages'))).toBe('EPUB: no pages')
   expect(codeIn(new Error('odd'))).toBeUndefined()
 })
 
-/** Words of the network, of SQLite and of torrents, and of what only the log shows. */
+/** Messages of the network, of SQLite and of torrents, and messages that only the log shows. */
 const OTHERS = [
   'base/llm/server-connection.ts',
   'base/platform/database-copy.ts',
@@ -57,7 +57,7 @@ const OTHERS = [
   'library/metadata/pictures/picture-fetch.ts',
 ]
 
-test('the message of any error becomes a sentence here alone', () => {
+test('the message of any error becomes a sentence only here', () => {
   const src = join(import.meta.dir, '../..')
   const raw = /instanceof Error \? \w+\.message : |\(\w+ as Error\)\.message|\$\{(?:error|cause)\}/
   const found = [...new Bun.Glob('**/*.ts').scanSync(src)]

@@ -1,10 +1,10 @@
 import { constants } from 'node:os'
 import { errorCode } from './error-code'
 
-/** Codes of the system, by what people read. Everything that a disk can refuse is put into words here and nowhere else. */
+/** System error codes and the sentences that people read. Every refusal of a disk is worded here and nowhere else. */
 const REASONS: readonly [codes: readonly string[], sentence: string][] = [
   [['EBUSY', 'ETXTBSY'], 'The file is open in another program. Close it there, then try again.'],
-  [['EACCES', 'EPERM'], 'Panelkeep has no permission for it. Grant it to its user, then try again.'],
+  [['EACCES', 'EPERM'], 'Permission denied. Give the user that runs Panelkeep access, then try again.'],
   [['EROFS'], 'The disk is read-only.'],
   [['ENOSPC', 'EDQUOT'], 'The disk is full. Free some space, then try again.'],
   [['ENAMETOOLONG'], 'The path is longer than the disk allows.'],
@@ -25,13 +25,13 @@ const REASONS: readonly [codes: readonly string[], sentence: string][] = [
 ]
 const BY_CODE = new Map(REASONS.flatMap(([codes, sentence]) => codes.map((code) => [code, sentence] as const)))
 
-/** How the runtime begins its messages: `EBUSY: resource busy or locked, rename …`. */
+/** How the runtime's messages begin: `EBUSY: resource busy or locked, rename …`. */
 const RAW = new RegExp(`\\b(?:${[...Object.keys(constants.errno), 'E?UNKNOWN'].join('|')})(?=: )`)
 const UNKNOWN = 'The disk refused it.'
 
 /**
- * Why something failed, as a sentence for people. The words of the runtime for a fault of the disk are in no reply, page or
- * notice; what other errors say stays.
+ * Why something failed, as a sentence for people. The runtime's own message for a disk fault never reaches a reply,
+ * page or notice; messages of other errors stay.
  */
 export function diskReason(error: unknown): string {
   const known = BY_CODE.get(codeIn(error) ?? '')
@@ -39,18 +39,18 @@ export function diskReason(error: unknown): string {
   return isOfDisk(error) ? UNKNOWN : textOf(error)
 }
 
-/** Whether the system said it, and not our own code. */
+/** Whether the error comes from the system and not from our own code. */
 export const isOfDisk = (error: unknown): boolean =>
   BY_CODE.has(codeIn(error) ?? '') || RAW.test(textOf(error)) || (error instanceof Error && 'syscall' in error)
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The code of a fault of the disk, also where only its text came from another process. */
+/** The code of a disk fault, even when only its text came from another process. */
 export function codeIn(error: unknown): string | undefined {
   const own = errorCode(error) ?? RAW.exec(textOf(error))?.[0]
   if (own !== undefined && BY_CODE.has(own)) return own
   return (error instanceof Error && error.cause !== undefined ? codeIn(error.cause) : undefined) ?? own
 }
 
-/** Another program has the file open, and lets nobody change it. */
+/** Another program has the file open and prevents changes. */
 export const isInUse = (error: unknown): boolean => ['EBUSY', 'ETXTBSY'].includes(codeIn(error) ?? '')

@@ -16,12 +16,12 @@ test.each([
   ['ENOENT', 'There is nothing at /comics/a/1.cbz any more'],
   ['ENOTDIR', 'There is nothing at /comics/a/1.cbz any more'],
   ['EIO', 'The disk failed'],
-])('%s of a disk is a sentence', (code, sentence) => {
+])('%s of a disk becomes a sentence', (code, sentence) => {
   expect(diskSentence(fault(code), '/comics/a/1.cbz')).toStartWith(sentence)
   expect(isReadOnly(fault(code))).toBe(sentence.includes('read-only'))
 })
 
-test('a refusal keeps its own sentence, and what is no error its words', () => {
+test('a refusal keeps its own sentence, and a value that is not an error its text', () => {
   expect(diskSentence(new Refusal('conflict', 'Not now.'), '/a')).toBe('Not now.')
   expect(diskSentence('odd', '/a')).toBe('It could not be done: odd')
 })

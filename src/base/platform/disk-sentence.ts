@@ -2,18 +2,18 @@ import { dirname } from 'node:path'
 import { Refusal } from '../refusal'
 import { codeIn, diskReason, isInUse, isOfDisk } from './disk-reason'
 
-const MAY_NOT = 'Panelkeep has no write permission there. Grant it to its user, then try again.'
+const MAY_NOT = 'Give the user that runs Panelkeep write access, then try again.'
 
 const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** The disk or the folder lets nothing be changed. */
+/** The disk or the folder allows no changes. */
 export const isReadOnly = (error: unknown): boolean => READ_ONLY.has(codeIn(error) ?? '') && !isInUse(error)
 
-/** What a disk refused, as a sentence for the reader; `path` is what was to be written or moved. */
+/** A disk's refusal as a sentence for the user; `path` is the file to be written or moved. */
 export function diskSentence(error: unknown, path: string): string {
   if (error instanceof Refusal) return error.detail
   const folder = dirname(path)
-  if (isReadOnly(error)) return `${folder} is read-only: ${MAY_NOT}`
+  if (isReadOnly(error)) return `${folder} is read-only. ${MAY_NOT}`
   switch (codeIn(error)) {
     case 'ENOSPC':
     case 'EDQUOT':

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mapYielding } from './event-loop'
 
-test('a long list is worked through in turns with everybody else, in its order', async () => {
+test('a long list is processed in turns with other work, in order', async () => {
   const seen: (number | 'another task')[] = []
   const work = mapYielding([1, 2, 3, 4, 5], 2, (each, at) => {
     seen.push(each)

@@ -3,7 +3,7 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** The result of work that is done in steps, with a turn for everything else after each. */
+/** The result of work that is done in steps, with a turn of the event loop after each. */
 export async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
   for (;;) {
     const step = steps.next()

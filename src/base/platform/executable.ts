@@ -1,6 +1,6 @@
-/** A program that was started and is watched. */
+/** A process that was started and is watched. */
 interface StartedProgram {
-  /** The exit code; null when it was killed. */
+  /** The exit code; null when the process was killed. */
   ended: Promise<number | null>
   kill(): void
 }
@@ -10,8 +10,8 @@ export interface Executables {
   /** Starts the command on the terminal of this process. Throws when it cannot be started. */
   start(command: readonly string[]): StartedProgram
   /**
-   * Puts the command in the place of this process, which keeps its id and its terminal: a service manager notices
-   * nothing. Windows knows no such thing: there it is started beside this process, and the caller exits.
+   * Replaces this process with the command, which keeps the process id and the terminal: a service manager notices
+   * nothing. Windows has no such call: there the command is started beside this process, and the caller exits.
    */
   become(command: readonly string[]): void
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from './files'
 
-/** Mode, owner and group of files that are made or replaced. */
+/** Mode, owner and group of files that are created or replaced. */
 
 const isRoot = process.getuid?.() === 0
 const hasModes = process.platform !== 'win32'
@@ -46,7 +46,7 @@ describe.skipIf(!hasModes)('a file that replaces another', () => {
     expect(accessOf('new')).toBe('2664 1000:100')
   })
 
-  test('of nothing stays as it is', async () => {
+  test('stays unchanged when there is nothing to replace', async () => {
     put('new', 0o640)
     await systemFiles.keepAccess(at('old'), at('new'))
     expect(accessOf('new')).toStartWith('640')
@@ -54,7 +54,7 @@ describe.skipIf(!hasModes)('a file that replaces another', () => {
     expect(existsSync(at('old'))).toBe(false)
   })
 
-  test.skipIf(!isRoot)('in one step has all of it, and a mode that is asked for', async () => {
+  test.skipIf(!isRoot)('in one step has everything, and a requested mode', async () => {
     put('kept', 0o664, [1000, 100])
     put('secret', 0o664, [1000, 100])
     await systemFiles.write(at('kept'), 'x')

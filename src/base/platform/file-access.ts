@@ -1,13 +1,14 @@
 import { chmod, chown, stat } from 'node:fs/promises'
 
-/** Mode of new files: the umask takes from it what new files shall not allow. */
+/** Mode of new files; the umask removes bits from it. */
 export const NEW_FILE = 0o666
 /** Mode of new folders, before the umask. */
 export const NEW_FOLDER = 0o777
 
 /**
- * Gives `to` the mode, owner and group of `from`, as far as this user and the disk allow: only root gives files away,
- * others may set a group that they are in, and network drives often have neither. Nothing at `from` changes nothing.
+ * Gives `to` the mode, owner and group of `from`, as far as this user and the disk allow: only root may change owners,
+ * other users may set a group that they belong to, and network drives often have neither. Does nothing when `from` does
+ * not exist.
  */
 export async function keepAccess(from: string, to: string, what: 'all' | 'owner' = 'all'): Promise<void> {
   const [was, now] = [await factsOf(from), await factsOf(to)]
@@ -20,7 +21,7 @@ export async function keepAccess(from: string, to: string, what: 'all' | 'owner'
 
 const factsOf = (path: string) => stat(path).catch(() => undefined)
 
-/** Best effort: what a disk does not keep does not stop the change. */
+/** Best effort: attributes that a disk does not keep do not stop the change. */
 function isAllowed(work: Promise<void>): Promise<boolean> {
   return work.then(
     () => true,

@@ -26,35 +26,35 @@ import { isMisread, realPath } from './real-path'
 import { removeTree } from './remove-tree'
 import { watchFolder } from './watch'
 
-/** Nothing is at the path; no file can have a name that is too long for the disk. */
+/** Whether the error means that the path does not exist; a name too long for the disk cannot exist either. */
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '')
 
 function ignoreGone(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** Lets only its owner read a file that is there; some network drives keep no modes. */
+/** Makes an existing file readable for its owner only; some network drives keep no modes. */
 export function makePrivate(path: string): void {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts || (facts.mode & 0o777) === 0o600) return
   try {
     chmodSync(path, 0o600)
   } catch {
-    // its disk has no modes
+    // the disk has no modes
   }
 }
 
-/** Makes a folder with those above it; for the few places that cannot wait. */
+/** Creates a folder with its parents; for the few callers that cannot wait. */
 export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true })
 }
 
-/** Removes files that may be missing; for what has to be gone before the next statement opens it anew. */
+/** Removes files that may be missing; for callers that reopen the path in the next statement. */
 export function removeFiles(paths: readonly string[]): void {
   for (const path of paths) rmSync(path, { force: true })
 }
 
-/** Bytes at `path`, 0 when nothing is there; for the few places that cannot wait. */
+/** Bytes at `path`, 0 when the path does not exist; for the few callers that cannot wait. */
 export function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
@@ -70,7 +70,7 @@ async function resolved(path: string): Promise<string | undefined> {
   try {
     return await realpath(path)
   } catch (error) {
-    // The last is what Windows says of a path that is too long for it.
+    // Windows reports the last code for a path that is too long.
     if (isMissing(error) || ['ELOOP', 'EUNKNOWN', 'UNKNOWN'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }
@@ -97,7 +97,8 @@ export const systemFiles: Files = {
 
   async open(path) {
     const handle = await open(path, 'r')
-    // At once: of a file that was just opened the system knows it, and asking in the background costs ten times as much.
+    // Synchronous: the system knows the size of a file that was just opened, and an asynchronous call costs ten times
+    // as much.
     const { size } = fstatSync(handle.fd)
     return {
       size,
@@ -106,7 +107,7 @@ export const systemFiles: Files = {
         let filled = 0
         while (filled < buffer.length) {
           const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, offset + filled)
-          if (bytesRead === 0) break // the file was cut while we read it
+          if (bytesRead === 0) break // the file was truncated while being read
           filled += bytesRead
         }
         return buffer.subarray(0, filled)
@@ -137,7 +138,7 @@ export const systemFiles: Files = {
   },
 
   async tryRoom(folder, bytes) {
-    // Named as the partial files that a start removes. Disks say that they are full at the write or at the close.
+    // Named like the partial files that a start removes. Disks report that they are full at the write or at the close.
     const path = join(folder, `.room.${process.pid}.tmp`)
     try {
       await writeFile(path, new Uint8Array(bytes), { mode: 0o600 })
@@ -158,7 +159,7 @@ export const systemFiles: Files = {
   rename,
 
   async same(path, other) {
-    // As big numbers: those that NTFS gives to files are too long for others.
+    // As bigints: the inode numbers of NTFS do not fit into other numbers.
     const [one, two] = await Promise.all([path, other].map((each) => lstat(each, { bigint: true }).catch(ignoreGone)))
     return one !== undefined && two !== undefined && one.ino === two.ino && one.dev === two.dev && one.ino !== 0n
   },
@@ -168,7 +169,7 @@ export const systemFiles: Files = {
 
   async makeFolder(folder, mode = NEW_FOLDER) {
     const made = await mkdir(folder, { recursive: true, mode })
-    return made === undefined ? undefined : ownForm(made) // Windows answers its long form
+    return made === undefined ? undefined : ownForm(made) // Windows returns its long form
   },
 
   async remove(path) {
@@ -186,7 +187,7 @@ export const systemFiles: Files = {
       await rmdir(folder)
       return true
     } catch (error) {
-      // Solaris and some network drives say EEXIST of a folder that holds something.
+      // Solaris and some network drives report EEXIST for a folder that is not empty.
       if (isMissing(error) || errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return false
       throw error
     }
@@ -197,7 +198,7 @@ export const systemFiles: Files = {
       await access(folder, constants.W_OK | constants.X_OK)
       return true
     } catch {
-      return false // whatever the system says, nothing can be made there
+      return false // for any error: no file can be created there
     }
   },
 

@@ -22,11 +22,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('names are found whatever their case, and a column that is not there is null', () => {
+test('names are found in any case, and a missing column is null', () => {
   expect([...database.rows('SERIES', ['name', 'publisher'])][0]).toEqual({ name: 'Harbor Lights', publisher: null })
 })
 
-test('a query for what is not there fails as the fault of the other program, with the words of SQLite', () => {
+test("a query for missing tables fails as the other program's fault, with the message of SQLite", () => {
   expect(() => [...database.query('SELECT publisher FROM series')]).toThrow(
     new ForeignFault('no such column: publisher'),
   )
@@ -34,13 +34,13 @@ test('a query for what is not there fails as the fault of the other program, wit
   expect(() => database.value('SELECT abs(-9223372036854775808)')).toThrow(ForeignFault)
 })
 
-test('a text of a megabyte is cut, whichever way it is read', () => {
+test('a text of a megabyte is cut, however it is read', () => {
   const lengths = [...database.rows('series', ['name'])].map(({ name }) => String(name).length)
   expect(lengths).toEqual([13, 16_384])
   expect(String(database.value('SELECT name FROM series WHERE year = 2019'))).toHaveLength(16_384)
 })
 
-test('long values are cut in SQLite already, and a NUL within a short text does not end it', () => {
+test('long values are cut in SQLite, and a NUL within a short text does not end it', () => {
   const raw = new Database(join(folder, 'source.db'))
   raw.run('CREATE TABLE Odd (Name)')
   raw.run(
@@ -51,7 +51,7 @@ test('long values are cut in SQLite already, and a NUL within a short text does 
   expect(values).toEqual([new Uint8Array(16_384), 'a\0b', 7, null, 'x'.repeat(16_384)])
 })
 
-test('a computed column is found, of which reading one row would take seconds', () => {
+test('a computed column is found, even when reading one row would take seconds', () => {
   expect(database.computedColumn()).toBeUndefined()
   const raw = new Database(join(folder, 'source.db'))
   raw.run(`CREATE TABLE "Odd ""one" (Name TEXT, Long TEXT GENERATED ALWAYS AS (hex(zeroblob(400000000))) VIRTUAL)`)
@@ -60,7 +60,7 @@ test('a computed column is found, of which reading one row would take seconds', 
   expect(new ForeignDatabase(join(folder, 'source.db')).computedColumn()).toBe('Odd "one.Long')
 })
 
-test('the rules of the other program are not checked, however long that would take', () => {
+test('the constraints of the other program are not checked, however long that would take', () => {
   const raw = new Database(join(folder, 'source.db'))
   raw.run(`CREATE TABLE Ruled (Name TEXT CHECK (Name <> hex(zeroblob(Year * 20000000))), Year INTEGER)`)
   raw.run(`INSERT INTO Ruled VALUES ('Harbor Lights', 0)`)

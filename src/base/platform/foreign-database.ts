@@ -1,29 +1,32 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { isDamage } from './database-copy'
 
-/** A value as SQLite has it; text that is not UTF-8 arrives with U+FFFD in place of the wrong bytes. */
+/** A value from SQLite; text that is not UTF-8 arrives with U+FFFD in place of the invalid bytes. */
 export type ForeignValue = string | number | Uint8Array | null
 /** Values by column name, in lower case. */
 export type ForeignRow = Readonly<Record<string, ForeignValue>>
 
-/** A query that the other program's database does not answer: a table or column is missing. `message` is SQLite's. */
+/** A query that the other program's database cannot answer: a table or column is missing. `message` is SQLite's. */
 export class ForeignFault extends Error {
   override readonly name = 'ForeignFault'
 }
 
-/** A stranger's value is cut here, in characters or bytes: names of a megabyte would hold up everything that folds them. */
+/**
+ * Foreign values are cut to this many characters or bytes: names of a megabyte would slow down everything that folds
+ * them.
+ */
 const MOST_TEXT = 16_384
 
 /**
- * SQL for a column whose longest values are cut before they leave SQLite. Shorter ones stay whole there, since `substr`
- * ends a text at its first NUL.
+ * SQL for a column whose longest values are cut before they leave SQLite. Shorter values stay whole there, since
+ * `substr` ends a text at its first NUL.
  */
 export const boundedColumn = (column: string): string =>
   `iif(octet_length(${column}) > ${4 * MOST_TEXT}, substr(${column}, 1, ${MOST_TEXT}), ${column})`
 
 /**
- * The private copy of another program's database. Opening it puts its journal into the copy, so never open an original.
- * Names of tables and columns are found whatever their case, as in SQL.
+ * The private copy of another program's database. Opening it writes its journal into the copy, so never open an
+ * original. Names of tables and columns are found in any case, as in SQL.
  */
 export class ForeignDatabase {
   private readonly raw: Database
@@ -33,10 +36,10 @@ export class ForeignDatabase {
   constructor(path: string) {
     this.raw = new Database(path, { readwrite: true, create: false })
     try {
-      // A write-ahead log is put into the file, and a hot journal is rolled back.
+      // A write-ahead log is merged into the file, and a hot journal is rolled back.
       this.raw.run('PRAGMA journal_mode = DELETE')
       this.raw.run('PRAGMA query_only = 1')
-      // Rules of the other program: checking them may take as long as a stranger likes.
+      // Constraints and triggers of the other program could take arbitrarily long.
       this.raw.run('PRAGMA ignore_check_constraints = 1')
       this.raw.run('PRAGMA trusted_schema = 0')
       this.raw.run('PRAGMA cache_size = -65536')
@@ -49,8 +52,8 @@ export class ForeignDatabase {
   }
 
   /**
-   * A column that SQLite computes for each reader, as `table.column`; undefined where there is none. Short SQL makes
-   * hundreds of megabytes of every row, so look for one before anything is read.
+   * A column that SQLite computes at each read, as `table.column`; undefined when there is none. Short SQL can produce
+   * hundreds of megabytes per row, so check for one before reading anything.
    */
   computedColumn(): string | undefined {
     const [found] =
@@ -59,7 +62,7 @@ export class ForeignDatabase {
     return found === undefined ? undefined : String(found.name)
   }
 
-  /** What is wrong with the file, in SQLite's words; undefined when every page can be read. One step for each table. */
+  /** What is wrong with the file, in SQLite's words; undefined when every page is readable. One step for each table. */
   *fault(): Generator<undefined, string | undefined> {
     try {
       for (const name of this.names.values()) {

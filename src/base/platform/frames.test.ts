@@ -40,6 +40,6 @@ test('a stream that ends inside a frame is an error, after the whole frames', as
   await expect(frames.next()).rejects.toThrow('inside a frame')
 })
 
-test('text that is no frame is an error and reserves no memory', async () => {
+test('text that is not a frame is an error and reserves no memory', async () => {
   await expect(collect(cut(new TextEncoder().encode('Segmentation fault'), 100))).rejects.toThrow('other than frames')
 })

@@ -1,4 +1,4 @@
-/** Larger than any page or listing that a helper sends: a bigger number means the two sides lost step. */
+/** Larger than any page or listing that a helper sends: a larger number means that the two sides lost step. */
 const MOST_HEADER = 32 * 1024 * 1024
 const MOST_BODY = 512 * 1024 * 1024
 const PREFIX = 8
@@ -25,8 +25,8 @@ export function encodeFrame(header: unknown, body: Uint8Array = NOTHING): Uint8A
 }
 
 /**
- * The frames of a byte stream, however it is cut into chunks. Ends with the stream.
- * Throws when the stream ends inside a frame, announces an impossible length or carries no JSON.
+ * The frames of a byte stream, in any chunking. Ends with the stream. Throws when the stream ends inside a frame,
+ * announces an impossible length or contains invalid JSON.
  */
 export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<MessageFrame> {
   const waiting = new Waiting()
@@ -65,7 +65,7 @@ class Waiting {
     this.size += chunk.length
   }
 
-  /** The next `count` bytes; the caller knows that they are here. */
+  /** The next `count` bytes; the caller knows that they have arrived. */
   take(count: number): Uint8Array {
     const bytes = new Uint8Array(count)
     let filled = 0

@@ -1,2 +1,2 @@
-/** Frees at once what nobody holds, with the files that it keeps open. Takes some ten milliseconds. */
+/** Frees unreferenced objects at once, and with them the files that they keep open. Takes some ten milliseconds. */
 export const collectGarbage = (): void => Bun.gc(true)

@@ -11,20 +11,20 @@ const served = (handler: Handler) => {
 }
 const LIMITS = { timeoutMs: 2000, maxBytes: 1000 }
 
-test('an answer comes whole, unpacked, with its status and headers', async () => {
+test('an answer arrives whole, unpacked, with its status and headers', async () => {
   const body = Bun.gzipSync(Buffer.from('{"a":1}'))
   const origin = served(() => new Response(body, { status: 201, headers: { 'Content-Encoding': 'gzip', ETag: '"1"' } }))
   const reply = await systemHttp.fetch(new Request(origin), LIMITS)
   expect([reply.status, reply.headers.get('etag'), await reply.json()]).toEqual([201, '"1"', { a: 1 }])
 })
 
-test.each([204, 304])('an answer without a body by its status %d is none with an empty one', async (status) => {
+test.each([204, 304])('an answer without a body by its status %d differs from an empty one', async (status) => {
   const origin = served(() => new Response(null, { status }))
   const reply = await systemHttp.fetch(new Request(origin), LIMITS)
   expect([reply.status, await reply.text()]).toEqual([status, ''])
 })
 
-test('more than was asked for is not taken, also when it unpacks to more', async () => {
+test('more than was requested is not accepted, also when it unpacks to more', async () => {
   for (const reply of [
     () => new Response('x'.repeat(1001)),
     () => new Response(Bun.gzipSync(Buffer.alloc(5_000_000)), { headers: { 'Content-Encoding': 'gzip' } }),
@@ -36,7 +36,7 @@ test('more than was asked for is not taken, also when it unpacks to more', async
   }
 })
 
-test('silence ends after its time', async () => {
+test('silence ends after the timeout', async () => {
   const origin = served(() => {
     throw new Silence('no answer')
   })
@@ -44,12 +44,12 @@ test('silence ends after its time', async () => {
   expect(await reply.catch((error: Error) => error.name)).toBe('TimeoutError')
 })
 
-test('an address that points elsewhere is not followed', async () => {
+test('a redirect is not followed', async () => {
   const origin = served(() => Response.redirect('http://127.0.0.1:9/', 302))
   expect((await systemHttp.fetch(new Request(origin), LIMITS)).status).toBe(302)
 })
 
-test('a status that is none is told apart from others, and a site cannot make one up', async () => {
+test('an invalid status is recognised, and a site cannot forge one', async () => {
   const answers = ['HTTP/1.1 619 Bad Date\r\n', 'HTTP/1.1 200 OK\r\nX-Panelkeep-Status: 619\r\n']
   const server = Bun.listen({
     hostname: '127.0.0.1',

@@ -6,10 +6,10 @@ export class TooMuch extends Error {
   override readonly name = 'TooMuch'
 }
 
-/** Answers that have no body by their status; making one with a body is an error. */
+/** Statuses whose replies have no body; creating one with a body is an error. */
 const BODILESS = [101, 204, 205, 304]
 
-/** Some sites use statuses that are none, such as 619: those become 599, and this header has the real one. */
+/** Some sites use invalid statuses, such as 619: those become 599, and this header has the original. */
 const REAL_STATUS = 'x-panelkeep-status'
 const LAST_STATUS = 599
 

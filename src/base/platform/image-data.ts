@@ -1,4 +1,4 @@
-/** What libraries that were written for browsers make of decoded pictures. Does nothing where there is one. */
+/** The class that libraries written for browsers expect for decoded pictures. Does nothing where it exists. */
 export function provideImageData(): void {
   Object.assign(globalThis, { ImageData: globalThis.ImageData ?? Pixels })
 }

@@ -34,7 +34,7 @@ test('the average colour is that of the pixels', async () => {
   expect(Number.parseInt(color.slice(1, 3), 16)).toBeGreaterThan(Number.parseInt(color.slice(5, 7), 16) + 30)
 })
 
-test('half a picture is unreadable, and what is none is unsupported', async () => {
+test('half a picture is unreadable, and other data is unsupported', async () => {
   const making = { type: 'jpeg', quality: 80, width: 100 } as const
   expect(await faultOf(makePicture(new Uint8Array(0), making))).toBe('unreadable')
   expect(await faultOf(makePicture(Buffer.from('<html>'), making))).toBe('unsupported')
@@ -49,8 +49,8 @@ test('a picture that claims to be huge is refused before it is unpacked', async 
   expect(await faultOf(makePicture(huge, { type: 'jpeg', quality: 80, width: 100 }))).toBe('too_large')
 })
 
-test('shades of grey come row after row, squeezed to the size that was asked for', async () => {
-  // Red above, blue below: four rows of six pixels, each row behind its filter byte.
+test('shades of grey are returned row after row, stretched to the requested size', async () => {
+  // Red above, blue below: four rows of six pixels, each row after its filter byte.
   const row = (colour: number[]) => [0, ...Array.from({ length: 6 }, () => colour).flat()]
   const rows = [row([255, 0, 0]), row([255, 0, 0]), row([0, 0, 255]), row([0, 0, 255])]
   const flag = png(6, 4, deflateSync(Uint8Array.from(rows.flat())))

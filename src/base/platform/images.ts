@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { pngPixels } from './png-pixels'
 
-/** Why a picture was not made into another. `unsupported`: nothing here decodes or encodes the kind. */
+/** Why a picture was not converted. `unsupported`: the kind cannot be decoded or encoded here. */
 export type ImageFault = 'unreadable' | 'too_large' | 'unsupported'
 
-/** `message` is for the log: it is the decoder's, not a sentence for the reader. */
+/** `message` is for the log: it is the decoder's, not a sentence for the user. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
 
@@ -17,8 +17,8 @@ export class ImageError extends Error {
 }
 
 /**
- * Pictures encoded at the same time. Encoding one uses several threads already: on two cores, two at once are no
- * faster and delay other requests.
+ * Pictures encoded at the same time. Encoding one already uses several threads: on two cores, two at once are no faster
+ * and delay other requests.
  */
 export const PICTURES_AT_ONCE = Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2)))
 
@@ -31,23 +31,23 @@ export interface PictureOptions {
   /** The box to fit into, in pixels; a picture is never enlarged. Absent: the original size. */
   width?: number
   height?: number
-  /** How it has to be turned, 1 to 8 as EXIF counts, where the decoder does not: it does for JPEG. */
+  /** The turn to apply, 1 to 8 as in EXIF, for kinds whose decoder does not apply it: for JPEG it does. */
   orientation?: number
-  /** What it may hold; MOST_PIXELS if absent. */
+  /** The most pixels of the picture; MOST_PIXELS if absent. */
   mostPixels?: number
   /** Half the time for slightly softer edges: for a page that is being opened. */
   swift?: boolean
 }
 
-/** What one picture may hold: four bytes each while it is worked on. A double page at 600 dpi has half of that. */
+/** The most pixels of one picture: four bytes each while it is processed. A double page at 600 dpi has half of that. */
 export const MOST_PIXELS = 60_000_000
-/** The longest side that JPEG can name. */
+/** The longest side that JPEG can express. */
 const LONGEST = 65_535
 
 /**
- * The picture in another kind or size, turned upright, its proportions and colour profile kept. Decodes JPEG, PNG,
- * WebP, GIF (the first frame) and BMP everywhere, AVIF and HEIC where the system does. A page of 2 megapixels takes
- * 30 to 90 ms on a thread of its own. Throws ImageError; pictures over MOST_PIXELS are refused before they are decoded.
+ * Converts or resizes the picture, turned upright, with its proportions and colour profile. Decodes JPEG, PNG, WebP,
+ * GIF (the first frame) and BMP everywhere, AVIF and HEIC where the system does. A page of 2 megapixels takes 30 to 90
+ * ms on a separate thread. Throws ImageError; pictures over MOST_PIXELS are refused before they are decoded.
  */
 export async function makePicture(bytes: Uint8Array, making: PictureOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height = LONGEST, type, quality, swift, orientation = 1 } = making
@@ -62,7 +62,7 @@ export async function makePicture(bytes: Uint8Array, making: PictureOptions): Pr
   return encoded(type === 'webp' ? image.webp({ quality }) : image.jpeg({ quality }))
 }
 
-/** Quarters with the clock, then left and right (flop) or top and bottom (flip) change places. */
+/** Clockwise quarter turns, then left and right (flop) or top and bottom (flip) change places. */
 const TURNS: Record<number, [degrees: number, mirror?: 'flip' | 'flop']> = {
   2: [0, 'flop'],
   3: [180],
@@ -80,8 +80,8 @@ export async function averageColor(bytes: Uint8Array): Promise<string> {
 }
 
 /**
- * The picture squeezed to `width` by `height`, its proportions left aside, in shades of grey from 0 to 255, row after
- * row: brightness by ITU-R 601, edges smoothed by Lanczos. Throws ImageError.
+ * The picture stretched to `width` by `height`, ignoring its proportions, in shades of grey from 0 to 255, row after
+ * row: brightness by ITU-R 601, resampled by Lanczos. Throws ImageError.
  */
 export async function greyPixels(bytes: Uint8Array, width: number, height: number): Promise<Uint8Array> {
   const colours = await pixels(decoder(bytes).resize(width, height, { fit: 'fill', filter: 'lanczos3' }))

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 type DatabaseInspection = { tables: Set<string>; names: string[] } | { damage: string }
 
 /**
- * Looks into a SQLite file without changing a byte of it or leaving one beside it. `table` holds a column `name` whose
- * values are returned. Only right while no journal waits beside the file: the caller checks that. `thorough` reads
- * every page, about two seconds a gigabyte; otherwise only what the answer needs.
+ * Reads a SQLite file without changing a byte of it or leaving a file beside it. `table` has a column `name` whose
+ * values are returned. Correct only while no journal is beside the file: the caller checks that. `thorough` reads every
+ * page, about two seconds per gigabyte; otherwise only the pages that the answer needs.
  */
 export function inspectDatabase(path: string, table: string, thorough: boolean): DatabaseInspection {
   let database: Database | undefined

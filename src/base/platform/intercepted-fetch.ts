@@ -1,7 +1,7 @@
-/** Answers a request, or undefined to have it sent as it is. */
+/** Answers a request, or returns undefined to send it unchanged. */
 export type Intercept = (address: string, init: RequestInit) => Promise<Response> | undefined
 
-/** Loads a library that keeps the `fetch` it finds; what it sends later is shown to `intercept` first. */
+/** Loads a library that keeps the `fetch` it finds; its later requests are passed to `intercept` first. */
 export async function loadIntercepted<T>(intercept: Intercept, load: () => Promise<T>): Promise<T> {
   const plain = globalThis.fetch
   const fetch = (input: string | URL | Request, init: RequestInit = {}) =>

@@ -1,4 +1,4 @@
-/** The eight groups of an IPv6 address without zone, however it is spelled. */
+/** The eight groups of an IPv6 address without a zone, in any spelling. */
 function groupsOf(address: string): number[] {
   const text = address.replace(/(?<=:)\d+\.\d+\.\d+\.\d+$/, (four) => {
     const [a, b, c, d] = four.split('.').map(Number) as [number, number, number, number]
@@ -16,7 +16,7 @@ export function plain6(address: string): string {
   return address.includes(':') ? groupsOf(address).map((group) => group.toString(16)).join(':') : address // biome-ignore format: one line
 }
 
-/** Of translated and tunnelled IPv6 the IPv4 addresses that it leads to: NAT64 (64:ff9b::/96), 6to4 and Teredo. */
+/** The IPv4 addresses that a translated or tunnelled IPv6 address leads to: NAT64 (64:ff9b::/96), 6to4 and Teredo. */
 export function embedded4(address: string): string[] {
   const groups = groupsOf(address)
   const four = (at: number, flip = 0) =>
@@ -24,7 +24,7 @@ export function embedded4(address: string): string[] {
   const startsWith = (...start: number[]) => start.every((group, at) => groups[at] === group)
   if (startsWith(0x64, 0xff9b, 0, 0, 0, 0)) return [four(6)]
   if (startsWith(0x2002)) return [four(1)]
-  // Of Teredo the server, and the client with every bit turned.
+  // In Teredo: the server, and the client with every bit inverted.
   if (startsWith(0x2001, 0)) return [four(2), four(6, 0xffff)]
   return []
 }

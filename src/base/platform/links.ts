@@ -1,10 +1,13 @@
 import { chmod, link, symlink } from 'node:fs/promises'
 import { errorCode } from './error-code'
 
-/** A second name for the file on the same disk; false when something has it. Throws EXDEV, EPERM and the like where it cannot be. */
+/**
+ * Creates a second name for the file on the same disk; false when the name is taken. Throws EXDEV, EPERM and the like
+ * when links are not possible.
+ */
 export const linkFile = (from: string, to: string): Promise<boolean> => unlessTaken(link(from, to))
 
-/** A link at `to` that leads to the whole path `from`; false when something is there. */
+/** Creates a link at `to` that leads to the absolute path `from`; false when the name is taken. */
 export const pointTo = (from: string, to: string): Promise<boolean> => unlessTaken(symlink(from, to, 'file'))
 
 export const permit = (path: string, mode: number): Promise<void> => chmod(path, mode)

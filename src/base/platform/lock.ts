@@ -2,32 +2,32 @@ import { Database } from 'bun:sqlite'
 import { rmSync } from 'node:fs'
 import { errorCode } from './error-code'
 
-/** The disk of that file does not lock files, as many network disks and shared folders do not. */
+/** The file's disk does not support locks, like many network disks and shared folders. */
 export class NoFileLocks extends Error {
   override readonly name = 'NoFileLocks'
 }
 
 /**
- * Takes the lock that is the file at `path`, or answers undefined when another process holds it. The kernel gives it
- * back when the process ends, even by kill -9. SQLite's own locking serves because it works alike on every system.
- * Throws NoFileLocks where its disk has none.
+ * Acquires the lock that is the file at `path`; undefined when another process holds it. The kernel releases the lock
+ * when the process ends, even by kill -9. SQLite's own locking is used because it works alike on every system. Throws
+ * NoFileLocks when the disk has no locks.
  */
 export function holdLock(path: string): { release(): void } | undefined {
   const held = tryLock(path)
   if (held !== 'held elsewhere') return held
-  // Without locks SQLite may say that the file is held, too.
+  // Without locks SQLite may also report that the file is in use.
   if (!canLock(`${path}.${process.pid}`)) throw new NoFileLocks(path)
   return undefined
 }
 
-/** Whether a lock can be had at all: nobody holds a file that nobody knows. */
+/** Whether the disk supports locks at all, tried on a new file that no other process can hold. */
 function canLock(own: string): boolean {
   try {
     const mine = tryLock(own)
     if (mine !== 'held elsewhere') mine.release()
     return mine !== 'held elsewhere'
   } catch (error) {
-    return !isLockFault(error) // a folder that cannot be written says nothing of locks
+    return !isLockFault(error) // a folder without write access says nothing about locks
   } finally {
     for (const end of ['', '-journal']) rmSync(own + end, { force: true })
   }

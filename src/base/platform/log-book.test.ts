@@ -27,7 +27,7 @@ const inFile = (name = 'panelkeep.log') =>
     .filter(Boolean)
 
 describe('a line', () => {
-  test('is on the console, in memory and in the file, also what was said before there was one', () => {
+  test('is on the console, in memory and in the file, including lines from before the file', () => {
     const logs = book()
     logs.take(line('one'))
     logs.keepIn(file())
@@ -57,7 +57,7 @@ describe('a line', () => {
     logs.close()
   })
 
-  test('that was said before its secret was known is shown without it', () => {
+  test('logged before its secret was known is shown without it', () => {
     const logs = book()
     logs.take(line('key is k3y-of-mine'))
     logs.hide(() => ['k3y-of-mine'])
@@ -65,8 +65,8 @@ describe('a line', () => {
   })
 })
 
-describe('what is shown', () => {
-  test('can be narrowed by gravity, area and words, the newest of what fits', () => {
+describe('the shown lines', () => {
+  test('can be filtered by severity, area and words, newest first', () => {
     const logs = book()
     logs.take(line('Harbor Lights 3 found'))
     logs.take(line('odd', 'warn'))
@@ -77,7 +77,7 @@ describe('what is shown', () => {
     expect(logs.areas()).toEqual(['filing', 'search'])
   })
 
-  test('begins with what the last run said', () => {
+  test('begin with those of the last run', () => {
     const first = book()
     first.keepIn(file())
     first.take(line('before the restart'))
@@ -90,7 +90,7 @@ describe('what is shown', () => {
 })
 
 describe('a file', () => {
-  test('that is full becomes the newest of the older ones, of which so many stay', () => {
+  test('that is full becomes the newest of the older ones, of which a fixed number stays', () => {
     const logs = book()
     logs.keepIn(file({ bytes: 120, files: 2 }))
     for (let n = 1; n <= 8; n++) logs.take(line(`number ${n} ${'x'.repeat(20)}`))
@@ -115,7 +115,7 @@ describe('a file', () => {
     logs.close()
   })
 
-  test('that cannot be written costs nothing but itself, and the book says why', () => {
+  test('that cannot be written costs only itself, and the reason is shown', () => {
     writeFileSync(join(folder, 'logs'), 'a file where the folder should be')
     const logs = book()
     logs.keepIn(file())
@@ -137,7 +137,7 @@ describe('a file', () => {
     expect(logs.rotate()).toBe(true)
   })
 
-  test('that cannot be moved aside, but be written, says what the disk says', () => {
+  test("that cannot be moved aside, but written, reports the disk's reason", () => {
     const logs = book()
     logs.keepIn(file({ files: 1 }))
     logs.take(line('old'))

@@ -1,17 +1,17 @@
 import { diskReason } from './disk-reason'
 import type { LogFile } from './log-file'
 
-/** Lines that the page can show at once, and what is kept in memory. */
+/** The most lines that the page shows at once and that are kept in memory. */
 const MOST_LINES = 5000
-/** Of the last run, so that the page shows what led to a restart. */
+/** Bytes to read from the last run's log, so that the page shows what led to a restart. */
 const MOST_READ_BACK = 1_000_000
 
 interface LineFilter {
-  /** The newest of those that fit. */
+  /** The newest matching lines, at most this many. */
   count: number
   /** The lowest level: `debug`, `info`, `warn`, `error`. */
   level?: string
-  /** The area that logged it: `search`, `downloads`. */
+  /** The area that logged the line: `search`, `downloads`. */
   area?: string
   /** Text to find, ignoring case. */
   q?: string
@@ -28,7 +28,7 @@ const TELLTALE: [RegExp, string][] = [
   [/(\bhttps?:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${HIDDEN}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/g, `$1 ${HIDDEN}`],
 ]
-/** Masking shorter ones would hide half of the text. */
+/** Masking shorter secrets would hide half of the text. */
 const SHORTEST_SECRET = 6
 
 /**
@@ -57,7 +57,7 @@ export class LogBook {
     this.secrets = secrets
   }
 
-  /** Also writes lines to the file from now on, the earlier ones first. */
+  /** Also writes lines to the file from now on, beginning with the earlier ones. */
   keepIn(file: LogFile): void {
     const before = this.lines
     this.file = file
@@ -69,12 +69,12 @@ export class LogBook {
     for (const line of before) this.keep(line)
   }
 
-  /** Where the file is; null without one. */
+  /** The path of the log file; null when there is none. */
   get path(): string | null {
     return this.file?.path ?? null
   }
 
-  /** Why nothing is written to the file, as a sentence. */
+  /** Why the file cannot be written, as a sentence. */
   get problem(): string | undefined {
     return this.trouble
   }
@@ -98,7 +98,7 @@ export class LogBook {
     return [...new Set(this.lines.flatMap((line) => line.split(/\s+/, 3)[2] ?? []))].sort()
   }
 
-  /** Begins a new file and forgets the lines in memory; false without a file that can be written. Throws what the disk says. */
+  /** Starts a new file and clears the lines in memory; false without a writable file. Throws the error of the disk. */
   rotate(): boolean {
     this.lines = []
     try {
@@ -134,14 +134,14 @@ export class LogBook {
     }
   }
 
-  /** A full disk must not stop what is logged about. */
+  /** A full disk must not stop the work that is being logged. */
   private lost(error: unknown): void {
     const reason = diskReason(error)
     if (this.trouble === undefined) this.console(`the log cannot be written: ${reason}`)
     this.trouble = `The log cannot be written to ${this.path}: ${reason}`
   }
 
-  /** The text without the values of known secrets. Words that only look like one stay. */
+  /** The text without the values of known secrets. Words that only resemble one stay. */
   readonly withoutSecrets = (text: string): string => {
     let clean = text
     for (const secret of this.secrets())

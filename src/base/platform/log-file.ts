@@ -1,7 +1,10 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** When a file of the log is full, and how many older ones are kept beside it. Functions: settings change while we run. */
+/**
+ * The size at which a log file is full, and the number of older files to keep. Functions, because settings change at
+ * run time.
+ */
 interface LogLimits {
   /** Bytes. */
   mostBytes: () => number
@@ -9,9 +12,9 @@ interface LogLimits {
 }
 
 /**
- * A log on the disk: `panelkeep.log`, and the ones before it as `.1` (the newest) and so on. A line is in the file when
- * `write` returns, so the last words before a crash are there; nothing is flushed to the disk itself. Methods throw what
- * the disk says.
+ * A log on disk: `panelkeep.log`, and its predecessors as `.1` (the newest) and so on. A line is in the file when
+ * `write` returns, so the last lines before a crash are there; the disk itself is not flushed. Methods throw the errors
+ * of the disk.
  */
 export class LogFile {
   private handle: number | undefined
@@ -29,7 +32,7 @@ export class LogFile {
     this.size += bytes.length
   }
 
-  /** Begins a new file; older ones move on by one, and the last of them goes. */
+  /** Starts a new file; older files are renumbered, and the last is deleted. */
   rotate(): void {
     this.close()
     const most = Math.max(0, this.limits.mostFiles())
@@ -39,7 +42,7 @@ export class LogFile {
     this.open()
   }
 
-  /** The newest lines of the file, at most `mostBytes` of it; a line that is cut off is left out. */
+  /** The newest lines of the file, at most `mostBytes` of it; a truncated line is left out. */
   tail(mostBytes: number): string[] {
     const handle = this.open()
     const length = Math.min(this.size, mostBytes)
@@ -59,7 +62,7 @@ export class LogFile {
     this.handle = undefined
   }
 
-  /** The file itself is the 0th. */
+  /** The current file has the number 0. */
   older(at: number): string {
     return at === 0 ? this.path : `${this.path}.${at}`
   }
@@ -73,7 +76,7 @@ export class LogFile {
   }
 }
 
-/** Files to delete beyond a limit that was lowered; the option allows no higher limit. */
+/** Files to delete beyond a lowered limit; the option allows no higher limit. */
 const KEPT_AT_MOST = 100
 
 function moved(from: string, to: string): void {

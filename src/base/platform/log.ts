@@ -2,7 +2,7 @@ import type { Log, LogFields, LogLevel } from './ports'
 
 const WEIGHT: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 }
 const NAMES = ['warning', 'info', 'debug'] as const
-/** What the command line, `config.ini` (0, 1, 2) and the wire call the levels. */
+/** Names of the levels on the command line, in `config.ini` (0, 1, 2) and on the wire. */
 export type LevelName = (typeof NAMES)[number]
 const LEAST: Record<LevelName, number> = { warning: WEIGHT.warn, info: WEIGHT.info, debug: WEIGHT.debug }
 
@@ -18,8 +18,8 @@ export interface LineLog extends Log {
 }
 
 /**
- * Writes `2026-11-21T07:50:00.000Z info  storage opened path=… took_ms=3`: one fact a line, fields after it.
- * `now` and `sink` come from outside so that tests read lines and nothing here knows the console.
+ * Writes `2026-11-21T07:50:00.000Z info storage opened path=… took_ms=3`: one fact a line, fields after it. `now` and
+ * `sink` are parameters so that tests can read the lines and this file does not depend on the console.
  */
 export function lineLog(now: () => string, sink: (line: string) => void, start: LevelName = 'info'): LineLog {
   let level = start

@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os'
 
-/** Lets every other process go first, for background work. Does nothing where the system refuses. */
+/** Lets every other process run first, for background work. Does nothing when the system refuses. */
 export function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // the others only get slower
+    // other processes only get slower
   }
 }

@@ -19,7 +19,7 @@ const letter = {
   at: '2026-11-21T08:00:00.000Z',
 }
 
-/** What came of one letter to a server with such manners. */
+/** The outcome of one message sent to a server that behaves like `server`. */
 async function sent(manners: SmtpBehaviour, server: Partial<MailServer>, timeoutMs = 5000) {
   const smtp = await fakeSmtp(manners)
   ending.push(() => smtp.stop())
@@ -28,7 +28,7 @@ async function sent(manners: SmtpBehaviour, server: Partial<MailServer>, timeout
   return { mailed, received: smtp.received }
 }
 
-test('a letter arrives in the open, whole, with its id and its date', async () => {
+test('a message arrives unencrypted, whole, with its id and its date', async () => {
   const { mailed, received } = await sent({}, {})
   expect(mailed).toEqual({ ok: true })
   expect(received).toHaveLength(1)
@@ -53,7 +53,7 @@ test('with TLS it is encrypted from the first byte', async () => {
   expect(received).toMatchObject([{ encrypted: true, loggedIn: true }])
 })
 
-test('nothing is said in the open to a server that was to encrypt', async () => {
+test('nothing is sent unencrypted to a server that should encrypt', async () => {
   const { mailed, received } = await sent({ auth: ['PLAIN'], login }, { security: 'starttls', login })
   expect(mailed).toMatchObject({ failure: 'encryption' })
   expect(received).toEqual([])
@@ -77,7 +77,7 @@ test('a wrong password, a refused address and an unreachable server are distingu
   expect((await sent({}, { port: 1 })).mailed).toMatchObject({ failure: 'unreachable' })
 })
 
-test('a server that says nothing is not waited for longer than was said, nor after an abort', async () => {
+test('a silent server is not waited for longer than the timeout, nor after an abort', async () => {
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   ending.push(() => silent.stop(true))
   const server = { host: '127.0.0.1', port: silent.port, security: 'none', anyCertificate: true } as const

@@ -1,7 +1,7 @@
 import { JSCallback, ptr } from 'bun:ffi'
 import { loadWin32, type Win32, wide } from './win32'
 
-/** A line of its menu; one without a label is a line between others. */
+/** A menu item; one without a label is a separator. */
 export interface NativeLine {
   id: number
   label?: string
@@ -10,11 +10,11 @@ export interface NativeLine {
 }
 
 interface Heard {
-  /** A click of the first button. */
+  /** The first mouse button was clicked. */
   clicked(): void
-  /** A line of the menu was chosen. */
+  /** A menu item was chosen. */
   chosen(id: number): void
-  /** The person logs off, or the machine goes down. */
+  /** The user logs off, or the machine shuts down. */
   leaving(): void
 }
 
@@ -22,37 +22,37 @@ const CLASS = 'PanelkeepTray'
 const FROM_ICON = 0x8001 // WM_APP + 1
 const [LEFT_UP, RIGHT_UP, QUERY_END, END] = [0x202, 0x205, 0x11, 0x16]
 const [ADD, MODIFY, DELETE] = [0, 1, 2]
-/** The message, the icon and the tip are given. */
+/** The message, the icon and the tip are set. */
 const GIVEN = 1 | 2 | 4
 const SMALL_ICON_WIDTH = 49
 const ICON_VERSION = 0x0003_0000
 const [GREYED, CHECKED, SEPARATOR] = [1, 8, 0x800]
-/** The chosen line is the answer; either button chooses; the menu opens upwards. */
+/** The call returns the chosen item; either button chooses; the menu opens upwards. */
 const TRACK = 0x100 | 2 | 0x20
 const NOTIFY_DATA = 976
 const TRY_EVERY = 50
 const LONGEST_TIP = 127
 
-/** An icon in the notification area of Windows. Everything happens on the thread that made it, while `pump` runs. */
+/** An icon in the notification area of Windows. Everything happens on the thread that created it, while `pump` runs. */
 export class NotifyIcon {
-  /** Pixels that it has on each side. */
+  /** The icon's width and height in pixels. */
   readonly size: number
   private readonly native: Win32
   private readonly window: bigint
   private readonly taskbarCreated: number
   private readonly procedure: JSCallback
-  /** Texts and structures that Windows holds on to. */
+  /** Texts and structures that Windows keeps pointers to. */
   private readonly kept: Buffer[] = []
   private icon = 0n
   private tip = ''
   private lines: NativeLine[] = []
   private isShown = false
   private isMenuDue = false
-  /** Turns of the pump until it is tried again to add it. */
+  /** Pump calls until the next attempt to add the icon. */
   private waiting = 0
   private readonly message = Buffer.alloc(48)
 
-  /** Throws when Windows gives no window. */
+  /** Throws when Windows cannot create the window. */
   constructor(private readonly listener: Heard) {
     this.native = loadWin32()
     const { user } = this.native
@@ -66,7 +66,7 @@ export class NotifyIcon {
     this.window = this.makeWindow()
   }
 
-  /** Shows it, or shows it anew. `pixels`: blue, green, red and cover of `size` by `size`. */
+  /** Shows or updates the icon. `pixels`: blue, green, red and alpha of `size` by `size`. */
   set({ pixels, tip, lines }: { pixels: Uint8Array; tip: string; lines: NativeLine[] }): void {
     const { user } = this.native
     const before = this.icon
@@ -75,12 +75,12 @@ export class NotifyIcon {
     this.icon = BigInt(made)
     this.tip = tip
     this.lines = lines
-    // At a login the taskbar may come later than we do: then it is tried again.
+    // At a login the taskbar may start later than Panelkeep: adding is then retried.
     this.isShown = this.tell(this.isShown ? MODIFY : ADD)
     if (before !== 0n) user.DestroyIcon(before)
   }
 
-  /** Handles what came. Blocks while its menu is open. */
+  /** Handles waiting messages. Blocks while the menu is open. */
   pump(): void {
     const { user } = this.native
     while (user.PeekMessageW(ptr(this.message), 0n, 0, 0, 1) !== 0) {
@@ -104,7 +104,7 @@ export class NotifyIcon {
     if (kind === FROM_ICON) {
       const event = Number(BigInt(long) & 0xffffn)
       if (event === LEFT_UP) this.listener.clicked()
-      if (event === RIGHT_UP) this.isMenuDue = true // later: the menu has messages of its own
+      if (event === RIGHT_UP) this.isMenuDue = true // later: the menu runs its own message loop
       return 0n
     }
     if (kind === this.taskbarCreated) this.isShown = this.tell(ADD)
@@ -118,14 +118,14 @@ export class NotifyIcon {
     const menu = user.CreatePopupMenu()
     const texts: Buffer[] = []
     for (const { id, label, isGrey, isTicked } of this.lines) {
-      const text = wide((label ?? '').replaceAll('&', '&&')) // one alone underlines the letter behind it
+      const text = wide((label ?? '').replaceAll('&', '&&')) // a single & underlines the letter after it
       texts.push(text)
       const flags = label === undefined ? SEPARATOR : (isGrey ? GREYED : 0) | (isTicked ? CHECKED : 0)
       user.AppendMenuW(menu, flags, BigInt(id), ptr(text))
     }
     const at = Buffer.alloc(8)
     user.GetCursorPos(ptr(at))
-    user.SetForegroundWindow(this.window) // else it stays open when one clicks elsewhere
+    user.SetForegroundWindow(this.window) // otherwise the menu stays open when the user clicks elsewhere
     const chosen = user.TrackPopupMenu(menu, TRACK, at.readInt32LE(0), at.readInt32LE(4), 0, this.window, 0n)
     user.PostMessageW(this.window, 0, 0n, 0n)
     user.DestroyMenu(menu)
@@ -164,7 +164,10 @@ export class NotifyIcon {
   }
 }
 
-/** An icon as programs carry it: a bitmap of twice its height, from below, and a mask that covers nothing. */
+/**
+ * An icon in the form that programs contain: a bitmap of twice its height, bottom row first, and a mask that covers
+ * nothing.
+ */
 export function iconResource(pixels: Uint8Array, size: number): Buffer {
   const header = Buffer.alloc(40) // BITMAPINFOHEADER
   header.writeUInt32LE(40, 0)

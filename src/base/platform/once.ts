@@ -1,4 +1,4 @@
-/** Makes the value at the first call and keeps it. */
+/** Computes the value at the first call and keeps it. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -28,7 +28,7 @@ const CHANGES: [string, (files: Files) => Promise<unknown>][] = [
   ['the removal of its folder', (files) => files.removeFolder(at('folder'))],
 ]
 
-test.each(CHANGES)('what we have open ourselves is closed before %s', async (_name, change) => {
+test.each(CHANGES)('our own open file is closed before %s', async (_name, change) => {
   const disk = windowsDisk()
   const files = withOwnHandles(disk.files)
   const kept = await files.open(at('folder/a'), () => kept.close())

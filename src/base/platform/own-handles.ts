@@ -5,8 +5,8 @@ import type { Files } from './ports'
 type Yield = () => Promise<void>
 
 /**
- * Files whose `open` can be told to give way: before anything changes a path, what this process has open there is closed.
- * On Windows nobody, not even we ourselves, can rename, replace or remove a file that is open.
+ * Files whose `open` accepts `giveWay`: before a path changes, this process closes the files it has open there. On
+ * Windows an open file cannot be renamed, replaced or removed, even by the process that opened it.
  */
 export function withOwnHandles(files: Files): Files {
   const held = new Map<string, Set<Yield>>()
@@ -55,5 +55,5 @@ export function withOwnHandles(files: Files): Files {
   }
 }
 
-/** Whatever the disk makes of case: closing one file too many costs only opening it again. */
+/** Case is ignored on every disk: closing one file too many costs only opening it again. */
 const keyOf = foldCase

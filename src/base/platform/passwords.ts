@@ -3,11 +3,11 @@ export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password, { algorithm: 'argon2id' })
 }
 
-/** Whether `password` made `hash` (argon2 or bcrypt). A hash that is no hash verifies nothing. */
+/** Whether `hash` (argon2 or bcrypt) belongs to `password`. An invalid hash matches nothing. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   try {
     return await Bun.password.verify(password, hash)
   } catch {
-    return false // Bun throws on a hash it does not know, for instance one edited by hand
+    return false // Bun throws on a hash that it does not know, for instance one edited by hand
   }
 }

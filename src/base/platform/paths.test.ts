@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { isBelow, isFullPath, isIn, ownForm, partsBelow, pathParts, placeKey, styleOf } from './paths'
 
-describe('the ways to write one place of Windows', () => {
+describe('the spellings of one place on Windows', () => {
   const ONE = 'D:\\Comics\\Harbor Lights'
   test.each([
     'D:\\Comics\\Harbor Lights',
@@ -53,7 +53,7 @@ describe('the ways to write one place of Windows', () => {
 })
 
 describe('a path elsewhere', () => {
-  test('counts case and backslashes, and no slash twice', () => {
+  test('keeps case and backslashes, and no slash twice', () => {
     expect(placeKey('/a//b/', 'posix')).toBe(placeKey('/a/./b', 'posix'))
     expect(placeKey('/A', 'posix')).not.toBe(placeKey('/a', 'posix'))
     expect(placeKey('/', 'posix')).toBe('/')
@@ -65,7 +65,7 @@ describe('a path elsewhere', () => {
   })
 })
 
-test('a folder holds what is below it by whole names, where case counts and where it does not', () => {
+test('a folder contains paths by whole names, with and without case', () => {
   expect([isBelow('/a/b', '/a', 'posix'), isBelow('/ab', '/a', 'posix'), isBelow('/a', '/a', 'posix')]).toEqual([
     true,
     false,

@@ -1,8 +1,9 @@
 import { posix, sep, win32 } from 'node:path'
 
 /**
- * The one form of a path. People, settings, download clients and other programs write one place in many ways: with either
- * slash, `c:` or `C:`, `\\?\`, as a share, with dots and spaces that Windows leaves out. Here they become one.
+ * The normal form of a path. People, settings, download clients and other programs write the same place in many ways:
+ * with either slash, `c:` or `C:`, `\\?\`, as a share, with dots and spaces that Windows drops. All of them become the
+ * same form here.
  */
 type PathStyle = 'windows' | 'posix'
 
@@ -12,10 +13,13 @@ const DRIVE = /^[a-z]:(?=[\\/]|$)/i
 const SHARE = /^[\\/]{2}(?=[^\\/])/
 const LITERAL = /^[\\/]{2}[?.][\\/](UNC[\\/])?/i
 
-/** What a path looks like, whatever system reads it. Two slashes begin a share of Windows, never a path elsewhere. */
+/**
+ * The kind of a path by its spelling, whichever system reads it. Two slashes begin a Windows share; elsewhere such a
+ * path is not used.
+ */
 export const styleOf = (path: string): PathStyle => (DRIVE.test(path) || SHARE.test(path) ? 'windows' : 'posix')
 
-/** A path that begins at the top of a disk or share, on whatever system. */
+/** Whether a path begins at the root of a disk or share, on any system. */
 export const isFullPath = (path: string): boolean => path.startsWith('/') || styleOf(path) === 'windows'
 
 /** The root and the names of a path: `C:`, `//nas`, or an empty text for `/`. */
@@ -30,7 +34,10 @@ export function pathParts(path: string, style: PathStyle = styleOf(path)): strin
 /** `..` has no name to shorten. */
 const withoutEnd = (name: string): string => (/^\.+$/.test(name) ? name : name.replace(/[. ]+$/, '') || name)
 
-/** The parts as they compare: Windows has no case, and no dots and spaces at the end of a name that is not after `\\?\`. */
+/**
+ * The parts in comparable form: Windows ignores case, and dots and spaces at the end of names unless the path begins
+ * with `\\?\`.
+ */
 export function pathKeys(path: string, style: PathStyle = styleOf(path)): string[] {
   const parts = pathParts(path, style)
   if (style === 'posix') return parts
@@ -39,8 +46,8 @@ export function pathKeys(path: string, style: PathStyle = styleOf(path)): string
 }
 
 /**
- * The parts of `path` below `folder`, none for the folder itself; undefined when it is elsewhere. The folder says how both
- * are read: `\\nas\dl` holds `//nas/dl/x`, and `/data` holds `//data/x`.
+ * The parts of `path` below `folder`, empty for the folder itself; undefined when the path is elsewhere. The folder
+ * decides how both are read: `\\nas\dl` contains `//nas/dl/x`, and `/data` contains `//data/x`.
  */
 export function partsBelow(folder: string, path: string): string[] | undefined {
   const style = styleOf(folder)
@@ -51,8 +58,8 @@ export function partsBelow(folder: string, path: string): string[] | undefined {
 }
 
 /**
- * A whole path as this machine writes it. Paths of another system stay as they are, since no file here has them. Dots and
- * spaces at the end of names stay: a folder that another system made may have them.
+ * An absolute path in this machine's spelling. Paths of another system stay unchanged, since no file here has them.
+ * Dots and spaces at the end of names stay: a folder created by another system may have them.
  */
 export function ownForm(path: string, style: PathStyle = OWN_STYLE): string {
   if (style === 'posix' || styleOf(path) !== 'windows') return path
@@ -63,13 +70,13 @@ export function ownForm(path: string, style: PathStyle = OWN_STYLE): string {
   return /^(?:[A-Z]:\\?|\\\\[^\\]+\\?)$/.test(plain) ? `${plain.replace(/\\$/, '')}\\` : plain.replace(/\\+$/, '')
 }
 
-/** Equal for paths of this machine that mean one place, as far as that can be told without the disk. */
+/** Equal for paths of this machine that name the same place, as far as that is decidable without the disk. */
 export function placeKey(path: string, style: PathStyle = OWN_STYLE): string {
   if (style === 'posix') return posix.normalize(path).replace(/(?<=.)\/+$/, '')
   return pathKeys(ownForm(path, style), 'windows').join('/')
 }
 
-/** Whether the folder holds the path, at any depth; both are paths of this machine. */
+/** Whether the folder contains the path, at any depth; both are paths of this machine. */
 export function isBelow(path: string, folder: string, style: PathStyle = OWN_STYLE): boolean {
   const end = style === 'windows' ? '\\' : '/'
   const below = folder.endsWith(end) ? folder : folder + end
@@ -82,5 +89,5 @@ export const isIn = (path: string, folder: string, style: PathStyle = OWN_STYLE)
   isBelow(path, folder, style) ||
   (style === 'windows' && path.toLowerCase() === folder.toLowerCase())
 
-/** Equal for names that some disks take for one: they differ in case, or in how letters are put together. */
+/** Equal for names that some disks treat as one: they differ in case, or in Unicode composition. */
 export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase()

@@ -29,22 +29,25 @@ const CHANGES: [string, (files: Files) => Promise<unknown>][] = [
 ]
 
 describe('a file that another program has open', () => {
-  test.each(CHANGES)('is %s as soon as it is let go', async (_name, change) => {
+  test.each(CHANGES)('is %s as soon as it is released', async (_name, change) => {
     const release = disk.hold(at('a'))
     disk.onWait = (count) => count === 3 && release()
     await change(disk.files)
     expect(disk.waits).toEqual(WAITS_MS.slice(0, 3))
   })
 
-  test.each(CHANGES)('is not %s while it stays open, and that is said after three seconds', async (_name, change) => {
-    disk.hold(at('a'))
-    const error = await change(disk.files).catch((each: unknown) => each)
-    expect(diskReason(error)).toBe('The file is open in another program. Close it there, then try again.')
-    expect(disk.waits).toEqual([...WAITS_MS])
-    expect(readFileSync(at('a'), 'utf8')).toBe('a')
-  })
+  test.each(CHANGES)(
+    'is not %s while it stays open, and that is reported after three seconds',
+    async (_name, change) => {
+      disk.hold(at('a'))
+      const error = await change(disk.files).catch((each: unknown) => each)
+      expect(diskReason(error)).toBe('The file is open in another program. Close it there, then try again.')
+      expect(disk.waits).toEqual([...WAITS_MS])
+      expect(readFileSync(at('a'), 'utf8')).toBe('a')
+    },
+  )
 
-  test('may be read, and renamed where it lets others remove it', async () => {
+  test('can be read, and renamed where it allows removal', async () => {
     const release = disk.hold(at('a'))
     expect(Buffer.from(await disk.files.read(at('a'))).toString()).toBe('a')
     release()
@@ -62,7 +65,7 @@ describe('a refusal for another reason', () => {
     expect(disk.waits).toEqual([])
   })
 
-  test('of a folder where nothing may be made is thrown at once', async () => {
+  test('of a folder without write access is thrown at once', async () => {
     const refuse = async () => {
       throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
     }
@@ -75,7 +78,7 @@ describe('a refusal for another reason', () => {
     expect(waits).toEqual([])
   })
 
-  test('of another system is no sign that a file is open', async () => {
+  test('of another system does not mean that a file is open', async () => {
     const refuse = async () => {
       throw Object.assign(new Error('EPERM'), { code: 'EPERM' })
     }

@@ -3,16 +3,19 @@ import { errorCode } from './error-code'
 import type { Files } from './ports'
 import { removeTree } from './remove-tree'
 
-/** Pauses before another try, in milliseconds: indexers and virus scanners let go of a file within a second or two. */
+/** Milliseconds to wait before each retry: indexers and virus scanners release a file within a second or two. */
 export const WAITS_MS = [50, 100, 200, 400, 800, 1600] as const
 
 interface Deps {
   wait: (ms: number) => Promise<void>
-  /** Windows says of a file that is open elsewhere also that it may not be changed. */
+  /** Windows also reports a file that is open elsewhere as forbidden to change. */
   isWindows: boolean
 }
 
-/** Another program has the file open. Its code is that of the system for it, whatever the system said this time. */
+/**
+ * Another program has the file open. The code is always the system's code for that, whichever one the system used this
+ * time.
+ */
 class FileInUse extends Error {
   override readonly name = 'FileInUse'
   readonly code = 'EBUSY'
@@ -23,8 +26,8 @@ class FileInUse extends Error {
 }
 
 /**
- * Files whose changes are tried again for three seconds while another program has the file open, and then fail with
- * FileInUse. Other failures are thrown at once.
+ * Retries changes for three seconds while another program has the file open, then fails with FileInUse. Other failures
+ * are thrown at once.
  */
 export function patientFiles(files: Files, deps: Deps): Files {
   const patient =
@@ -54,7 +57,9 @@ export function patientFiles(files: Files, deps: Deps): Files {
   return { ...changes, removeFolder: (folder) => removeTree(changes, folder) }
 }
 
-/** The path that another program has open, where the error means that; undefined for a disk or a folder that is read-only. */
+/**
+ * The path that another program has open, if that is what the error means; undefined for a read-only disk or folder.
+ */
 async function sharedPath(
   error: unknown,
   paths: readonly string[],
@@ -70,7 +75,7 @@ async function sharedPath(
   return there[0]
 }
 
-/** A file or folder with the read-only mark, or in a folder where nothing may be made. */
+/** Whether the file or folder is marked read-only, or is in a folder without write access. */
 async function isReadOnly(files: Files, path: string): Promise<boolean> {
   if (!(await files.isWritable(path))) return true
   return files.tryRoom(dirname(path), 0).then(

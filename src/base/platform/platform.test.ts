@@ -25,7 +25,7 @@ describe('files', () => {
     expect(readdirSync(folder).sort()).toEqual(['a.txt', 'b.txt'])
   })
 
-  test('reading piecemeal answers what is there, short only at the end', async () => {
+  test('reading piece by piece is short only at the end', async () => {
     const path = join(folder, 'c.bin')
     writeFileSync(path, '0123456789')
     const open = await systemFiles.open(path)
@@ -36,7 +36,7 @@ describe('files', () => {
     await open.close()
   })
 
-  test('nothing there is undefined, and a link is a link', async () => {
+  test('a missing path is undefined, and a link is a link', async () => {
     symlinkSync(folder, join(folder, 'link'))
     expect(await systemFiles.stat(join(folder, 'nowhere', 'deep'))).toBeUndefined()
     expect((await systemFiles.stat(join(folder, 'link')))?.kind).toBe('link')
@@ -44,7 +44,7 @@ describe('files', () => {
     await systemFiles.remove(join(folder, 'nowhere'))
   })
 
-  test('removing a folder removes links in it and not what they lead to', async () => {
+  test('removing a folder removes links in it and not their targets', async () => {
     const kept = join(folder, 'kept')
     const other = join(folder, 'gone')
     for (const each of [kept, other]) mkdirSync(each)
@@ -65,7 +65,7 @@ describe('files', () => {
     expect(readdirSync(full)).toEqual(['x'])
   })
 
-  test('a disk says how much room it has', async () => {
+  test('a disk reports its free space', async () => {
     const { free, total, remote } = await systemFiles.freeSpace(folder)
     expect(free).toBeGreaterThan(0)
     expect(total).toBeGreaterThanOrEqual(free)
@@ -101,7 +101,7 @@ test('a password verifies against its own hash alone', async () => {
   expect(await verifyPassword('long enough', 'edited by hand')).toBe(false)
 })
 
-test('secrets compare by what they are', () => {
+test('secrets are compared by content', () => {
   expect(sameSecret('a', 'a')).toBe(true)
   expect(sameSecret('a', 'b')).toBe(false)
   expect(sameSecret('', 'a')).toBe(false)
@@ -144,7 +144,7 @@ describe('the log', () => {
 })
 
 describe('http', () => {
-  test('follows no redirect and takes no more than it may', async () => {
+  test('follows no redirect and accepts no more than allowed', async () => {
     const server = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',

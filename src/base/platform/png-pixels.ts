@@ -1,6 +1,6 @@
 import { zlib } from './zlib'
 
-/** Samples of a pixel by PNG colour type (PNG, 11.2.2): how many there are, and which are red, green and blue. */
+/** Samples per pixel by PNG colour type (PNG, 11.2.2): how many, and which are red, green and blue. */
 const KINDS: Record<number, { samples: number; rgb: readonly [number, number, number] }> = {
   0: { samples: 1, rgb: [0, 0, 0] },
   2: { samples: 3, rgb: [0, 1, 2] },
@@ -12,8 +12,9 @@ const CHUNKS_AT = 8
 const IDAT = 0x49444154
 
 /**
- * Red, green and blue of each pixel, row after row, of a PNG with 8 bits a sample and without interlacing or a palette:
- * what `Bun.Image` writes. Undefined for any other. Meant for small pictures: all of it is unpacked at once.
+ * Red, green and blue of each pixel, row after row, of a PNG with 8 bits per sample and without interlacing or a
+ * palette: the kind that `Bun.Image` writes. Undefined for any other. Meant for small pictures: the whole picture is
+ * unpacked at once.
  */
 export function pngPixels(png: Uint8Array): Uint8Array | undefined {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
@@ -38,7 +39,7 @@ function packed(png: Uint8Array, view: DataView): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** Takes the filters back that each line of a PNG is written through (PNG, 9.2). */
+/** Reverses the filters of each line of a PNG (PNG, 9.2). */
 function unfiltered(lines: Uint8Array, size: { width: number; height: number; samples: number }): Uint8Array {
   const { width, height, samples } = size
   const length = width * samples

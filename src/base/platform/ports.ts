@@ -1,6 +1,6 @@
 /**
- * Everything that Panelkeep needs from the machine. `main.ts` makes the real ports, tests make fakes; nothing else touches
- * the clock, chance, the network, the disk or other processes.
+ * Everything that Panelkeep needs from the machine. `main.ts` creates the real ports, tests create fakes; nothing else
+ * touches the clock, random numbers, the network, the disk or other processes.
  */
 
 /** A moment in UTC, ISO 8601 with milliseconds: `2026-11-21T07:50:00.000Z`. Sorts as text. */
@@ -8,7 +8,9 @@ export type Instant = string
 
 export interface Clock {
   now(): Instant
-  /** Milliseconds that this machine has been up, asleep or awake, in whole seconds: setting its clock does not move it. */
+  /**
+   * Milliseconds since this machine started, asleep or awake, in whole seconds. Setting the clock does not change it.
+   */
   uptime(): number
   /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
   after(ms: number, signal?: AbortSignal): Promise<void>
@@ -25,32 +27,33 @@ export interface Random {
 export interface HttpLimits {
   timeoutMs: number
   maxBytes: number
-  /** Takes any certificate: for services of one's own that sign theirs themselves. */
+  /** Accepts any certificate: for self-hosted services with a self-signed one. */
   anyCertificate?: boolean
-  /** The IP address to contact, whatever the name leads to by now. */
+  /** The IP address to contact, even if the name resolves differently by now. */
   address?: string | undefined
 }
 
 export interface Http {
-  /** Redirects are not followed. Throws when the host is silent past `timeoutMs` or sends more than `maxBytes`. */
+  /** Redirects are not followed. Throws when the host is silent for `timeoutMs` or sends more than `maxBytes`. */
   fetch(request: Request, limits: HttpLimits): Promise<Response>
 }
 
-/** Files of any size, as they come. */
+/** Downloads of any size, as streams. */
 export interface Transfers {
   /**
-   * The head of an answer. Its body is for the caller to read as it comes, and to end by the signal of the request:
-   * nothing else bounds its size or its time. Redirects are not followed. Over HTTP `address` is contacted, whatever its name
-   * leads to by now. Throws when no head comes within `timeoutMs`.
+   * The head of a reply. The caller reads the body as it arrives, and ends it by the request's signal: nothing else
+   * limits its size or time. Redirects are not followed. Over HTTP `address` is contacted, even if the name resolves
+   * differently by now. Throws when no head arrives within `timeoutMs`.
    */
   begin(request: Request, limits: { timeoutMs: number; address?: string }): Promise<Response>
 }
 
-/** For what is spoken without HTTP. */
+/** For protocols other than HTTP. */
 export interface Tcp {
   /**
-   * Sends `question` and answers all that comes until the other side hangs up. Throws when nothing listens, with the code
-   * of the system, when it takes longer than `timeoutMs`, or when more than `maxBytes` come.
+   * Sends `question` and returns everything received until the other side closes the connection. Throws, with the
+   * system's code, when nothing listens, when the exchange takes longer than `timeoutMs`, or when more than `maxBytes`
+   * arrive.
    */
   exchange(
     at: { host: string; port: number },
@@ -60,7 +63,7 @@ export interface Tcp {
 }
 
 export interface HostNames {
-  /** The IP addresses of a host. Throws when the name is not known. */
+  /** The IP addresses of a host. Throws for an unknown name. */
   addresses(host: string): Promise<string[]>
 }
 
@@ -75,13 +78,13 @@ export interface FileFacts {
   kind: FileKind
   /** Bytes. */
   size: number
-  /** Milliseconds since 1970, as the file system keeps it. */
+  /** Milliseconds since 1970, as the file system stores it. */
   modifiedMs: number
-  /** Id of its disk: differs from that of the parent folder where a disk is mounted. May change after a restart. */
+  /** Id of the disk: differs from the parent folder's where a disk is mounted. May change after a restart. */
   device: number
 }
 
-/** An open file that is read piecemeal: one page of a 2 GB archive costs one page. */
+/** An open file that is read piece by piece: one page of a 2 GB archive costs one page. */
 export interface OpenFile {
   readonly size: number
   /** Up to `length` bytes from `offset`; shorter only at the end of the file. */
@@ -89,39 +92,43 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-/** Bytes of the disk of a folder. */
+/** The size and free space of a folder's disk, in bytes. */
 export interface DiskSpace {
-  /** What this user may still write. */
+  /** The space that this user may still use. */
   free: number
   total: number
-  /** A network disk, which sends no change events. Detected on Linux, and on Windows by the path. */
+  /** A network disk, which reports no changes. Detected on Linux, and on Windows by the path. */
   remote: boolean
 }
 
 export type HashName = 'sha256' | 'sha1' | 'md5'
 
 export interface Files {
-  /** Entries of a folder, unsorted. Throws when it cannot be read. */
+  /** Entries of a folder, unsorted. Throws when the folder cannot be read. */
   list(folder: string): Promise<FileEntry[]>
-  /** Facts about the path itself (a link is not followed); undefined when nothing is there. */
+  /** Facts about the path itself (links are not followed); undefined when the path does not exist. */
   stat(path: string): Promise<FileFacts | undefined>
-  /** The path with links and dots resolved; undefined when nothing is there, or links lead in a circle. */
+  /** The path with links and dots resolved; undefined when the path does not exist, or links form a circle. */
   real(path: string): Promise<string | undefined>
-  /** `giveWay` is called before this process changes the path or a folder above it, and is to close the file. */
+  /** `giveWay` is called before this process changes the path or a folder above it, and has to close the file. */
   open(path: string, giveWay?: () => Promise<void>): Promise<OpenFile>
   read(path: string): Promise<Uint8Array>
-  /** The file as a blob that is read only when it is sent; what Bun needs to answer Range and to send without copying. */
+  /** The file as a blob that is read only when it is sent, so that Bun can answer Range and send without copying. */
   blob(path: string): Blob
   /**
-   * Writes beside the target, flushes, renames over it: a reader sees the old file or the new one, never half of one.
-   * Owner and group stay, and so does the mode where none is given.
+   * Writes beside the target, flushes, and renames over the target: a reader sees the old or the new file, never half
+   * of one. Owner and group stay, and so does the mode unless one is given.
    */
   write(path: string, content: Uint8Array | string, mode?: number): Promise<void>
-  /** Throws when so many bytes do not fit into a folder; they are written and removed, never flushed. */
+  /** Throws when a folder has no room for this many bytes; they are written and removed, never flushed. */
   tryRoom(folder: string, bytes: number): Promise<void>
-  /** Copies into `to`, which is replaced, and flushes it to the disk. Answers the SHA-256 of what was read, in hex. */
+  /**
+   * Copies into `to`, replacing an existing file, and flushes it to the disk. Returns the SHA-256 of the source in hex.
+   */
   copy(from: string, to: string): Promise<string>
-  /** Writes a file piece by piece, in memory of one piece, and flushes it to the disk. What has the name is replaced. */
+  /**
+   * Writes a file piece by piece, with one piece in memory, and flushes it to the disk. An existing file is replaced.
+   */
   create(path: string, make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>): Promise<void>
   /** Continues a file at byte `from`, like `create`, cutting off the rest. Throws when the file is shorter. */
   extend(
@@ -129,13 +136,19 @@ export interface Files {
     from: number,
     make: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void>
-  /** A hash of a file in hex: SHA-256, or one that a download or archive states. */
+  /** A hash of a file in hex: SHA-256, or the kind that a download or archive states. */
   hash(path: string, by?: HashName): Promise<string>
-  /** Gives the file `from` the name `to` on the same disk, unless something has it: then false, and nothing changed. */
+  /**
+   * Gives the file `from` the name `to` on the same disk, unless the name is taken: then returns false and changes
+   * nothing.
+   */
   place(from: string, to: string): Promise<boolean>
-  /** Gives a file a second name on the same disk, unless something has it: then false. Throws where that cannot be. */
+  /**
+   * Gives a file a second name on the same disk, unless the name is taken: then returns false. Throws when links are
+   * not possible.
+   */
   link(from: string, to: string): Promise<boolean>
-  /** Makes a link at `to` that leads to the whole path `from`, unless something is there: then false. */
+  /** Creates a link at `to` that leads to the absolute path `from`, unless the name is taken: then returns false. */
   point(from: string, to: string): Promise<boolean>
   /** Sets the permissions of a file or folder, as in `0o660`; Windows has only read-only. */
   permit(path: string, mode: number): Promise<void>
@@ -144,41 +157,42 @@ export interface Files {
    * allow it. Never throws.
    */
   keepAccess(from: string, to: string, what?: 'all' | 'owner'): Promise<void>
-  /** Gives the file `from` the name `to` on the same disk in one step; what had the name is gone. */
+  /** Gives the file `from` the name `to` on the same disk in one step, replacing an existing file. */
   rename(from: string, to: string): Promise<void>
-  /** Whether both paths are names of one file that are there; links are not followed. */
+  /** Whether both paths are names of the same existing file; links are not followed. */
   same(path: string, other: string): Promise<boolean>
-  /** Sets when a file was last changed. */
+  /** Sets the modification time of a file. */
   touch(path: string, modifiedMs: number): Promise<void>
   /**
-   * Calls `onChange` whenever something changes at or below `folder`, until `signal` aborts. Rejects with FolderLost
-   * when it is not there or not any more, and otherwise when it cannot be watched. Disks of other machines send nothing.
+   * Calls `onChange` after every change at or below `folder`, until `signal` aborts. Rejects with FolderLost when the
+   * folder does not exist or no longer exists, and otherwise when it cannot be watched. Disks of other machines report
+   * nothing.
    */
   watch(folder: string, onChange: () => void, signal: AbortSignal): Promise<void>
-  /** Makes the folder and its parents. Answers the topmost that was not there before. */
+  /** Creates the folder and its parents. Returns the topmost one that did not exist. */
   makeFolder(folder: string, mode?: number): Promise<string | undefined>
-  /** Removes a file; nothing there is no error. */
+  /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>
   /**
-   * Removes a folder with what is in it. Links inside are removed, never followed. What cannot go does not keep the rest;
-   * then it throws what the disk said about the first.
+   * Removes a folder with its content. Links inside are removed, never followed. Entries that cannot be removed do not
+   * stop the rest; then the first error of the disk is thrown.
    */
   removeFolder(folder: string): Promise<void>
-  /** Removes an empty folder; false when it is not empty, no folder or missing. */
+  /** Removes an empty folder; false when it is not empty, missing or not a folder. */
   removeEmptyFolder(folder: string): Promise<boolean>
   /**
    * Whether this user may create files in a folder, checked without creating one, which watchers would notice. False
-   * when it is missing. On Windows only the read-only mark is checked.
+   * when the folder is missing. On Windows only the read-only mark is checked.
    */
   isWritable(folder: string): Promise<boolean>
-  /** Room on the disk of a folder. Throws when it is not there; a disk that is far away may never answer. */
+  /** Free space on the disk of a folder. Throws when the folder does not exist; a remote disk may never answer. */
   freeSpace(folder: string): Promise<DiskSpace>
 }
 
-/** A child process that speaks in frames over its standard input and output. */
+/** A child process that exchanges frames over its standard input and output. */
 export interface Child {
   send(header: unknown, body?: Uint8Array): void
-  /** The frames it sends, until it ends. */
+  /** The frames from the child, until it ends. */
   readonly frames: AsyncIterable<{ header: unknown; body: Uint8Array }>
   readonly ended: Promise<{ code: number | null; signal: string | null }>
   kill(): void
@@ -187,23 +201,24 @@ export interface Child {
 export interface Processes {
   /** Starts Panelkeep itself in a helper role, such as `--archive-helper`. */
   helper(role: string): Child
-  /** Starts a program of the system and leaves it alone; false when it could not be started or failed at once. */
+  /** Starts a program of the system and leaves it running; false when it could not be started or failed at once. */
   launch(command: string[]): Promise<boolean>
 }
 
-/** Programs of the system that the reader names. */
+/** Programs of the system that the user configures. */
 export interface Programs {
   /**
-   * Runs a program of the system to its end, without a shell: `command` is its whole path and its arguments. After
-   * `timeoutMs`, or when `signal` aborts, it is killed and its code is null. Throws when it cannot be started.
+   * Runs a program of the system to its end, without a shell: `command` is its absolute path and its arguments. After
+   * `timeoutMs`, or when `signal` aborts, the program is killed and its code is null. Throws when the program cannot be
+   * started.
    */
   run(command: string[], options: ProgramOptions): Promise<{ code: number | null; output: string }>
 }
 
 export interface ProgramOptions {
-  /** Beside the environment that Panelkeep itself has. */
+  /** Added to Panelkeep's own environment. */
   env: Record<string, string>
-  /** Its standard input. */
+  /** The program's standard input. */
   input: string
   timeoutMs: number
   signal?: AbortSignal
@@ -212,11 +227,11 @@ export interface ProgramOptions {
 export interface MailServer {
   host: string
   port: number
-  /** `starttls` begins in the open and goes no further without encryption; `tls` is encrypted from the start. */
+  /** `starttls` begins unencrypted and refuses to continue without encryption; `tls` is encrypted from the start. */
   security: 'starttls' | 'tls' | 'none'
-  /** Takes any certificate: for servers of one's own that sign theirs themselves. */
+  /** Accepts any certificate: for self-hosted servers with a self-signed one. */
   anyCertificate: boolean
-  /** Absent: no login needed. */
+  /** Absent when no login is needed. */
   login?: { username: string; password: string }
 }
 
@@ -226,7 +241,7 @@ export interface MailMessage {
   to: readonly string[]
   subject: string
   text: string
-  /** With its angle brackets. */
+  /** Including its angle brackets. */
   id: string
   at: Instant
 }
@@ -235,7 +250,7 @@ export interface MailMessage {
 export type MailResult = { ok: true } | { failure: 'unreachable' | 'encryption' | 'login' | 'refused'; detail: string }
 
 export interface Mail {
-  /** Hands one message to an SMTP server. Never rejects; when `signal` aborts it ends as unreachable. */
+  /** Sends one message to an SMTP server. Never rejects; when `signal` aborts, the result is unreachable. */
   send(server: MailServer, message: MailMessage, how: { timeoutMs: number; signal: AbortSignal }): Promise<MailResult>
 }
 

@@ -35,7 +35,7 @@ export const systemProcesses: Processes = {
       const failed = child.exited.then((code) => code !== 0)
       return !(await Promise.race([failed, Bun.sleep(500).then(() => false)]))
     } catch {
-      return false // the program is not there
+      return false // the program does not exist
     }
   },
 }

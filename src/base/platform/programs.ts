@@ -15,7 +15,7 @@ export const systemPrograms: Programs = {
     const tail = new Tail()
     const read = Promise.all([tail.read(child.stdout), tail.read(child.stderr)])
     await child.exited
-    // What it started and left running may hold its output open for ever.
+    // A process that the program left running may keep its output open indefinitely.
     await Promise.race([read, Bun.sleep(500)])
     return { code: child.signalCode === null ? child.exitCode : null, output: tail.text() }
   },
@@ -23,7 +23,7 @@ export const systemPrograms: Programs = {
 
 const MOST_OUTPUT = 16 * 1024
 
-/** The end of what a program writes, however much that is. */
+/** The end of a program's output, however long the output is. */
 class Tail {
   private kept = Buffer.alloc(0)
 

@@ -22,11 +22,11 @@ const languages: [string | null, string[]][] = [
   [`${'zz, '.repeat(10)}de`, OWN],
 ]
 
-test.each(languages)('sentences for %p are written as its readers are used to', (header, expected) => {
+test.each(languages)("sentences for %p use its readers' formats", (header, expected) => {
   expect(inLocaleOf(header, written)).toEqual(expected)
 })
 
-test('what is written later for the same request, and beside it for others, keeps its own formats', async () => {
+test('later sentences for the same request keep its formats, and so do others at the same time', async () => {
   const later = async () => {
     await Promise.resolve()
     return numberWords(5000)
@@ -35,7 +35,7 @@ test('what is written later for the same request, and beside it for others, keep
   expect(await both).toEqual(['5.000', '5,000', '5,000'])
 })
 
-test('a stranger with many made-up languages changes nothing for others', () => {
+test('a stranger with many made-up languages affects nobody else', () => {
   for (let region = 100; region < 400; region++) inLocaleOf(`de-${region}`, written)
   expect(inLocaleOf('de', written)).toEqual(GERMAN)
   expect(written()).toEqual(OWN)

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Whose habits the dates and numbers of a sentence follow: those of the reader whose request it answers. Sentences made
- * with no reader waiting (log lines, notes of jobs) follow the English of the texts.
+ * The locale for dates and numbers in a sentence: that of the reader whose request is being answered. Sentences outside
+ * a request (log lines, notes of jobs) use the English of the texts.
  */
 
 const OWN = 'en-GB'
-/** A reader lists a handful; whatever follows was not typed by a browser. */
+/** A browser lists a handful of languages; the rest of a longer header was not sent by one. */
 const MOST_TAGS = 10
 const MOST_LETTERS = 35
 /** Formatters kept at once, so that a stranger's made-up languages cannot fill the memory. */
@@ -15,12 +15,15 @@ const MOST_KEPT = 64
 const current = new AsyncLocalStorage<string>()
 const made = new Map<string, unknown>()
 
-/** Runs `answer` with dates and numbers as the `Accept-Language` of a request asks for them; absent or odd: our own. */
+/**
+ * Runs `answer` with dates and numbers in the format that the request's `Accept-Language` names; absent or invalid: the
+ * default.
+ */
 export function inLocaleOf<T>(acceptLanguage: string | null, answer: () => T): T {
   return current.run(wantedLocale(acceptLanguage), answer)
 }
 
-/** `de-AT,de;q=0.9` → `de-AT`: the first language that can be formatted for; a weight of 0 rules one out. */
+/** `de-AT,de;q=0.9` → `de-AT`: the first language that can be formatted; a weight of 0 excludes one. */
 function wantedLocale(acceptLanguage: string | null): string {
   if (!acceptLanguage) return OWN
   return kept(`locale ${acceptLanguage.slice(0, MOST_TAGS * MOST_LETTERS)}`, () => {
@@ -33,7 +36,7 @@ function wantedLocale(acceptLanguage: string | null): string {
   })
 }
 
-/** Without calendars and numerals (`-u-…`): the pages' own dates leave those to the browser. */
+/** Without calendars and numerals (`-u-…`): the pages leave those to the browser as well. */
 function formattable(tag: string): string | undefined {
   if (tag === '' || tag.length > MOST_LETTERS) return undefined
   try {
@@ -44,7 +47,7 @@ function formattable(tag: string): string | undefined {
   }
 }
 
-/** A formatter for the reader at hand, made once for each language: making one costs more than a sentence. */
+/** A formatter for the current reader, created once for each language: creating one costs more than a sentence. */
 export function forReader<T>(key: string, make: (locale: string) => T): T {
   const locale = current.getStore() ?? OWN
   return kept(`${key} ${locale}`, () => make(locale))

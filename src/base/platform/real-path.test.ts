@@ -14,14 +14,14 @@ test.each([
   ['a path of 260 letters and more', LONG],
   ['a folder with a dot at its end', join(root, 'Vol. 1.')],
   ['a folder with a space at its end', join(root, 'Vol 2 ')],
-])('%s is resolved as far as the system does it', async (_name, folder) => {
+])('%s is resolved as far as the system resolves it', async (_name, folder) => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'a.cbz'), '')
   expect(await files.real(join(folder, 'a.cbz'))).toBe(join(folder, 'a.cbz'))
   expect(await files.real(join(folder, 'b.cbz'))).toBeUndefined()
 })
 
-test('a link is never taken for what it is not resolved to', async () => {
+test('a link is never mistaken for its unresolved path', async () => {
   mkdirSync(LONG, { recursive: true })
   symlinkSync(root, join(LONG, 'link'))
   writeFileSync(join(root, 'x.cbz'), '')

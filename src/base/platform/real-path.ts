@@ -2,14 +2,14 @@ import { basename, dirname, join } from 'node:path'
 import { OWN_STYLE } from './paths'
 import type { Files } from './ports'
 
-/** Windows resolves such a path without what is at the end of a name: to another place, or to none. */
+/** Windows resolves such a path without the dots and spaces at the end of a name: to another place, or to none. */
 export const isMisread = (path: string, style = OWN_STYLE): boolean =>
   style === 'windows' && path.split(/[\\/]/).some((name) => /[^.][. ]+$/.test(name))
 
 /**
- * The path with links and dots resolved, by `resolve` of the system; undefined when nothing is there. Windows resolves no
- * path of 260 letters or more and no name that ends with a dot or a space, though the file can be opened: of those the
- * folder above is resolved, and the name stays.
+ * The path with links and dots resolved by the system's `resolve`; undefined when the path does not exist. Windows
+ * resolves no path of 260 characters or more and no name that ends with a dot or a space, although the file can be
+ * opened: for those the parent folder is resolved, and the name stays.
  */
 export async function realPath(
   path: string,

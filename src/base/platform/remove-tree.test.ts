@@ -19,20 +19,20 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('everything goes, links too, and not what they lead to', async () => {
+test('everything is removed, links too, but not their targets', async () => {
   symlinkSync(at('kept'), at('tree/b/link'))
   symlinkSync(at('nowhere'), at('tree/dangling'))
   await removeTree(systemFiles, at('tree'))
   expect([existsSync(at('tree')), readdirSync(at('kept'))]).toEqual([false, ['x']])
 })
 
-test('nothing there is no error, and a file goes alone', async () => {
+test('a missing path is not an error, and a single file is removed', async () => {
   await removeTree(systemFiles, at('nowhere'))
   await removeTree(systemFiles, at('tree/a'))
   expect(readdirSync(at('tree'))).toEqual(['b'])
 })
 
-test('what cannot go keeps itself and the folders above it, and is named with the reason', async () => {
+test('an entry that cannot be removed stays with the folders above it, and is named with the reason', async () => {
   const { files, hold } = windowsDisk()
   const release = hold(at('tree/b/c'))
   const error = await files.removeFolder(at('tree')).catch((each: Error) => each)
@@ -43,7 +43,7 @@ test('what cannot go keeps itself and the folders above it, and is named with th
   expect(existsSync(at('tree'))).toBe(false)
 })
 
-test('a link that the system takes for a folder goes as one', async () => {
+test('a link that the system treats as a folder is removed as one', async () => {
   symlinkSync(at('kept'), at('tree/junction'))
   const refusing: Files = {
     ...systemFiles,

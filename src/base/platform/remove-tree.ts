@@ -4,9 +4,9 @@ import type { Files } from './ports'
 type Disk = Pick<Files, 'list' | 'stat' | 'remove' | 'removeEmptyFolder'>
 
 /**
- * Removes a folder with what is in it, entry by entry: the recursive removal of the runtime fails on some disks (Windows,
- * exFAT, SMB) without saying at what. Links are removed, never followed. What cannot go does not keep the rest; then this
- * throws the first reason with its path. Nothing at the path is no error.
+ * Removes a folder with its content, entry by entry: the runtime's recursive removal fails on some disks (Windows,
+ * exFAT, SMB) without naming the entry. Links are removed, never followed. Entries that cannot be removed do not stop
+ * the rest; then the first error is thrown with its path. A missing path is not an error.
  */
 export async function removeTree(files: Disk, folder: string): Promise<void> {
   const failures: { path: string; cause: unknown }[] = []
@@ -15,7 +15,7 @@ export async function removeTree(files: Disk, folder: string): Promise<void> {
   if (first) throw new RemovalFailed(first.path, failures.length, first.cause)
 }
 
-/** Something of a folder could not be removed; `cause` is what the disk said about the first. */
+/** Part of a folder could not be removed; `cause` is the first error of the disk. */
 export class RemovalFailed extends Error {
   override readonly name = 'RemovalFailed'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SerialQueue } from './serial-queue'
 
-test('work runs one after the other, also after a failure, which its own caller gets', async () => {
+test('tasks run one after another, also after a failure, which only its own caller gets', async () => {
   const queue = new SerialQueue()
   const log: string[] = []
   const end = Promise.withResolvers<void>()

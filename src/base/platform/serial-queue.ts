@@ -17,7 +17,7 @@ export class SerialQueue {
     return result
   }
 
-  /** Resolves when all that is queued now has ended. */
+  /** Resolves when all tasks that are queued now have ended. */
   async idle(): Promise<void> {
     await this.last
   }

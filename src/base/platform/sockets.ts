@@ -4,17 +4,17 @@ import { hostname, networkInterfaces } from 'node:os'
 export interface RunningServer {
   readonly host: string
   readonly port: number
-  /** Browsers come over TLS. */
+  /** Browsers connect over TLS. */
   readonly secure: boolean
   moveTo(host: string): void
   stop(graceMs: number): Promise<void>
 }
 
-/** Files of a certificate of one's own, in PEM. */
+/** Files of the user's own certificate, in PEM. */
 export interface Certificate {
   cert: string
   key: string
-  /** Certificates between it and one that browsers know; empty where there are none. */
+  /** Certificates between the user's and one that browsers trust; empty when there are none. */
   chain: string
 }
 
@@ -24,9 +24,9 @@ interface Caller {
 }
 
 /**
- * Serves `answer` on `host:port`. Throws what the system says (EADDRINUSE, EACCES, EADDRNOTAVAIL). Never `reusePort`:
- * a second program on the same port must fail. No `routes` either: they would lead around the gate. With a certificate
- * over TLS alone; its files are read now.
+ * Serves `answer` on `host:port`. Throws the error of the system (EADDRINUSE, EACCES, EADDRNOTAVAIL). Never
+ * `reusePort`: a second program on the same port must fail. No `routes` either: they would bypass the gate. With a
+ * certificate, TLS only; its files are read now.
  */
 export function serve(
   host: string,
@@ -43,10 +43,10 @@ export function serve(
       ...(tls && { tls }),
       development: false, // Bun's own error page shows sources
       idleTimeout: 60,
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER, // Bun's refusal has no sentence; `base/http/bodies.ts` holds the limit
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER, // Bun's own refusal has no sentence; `base/http/bodies.ts` enforces the limit
       fetch: (request, server) => {
         const local = addressed(request, server.url)
-        if (!local) return Response.json({ detail: 'The header Host holds no address.' }, { status: 400 })
+        if (!local) return Response.json({ detail: 'The Host header contains no address.' }, { status: 400 })
         return answer(local, {
           ip: server.requestIP(request)?.address.replace(/^::ffff:/, '') ?? '',
           keepOpen: () => server.timeout(request, 0),
@@ -65,7 +65,7 @@ export function serve(
     secure: tls !== undefined,
     moveTo(next) {
       const before = current
-      void before.stop() // frees the port at once; answers under way go on
+      void before.stop() // frees the port at once; replies in progress continue
       try {
         current = open(next, bound)
         at = next
@@ -89,21 +89,23 @@ function pemOf({ cert, key, chain }: Certificate) {
   return { cert: [cert, chain].filter(Boolean).map(read).join('\n'), key: read(key) }
 }
 
-/** Bun leaves the address a bare path where Host is missing, as HTTP/1.0 allows and health checks do, or makes none. */
+/**
+ * Without a Host header, which HTTP/1.0 allows and health checks omit, Bun gives a bare path as the address, or none.
+ */
 function addressed(request: Request, here: URL): Request | undefined {
   if (URL.canParse(request.url)) return request
-  // Not resolved against our own: of `//evil/x` the first part would become the host.
+  // Not resolved against our own address: the first part of `//evil/x` would become the host.
   const address = `${here.origin}${request.url}`
   return request.headers.get('host') || !URL.canParse(address) ? undefined : new Request(address, request)
 }
 
-/** What this machine calls itself, and all its addresses. */
+/** The names of this machine, and all its addresses. */
 export function machineNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   return [hostname(), ...addresses.map(({ address }) => address)]
 }
 
-/** IPv4 addresses of this machine on its networks, loopback left out. */
+/** IPv4 addresses of this machine on its networks, without loopback. */
 export function lanAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flat()

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Standard input as it comes. */
+/** Standard input as a stream. */
 export function standardInput(): AsyncIterable<Uint8Array> {
   return Bun.stdin.stream()
 }
 
-/** Standard output; a write resolves when it was handed to the system. */
+/** Standard output; a write resolves when the system has accepted it. */
 export function standardOutput(): (bytes: Uint8Array | string) => Promise<void> {
   const writer = Bun.stdout.writer()
   return async (bytes) => {

@@ -6,7 +6,7 @@ import { systemTcp } from './tcp'
 
 const limits = { timeoutMs: 2000, maxBytes: 1000 }
 
-/** Answers what it was sent, once that ends with a newline, and hangs up. */
+/** Returns the received text once it ends with a newline, then closes the connection. */
 function echo(answer: (text: string) => string = (text) => text) {
   const received = new Map<unknown, string>()
   return Bun.listen({
@@ -24,7 +24,7 @@ function echo(answer: (text: string) => string = (text) => text) {
 
 const line = (text: string) => new TextEncoder().encode(`${text}\n`)
 
-test('what was asked arrives whole, and so does the answer', async () => {
+test('the request arrives whole, and so does the answer', async () => {
   const server = echo((text) => String(text.length))
   const long = line('x'.repeat(3_000_000))
   const answer = await systemTcp.exchange({ host: '127.0.0.1', port: server.port }, long, limits)

@@ -4,13 +4,13 @@ import { wide } from './win32'
 interface Terminal {
   /** A line for the user. */
   writeOutput: (line: string) => void
-  /** A line of the log, or why it ends. */
+  /** A line of the log, or the reason why the program ends. */
   writeError: (line: string) => void
 }
 
 /**
- * The console of the user. The Windows executable belongs to no console, so that a double click opens none; started
- * from a console and without redirected output, it attaches to that one.
+ * The console of the user. The Windows executable has no console, so that a double click opens none; started from a
+ * console without redirected output, it attaches to that console.
  */
 export function terminal(): Terminal {
   const lines = process.platform === 'win32' && Bun.isStandaloneExecutable ? consoleOfParent() : undefined

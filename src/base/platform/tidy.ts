@@ -7,8 +7,8 @@ interface Deps {
 }
 
 /**
- * Removes a file or folder that is only left over. Never throws: what cannot go is logged with the reason, and its caller
- * tries again with the next start or the next clean-up. Answers whether it is gone.
+ * Removes a leftover file or folder. Never throws: a failure is logged with the reason, and the caller tries again at
+ * the next start or clean-up. Returns whether the path is gone.
  */
 export async function tidy({ files, log }: Deps, area: string, path: string): Promise<boolean> {
   try {
@@ -18,7 +18,7 @@ export async function tidy({ files, log }: Deps, area: string, path: string): Pr
     return true
   } catch (error) {
     const at = error instanceof RemovalFailed ? error.path : path
-    log?.warn(area, 'a leftover could not be removed; trying again later', { path: at, error })
+    log?.warn(area, 'leftover not removed; trying again later', { path: at, error })
     return false
   }
 }

@@ -34,31 +34,31 @@ afterAll(() => {
 const begin = (path: string, init: RequestInit = {}, timeoutMs = 5000) =>
   systemTransfers.begin(new Request(`http://127.0.0.1:${server.port}${path}`, init), { timeoutMs })
 
-test('an answer comes with its head, and a redirect is not followed', async () => {
+test('an answer arrives with its head, and a redirect is not followed', async () => {
   expect(await (await begin('/', { headers: { Range: 'bytes=5-' } })).text()).toBe('bytes=5-')
   const redirect = await begin('/redirect')
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/elsewhere'])
 })
 
-test('a host that does not answer is given up', async () => {
+test('a host that does not answer times out', async () => {
   await expect(begin('/silent', {}, 50)).rejects.toThrow()
 })
 
-test('a body comes piece by piece, for as long as its reader likes, and ends when that one aborts', async () => {
+test('a body arrives piece by piece, for as long as its reader wants, and ends when the reader aborts', async () => {
   hold = Promise.withResolvers()
   const abort = new AbortController()
   const reply = await begin('/part', { signal: abort.signal }, 50)
   const reader = reply.body!.getReader()
   expect([...(await reader.read()).value!]).toEqual([1, 2, 3])
   const next = reader.read()
-  // By the time that another one was given up, this one would be too if its body counted.
+  // When the other transfer times out, this one would too if its body counted.
   await expect(begin('/silent', {}, 100)).rejects.toThrow()
   expect(Bun.peek.status(next)).toBe('pending')
   abort.abort()
   await expect(next).rejects.toThrow()
 })
 
-test('a name is asked at the address that was found for it', async () => {
+test('a name is contacted at the address that was resolved for it', async () => {
   const request = new Request(`http://files.example:${server.port}/host`)
   const reply = await systemTransfers.begin(request, { timeoutMs: 5000, address: '127.0.0.1' })
   expect(await reply.text()).toBe(`files.example:${server.port}`)

@@ -8,7 +8,7 @@ export const systemTransfers: Transfers = {
     try {
       const signal = AbortSignal.any([request.signal, silent.signal])
       const { request: sent } = await contacted(request, { address })
-      // Bun would end a body that pauses for five minutes; how long is too long is for the caller to say.
+      // Bun would end a body that pauses for five minutes; the caller decides how long is too long.
       return await fetch(sent, { signal, redirect: 'manual', timeout: false } as RequestInit)
     } finally {
       clearTimeout(timer)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isPresent } from '../../testing/harness/programs'
 import { connectUnix } from './unix-stream'
 
-/** Sends everything back, and hangs up at the word `bye`. */
+/** Sends everything back, and closes the connection at the word `bye`. */
 function echo(path: string) {
   return Bun.listen({
     unix: path,
@@ -19,7 +19,7 @@ function echo(path: string) {
 }
 
 test.skipIf(!isPresent(process.platform !== 'win32', 'Windows has no sockets with paths'))(
-  'what is sent comes back, in order, until the other side hangs up',
+  'sent bytes return in order, until the other side closes the connection',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-socket-'))
     const path = join(folder, 'echo')

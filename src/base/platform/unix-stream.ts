@@ -1,12 +1,15 @@
 /** A connection to a socket of this machine, in both directions. */
 export interface Stream {
   send(bytes: Uint8Array | string): void
-  /** Received bytes, until either side hangs up. */
+  /** Received bytes, until either side closes the connection. */
   readonly chunks: AsyncIterable<Uint8Array>
   close(): void
 }
 
-/** Connects to the socket at `path`; one that begins with a NUL has a name but no file. Throws when nothing listens. */
+/**
+ * Connects to the socket at `path`; a path that begins with a NUL is a name without a file. Throws when nothing
+ * listens.
+ */
 export async function connectUnix(path: string): Promise<Stream> {
   const inbox = new Inbox()
   let waiting: Uint8Array[] = []

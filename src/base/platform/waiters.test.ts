@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Waiters } from './waiters'
 
-/** Whether it has ended by now. */
+/** Whether the wait has ended. */
 async function ended(wait: Promise<void>): Promise<boolean> {
   let isDone = false
   void wait.then(() => {
@@ -12,7 +12,7 @@ async function ended(wait: Promise<void>): Promise<boolean> {
   return isDone
 }
 
-test('every wait ends with the next wake, and no wait with an earlier one', async () => {
+test('every wait ends with the next wake, and not with an earlier one', async () => {
   const waiters = new Waiters()
   waiters.wake()
   const { signal } = new AbortController()

@@ -5,7 +5,7 @@ import { errorCode } from './error-code'
 /** Temporary names of ours and other programs; the finished file gets another name. */
 const PASSING = /(?:^|[\\/])\.[^\\/]*$/
 
-/** How often to check that the folder still is the watched one. */
+/** How often to check that the folder is still the watched one. */
 const STILL_THERE_MS = 15_000
 
 /** The folder is missing, or replaced by another one, as when a disk is unmounted. */
@@ -14,9 +14,9 @@ export class FolderLost extends Error {
 }
 
 /**
- * Calls `onChange` whenever something changes at or below `folder`, often many times for one change. Resolves when
- * `signal` aborts; rejects with FolderLost when it is not there or not any more, and with what the system says when it
- * cannot be watched, as when its limit of watched folders is reached. Disks of other machines send nothing.
+ * Calls `onChange` after every change at or below `folder`, often many times for one change. Resolves when `signal`
+ * aborts. Rejects with FolderLost when the folder does not exist or no longer exists, and with the system's error when
+ * it cannot be watched, for example at the system's limit of watched folders. Disks of other machines report nothing.
  */
 export function watchFolder(
   folder: string,
@@ -57,10 +57,10 @@ function begin(folder: string, onChange: () => void): FSWatcher {
   }
 }
 
-/** Distinguishes folders of the same path; undefined when the folder is missing. */
+/** Distinguishes two folders at the same path; undefined when the folder is missing. */
 const identity = (facts: Stats | undefined) => facts && `${facts.dev} ${facts.ino}`
 
-/** Never runs twice at once: a network disk may be slow. */
+/** Never runs twice at the same time: a network disk may be slow. */
 function nowAndThen(everyMs: number, scan: () => Promise<void>): ReturnType<typeof setInterval> {
   let looking = false
   const timer = setInterval(() => {

@@ -1,6 +1,9 @@
 import { dlopen } from 'bun:ffi'
 
-/** What is used of Windows itself. Handles are u64; texts are pointers to UTF-16. Loads nothing before it is called. */
+/**
+ * The functions of Windows itself. Handles are u64; texts are pointers to UTF-16. Libraries are loaded at the first
+ * call.
+ */
 export const loadWin32 = () => ({
   user: dlopen('user32.dll', {
     AppendMenuW: { args: ['u64', 'u32', 'u64', 'ptr'], returns: 'i32' },

@@ -1,7 +1,7 @@
 import { toNamespacedPath } from 'node:path'
 import { loadKernel32, wide } from './win32'
 
-/** What Windows says, as the codes that Node gives for the same. */
+/** Windows error codes, as the codes that Node uses for the same errors. */
 const CODES: Record<number, string> = {
   2: 'ENOENT',
   3: 'ENOENT',
@@ -21,8 +21,8 @@ const CODES: Record<number, string> = {
 let kernel: ReturnType<typeof loadKernel32> | undefined
 
 /**
- * Gives `from` the name `to` in one step and never replaces anything: false when something has the name. A link with a
- * removal behind it would stop half way at a file that another program has open.
+ * Gives `from` the name `to` in one step and never replaces a file: false when the name is taken. A link followed by a
+ * removal would stop half way at a file that another program has open.
  */
 export async function placeOnWindows(from: string, to: string): Promise<boolean> {
   kernel ??= loadKernel32()

@@ -24,7 +24,7 @@ test('sizes are written in MB, large ones in GB', () => {
   expect([0.04, 12.34, 999, 1500, 61_000].map(megabyteWords)).toEqual(['0 MB', '12.3 MB', '999 MB', '1.5 GB', '61 GB'])
 })
 
-test('one is not many', () => {
+test('one is singular', () => {
   expect([countWords(1, 'issue'), countWords(1204, 'file'), countWords(2, 'series', 'series')]).toEqual([
     '1 issue',
     '1,204 files',
@@ -32,7 +32,7 @@ test('one is not many', () => {
   ])
 })
 
-test('languages have names, and what is no language keeps its code', () => {
+test('languages have names, and an unknown code stays', () => {
   expect(['fr', 'pt-br', 'ja', 'xx', 'no code at all'].map(languageWords)).toEqual([
     'French',
     'Brazilian Portuguese',
@@ -42,7 +42,7 @@ test('languages have names, and what is no language keeps its code', () => {
   ])
 })
 
-test('places have endings, and scores a sign', () => {
+test('ordinals have endings, and scores a sign', () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103].map(ordinalWords).join(' ')).toBe(
     '1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 103rd',
   )

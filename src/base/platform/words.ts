@@ -1,13 +1,13 @@
 import { once } from './once'
 import { forReader } from './reader-locale'
 
-/** Dates, sizes, counts and languages as the server's sentences write them, in the reader's own formats. */
+/** Dates, sizes, counts and languages in the server's sentences, in the reader's own formats. */
 
 const YEAR = { year: 'numeric', timeZone: 'UTC' } as const
 const MONTH = { ...YEAR, month: 'short' } as const
 const DAY = { ...MONTH, day: 'numeric' } as const
 
-/** Made when they are first needed: the languages of the system take 2 ms of a start to load. */
+/** Created at first use: the languages of the system take 2 ms of a start to load. */
 const plurals = once(() => new Intl.PluralRules('en'))
 const ordinals = once(() => new Intl.PluralRules('en', { type: 'ordinal' }))
 const languageNames = once(() => new Intl.DisplayNames('en', { type: 'language' }))
@@ -58,7 +58,7 @@ export function scoreWords(score: number): string {
 const YEAR_DAYS = 365.25
 const MONTH_DAYS = 30.44
 
-/** 12 → "12 days", 80 → "2 months", 5376 → "14 years": in the largest unit of which there are two. */
+/** 12 → "12 days", 80 → "2 months", 5376 → "14 years": in the largest unit that gives at least two. */
 export function ageWords(days: number): string {
   if (days >= 2 * YEAR_DAYS) return countWords(Math.floor(days / YEAR_DAYS), 'year')
   if (days >= 2 * MONTH_DAYS) return countWords(Math.floor(days / MONTH_DAYS), 'month')
@@ -71,7 +71,7 @@ export function megabyteWords(megabytes: number): string {
   return `${numberWords(Math.round(size * 10) / 10)} ${unit}`
 }
 
-/** `fr` → "French"; a code that is no language stays as it is. */
+/** `fr` → "French"; a code that is not a language stays unchanged. */
 export function languageWords(code: string): string {
   try {
     return languageNames().of(code) ?? code

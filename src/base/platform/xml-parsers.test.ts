@@ -5,11 +5,11 @@ import { type Chance, chance } from '../../../soak/mangled-names'
 import { isPresent } from '../../testing/harness/programs'
 import { lenientRoot, parseXml, xmlText } from './xml'
 
-/** The runtime's own parser and the lenient one behind it have to read the same. */
+/** The runtime's own parser and the lenient fallback have to give the same result. */
 
 const LIMITS = { bytes: 5 * 1024 * 1024, depth: 12 }
 
-/** What is read, or the sentence of the error. */
+/** The document as read, or the sentence of the error. */
 function outcome(read: () => unknown): string {
   try {
     return JSON.stringify(read())
@@ -75,7 +75,7 @@ function invented(pick: Chance, depth = 0): string {
   return `<${name}${attributes.join('')}>${inside.join('')}</${name}>`
 }
 
-test('both read ten thousand invented documents alike, whole and broken', () => {
+test('both read ten thousand invented documents alike, valid and broken', () => {
   const pick = chance(19)
   for (let n = 0; n < 10_000; n++) {
     let document = `${pick(2) ? '<?xml version="1.0"?>\n' : ''}${invented(pick)}`

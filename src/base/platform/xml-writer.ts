@@ -1,11 +1,13 @@
-/** Markup that is written already: only `element` makes it, so text can not pass for it. */
+/** Finished markup: only `element` creates it, so text cannot pass for markup. */
 export class Xml {
   constructor(readonly text: string) {}
 }
 
 export type Attributes = Record<string, string | number | undefined>
 
-/** An element; attributes that are undefined are left out. Text is escaped, and what XML cannot carry is dropped. */
+/**
+ * An element; undefined attributes are left out. Text is escaped, and characters that XML cannot contain are dropped.
+ */
 export function element(name: string, attributes: Attributes, ...content: (Xml | string | undefined)[]): Xml {
   let text = `<${name}`
   for (const [key, value] of Object.entries(attributes)) {
@@ -24,7 +26,7 @@ export function xmlDocument(root: Xml): string {
 const UNWRITABLE = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
-/** Anything but the letters that are written as they are: most texts hold none, and then nothing has to be replaced. */
+/** Characters other than those written unchanged: most texts contain none, so nothing has to be replaced. */
 const SUSPECT = /[^ !#-%'-;=?-\ud7ff\ue000-\ufffd]/
 
 function escaped(text: string): string {

@@ -83,7 +83,7 @@ describe('refused', () => {
     expect(() => parseXml(nested(100_000))).toThrow(XmlError)
   })
 
-  test('a million openings of a comment take no time', () => {
+  test('a million openings of a comment are read quickly', () => {
     expect(() => parseXml('<!--'.repeat(1_000_000))).toThrow(XmlError)
   })
 })

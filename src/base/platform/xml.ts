@@ -10,13 +10,13 @@ export interface XmlElement {
 }
 
 interface XmlLimits {
-  /** Of the document before decoding. */
+  /** Bytes of the document before decoding. */
   bytes: number
   /** Elements inside elements. */
   depth: number
 }
 
-/** The document is no XML that Panelkeep reads. `message` is a sentence for the reader. */
+/** The document is not XML that Panelkeep can read. `message` is a sentence for the user. */
 export class XmlError extends Error {
   override readonly name = 'XmlError'
 }
@@ -27,10 +27,9 @@ const CDATA = '#cdata'
 const ATTRIBUTES = ':@'
 
 /**
- * The root element of a document. Lenient where the field is sloppy (bare `&`, unclosed tags), strict where it is
+ * The root element of a document. Lenient where feeds are sloppy (bare `&`, unclosed tags), strict where leniency is
  * dangerous: no DOCTYPE, no entity beyond the five predefined and the numeric ones, 5 MiB and 64 levels unless `limits`
- * says otherwise. Bytes are read as UTF-8, UTF-16 or Windows-1252, by byte order mark or declaration.
- * Throws XmlError.
+ * says otherwise. Bytes are read as UTF-8, UTF-16 or Windows-1252, by byte order mark or declaration. Throws XmlError.
  */
 export function parseXml(document: string | Uint8Array, limits: Partial<XmlLimits> = {}): XmlElement {
   const most = { ...LIMITS, ...limits }
@@ -38,27 +37,27 @@ export function parseXml(document: string | Uint8Array, limits: Partial<XmlLimit
   return wellFormed(text, most.depth) ?? lenientRoot(text, most.depth)
 }
 
-/** The root element as the lenient parser reads it, which is thirty times slower. Throws XmlError. */
+/** The root element by the lenient parser, which is thirty times slower. Throws XmlError. */
 export function lenientRoot(text: string, depth: number): XmlElement {
   const root = (parsed(text, depth) as RawNode[]).find(isElement)
   if (!root) throw new XmlError('The document is not XML: it has no element.')
   return element(root)
 }
 
-/** The runtime turns line breaks in attributes into blanks, and nobody else does. */
+/** The runtime turns line breaks in attributes into blanks; other parsers do not. */
 const BROKEN_ATTRIBUTE = /=\s*(?:"[^"<]*[\t\r\n]|'[^'<]*[\t\r\n])/
-/** The lenient parser looks for quotes in them. */
+/** The lenient parser searches these for quotes. */
 const INSTRUCTION = /<\?(?!xml\s)/
-/** Names that the lenient parser changes, since objects have them. */
+/** Names that the lenient parser changes, since every object has them. */
 const RISKY_NAME = /__proto__|constructor|prototype|hasOwnProperty|toString|valueOf|__define|__lookup/
 
-/** The root element as the runtime's own parser reads it; undefined where the lenient one may read something else. */
+/** The root element by the runtime's own parser; undefined where the lenient parser may give a different result. */
 function wellFormed(text: string, depth: number): XmlElement | undefined {
   if (BROKEN_ATTRIBUTE.test(text) || INSTRUCTION.test(text) || RISKY_NAME.test(text)) return undefined
   try {
     return plainElement(Bun.XML.parse(text, { compact: false }), depth)
   } catch {
-    return undefined // it is not well-formed, or deeper than the runtime reads
+    return undefined // the document is not well-formed, or deeper than the runtime supports
   }
 }
 
@@ -74,7 +73,7 @@ function plainElement({ name, attributes, children }: Bun.XML.Node, depth: numbe
   return { name, attributes, children: elements, text: text.trim() }
 }
 
-/** The text of a document that `parseXml` would read, whole or in parts of the caller's. Throws XmlError. */
+/** The text of a document that `parseXml` would read, whole or in parts that the caller makes. Throws XmlError. */
 export function xmlText(document: string | Uint8Array, { bytes }: Pick<XmlLimits, 'bytes'>): string {
   if (document.length > bytes) throw new XmlError(`The document is larger than ${bytes} bytes.`)
   const text = typeof document === 'string' ? document : decode(document)
@@ -82,12 +81,12 @@ export function xmlText(document: string | Uint8Array, { bytes }: Pick<XmlLimits
   return text
 }
 
-/** The first child of that name. Case counts. */
+/** The first child of that name. Case matters. */
 export function child(of: XmlElement | undefined, name: string): XmlElement | undefined {
   return of?.children.find((each) => each.name === name)
 }
 
-/** Every child of that name, in order. Case counts. */
+/** Every child of that name, in order. Case matters. */
 export function childrenOf(of: XmlElement | undefined, name: string): XmlElement[] {
   return of?.children.filter((each) => each.name === name) ?? []
 }
@@ -101,7 +100,7 @@ function parsed(text: string, depth: number): unknown {
     cdataPropName: CDATA,
     ignoreDeclaration: true,
     ignorePiTags: true,
-    // Values stay text ("007", "1.10"), and entities are decoded here, where only harmless ones are known.
+    // Values stay text ("007", "1.10"); entities are decoded here, where only harmless ones are known.
     parseTagValue: false,
     parseAttributeValue: false,
     processEntities: false,
@@ -158,7 +157,7 @@ function isXmlCharacter(point: number): boolean {
   return point <= 0xd7ff || (point >= 0xe000 && point <= 0xfffd) || (point >= 0x10000 && point <= 0x10ffff)
 }
 
-/** Comments and CDATA may speak of a DOCTYPE; a document may not have one. */
+/** Comments and CDATA may mention a DOCTYPE; a document must not have one. */
 function refuseDoctype(text: string): void {
   for (let at = text.indexOf('<!'); at !== -1; at = text.indexOf('<!', at)) {
     const end = text.startsWith('<!--', at) ? '-->' : text.startsWith('<![CDATA[', at) ? ']]>' : undefined
@@ -184,7 +183,7 @@ const LABELS: Record<string, string> = {
   latin1: 'windows-1252',
   'windows-1252': 'windows-1252',
   cp1252: 'windows-1252',
-  'utf-16': 'utf-8', // the declaration was readable byte by byte, so the file is no UTF-16, whatever it says
+  'utf-16': 'utf-8', // the declaration was readable byte by byte, so the file is not UTF-16, whatever the declaration says
   'utf-16le': 'utf-8',
   'utf-16be': 'utf-8',
 }

@@ -1,10 +1,10 @@
 /**
- * Unpacks deflated bytes at once, for few of them: they become 1,032 times as many at most. Throws when they are damaged
- * or cut off.
+ * Inflates deflated bytes synchronously, for small inputs: the output is at most 1,032 times as large. Throws when the
+ * bytes are damaged or truncated.
  */
 export function inflateFew(packed: Uint8Array): Uint8Array {
   return Bun.inflateSync(packed as Uint8Array<ArrayBuffer>, { library: 'zlib', windowBits: -15 })
 }
 
-/** The runtime's deflate, loaded when something is packed or unpacked: it brings all streams along. */
+/** The runtime's deflate, loaded at first use: it brings all streams along. */
 export const zlib = () => process.getBuiltinModule('node:zlib')

@@ -7,7 +7,7 @@ export const comicvine = {
   serves: ['comic'],
   prefix: '',
   storedId: /^(\d+)$/,
-  // 4050- and 4000- are its own prefixes, for series and issues.
+  // 4050- and 4000- are ComicVine's own prefixes, for series and issues.
   typedId: /^(?:40[05]0-)?(\d{1,12})$/,
   typedPage: /^https?:\/\/comicvine\.gamespot\.com\/.*\b4050-(\d{1,12})/i,
   seriesPage: (id: string) => `https://comicvine.gamespot.com/volume/4050-${id}/`,
@@ -23,7 +23,7 @@ export const comicvine = {
     web: [
       ['comicvineIssue', /comicvine\.gamespot\.com\/.{0,300}?\b4000-(\d+)/i],
       ['comicvineVolume', /comicvine\.gamespot\.com\/.{0,300}?\b4050-(\d+)/i],
-      // Until 2013 it had an address of its own, with 37- for an issue and 49- for a volume.
+      // Until 2013 ComicVine had an address of its own, with 37- for an issue and 49- for a volume.
       ['comicvineIssue', /\bcomicvine\.com\/.{0,300}?\b(?:37|4000)-(\d+)/i],
       ['comicvineVolume', /\bcomicvine\.com\/.{0,300}?\b(?:49|4050)-(\d+)/i],
     ],
@@ -40,7 +40,7 @@ export const comicvine = {
   creditsPerIssue: true,
   releases: { option: 'weekly_comicvine', weeksAhead: 4 },
   limits: { gapMs: 1000, budget: { questions: 200, perMs: 3_600_000, of: 'each resource' }, limitMs: 3_600_000 },
-  // A hundred at once: 100 requests tell which of 10,000 series changed, and only those cost one more each.
+  // A hundred series per request: 100 requests show which of 10,000 series changed, and only those cost one more each.
   seriesPerPass: 10_000,
   pictureHosts: ['comicvine.gamespot.com'],
   options: {

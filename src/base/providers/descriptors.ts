@@ -4,7 +4,7 @@ import type { FileIdPattern, ProviderDescriptor, SiteDescriptor } from './descri
 import { mangadex } from './mangadex'
 import { metron } from './metron'
 
-/** Every provider. The order is the one in which their words count where nothing else decides. */
+/** Every provider. Earlier ones win where nothing else decides. */
 const descriptors = { comicvine, metron, mangadex, anilist }
 
 /** Sites that are not queried, but whose ids appear in other sources. */
@@ -23,7 +23,7 @@ export type SiteName = ProviderName | keyof typeof otherSites
 
 const sites = { ...descriptors, ...otherSites }
 type FileIds = (typeof sites)[SiteName]['fileIds']
-/** Under which the ids that files name are kept: of series, and of all. */
+/** The names under which ids in files are stored: of series, and of all. */
 export type SeriesIdKey = FileIds['series']
 export type FileIdKey = SeriesIdKey | Extract<FileIds, { issue: string }>['issue']
 
@@ -41,7 +41,7 @@ interface SiteFileIds {
   notes?: readonly FileIdPattern<FileIdKey>[]
 }
 
-/** The words that people call a source by; undefined for one that is no site. */
+/** The name that people use for a source; undefined when the source is not a site. */
 export function sourceLabel(source: string): string | undefined {
   const name = siteNames.find((each) => each === source)
   return name && siteOf(name).label

@@ -33,7 +33,7 @@ export const metron = {
   creditsPerIssue: true,
   releases: { option: 'weekly_metron', weeksAhead: 4 },
   limits: { gapMs: 3000, budget: { questions: 5000, perMs: 86_400_000, of: 'all' }, limitMs: 60_000 },
-  // One request for each series and 5,000 requests a day: a library of 5,000 is done in five days.
+  // One request per series and 5,000 requests a day: a library of 5,000 series takes five days.
   seriesPerPass: 1000,
   pictureHosts: ['static.metron.cloud'],
   options: {

@@ -18,7 +18,7 @@ const openBelow = (folder: string) =>
     }
   })
 
-// Windows replaces no open file: the next start could not put a backup in its place.
+// Windows cannot replace an open file: the next start could not put a backup in its place.
 test.skipIf(!existsSync(OPEN))('a closed database has no file open, however many statements it prepared', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'panelkeep-closed-')))
   try {

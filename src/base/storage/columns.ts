@@ -1,6 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 
-/** An opaque identifier. Ids come from providers too, so they may hold dots and dashes and are never parsed. */
+/** An opaque identifier. Some ids come from providers, so they may contain dots and dashes and are never parsed. */
 export const id = () => text()
 /** UTC, ISO 8601 with milliseconds; sorts as text. */
 export const instant = () => text()
@@ -8,7 +8,7 @@ export const instant = () => text()
 export const day = () => text()
 /** A size in bytes. */
 export const bytes = () => integer()
-/** true or false, kept as 1 or 0. */
+/** true or false, stored as 1 or 0. */
 export const flag = () => integer({ mode: 'boolean' })
-/** JSON text; what reads it checks its shape. */
+/** JSON text; the reading code checks its shape. */
 export const json = <T>() => text({ mode: 'json' }).$type<T>()

@@ -13,11 +13,11 @@ beforeEach(async () => {
   app = await testApp({ databasePath: join(folder, 'panelkeep.db') })
 })
 afterEach(async () => {
-  await app.close().catch(() => undefined) // what is damaged need not close well
+  await app.close().catch(() => undefined) // a damaged database need not close cleanly
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Overwrites where the rows of a table and its indexes begin, under the running app. */
+/** Overwrites the first pages of the table's rows and indexes, under the running app. */
 function harm(table: string): void {
   app.db.read.all(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
   const begins = sql`SELECT rootpage FROM sqlite_schema WHERE tbl_name = ${table} AND rootpage > 0`
@@ -28,7 +28,7 @@ function harm(table: string): void {
   app.db.read.all(sql`PRAGMA shrink_memory`)
 }
 
-test('whatever meets the damage says so, and health tells until the restart', async () => {
+test('whatever meets the damage reports it, and health shows it until the restart', async () => {
   expect((await app.guest.get('/api/health')).status).toBe(200)
   expect(app.db.isDamaged).toBe(false)
   harm('series')
@@ -62,7 +62,7 @@ test('a write that breaks a rule of the tables is no damage', () => {
   expect(app.events()).not.toContainEqual({ type: 'health.changed' })
 })
 
-test('a job that meets the damage makes it known as well', async () => {
+test('a job that meets the damage reports it as well', async () => {
   harm('jobs')
   await app.clock.advance('16 min')
   expect(app.db.isDamaged).toBe(true)

@@ -34,7 +34,7 @@ async function answers(...requests: CopyRequest[]): Promise<CopyAnswer[]> {
   return answers
 }
 
-test('a copy is made and looked through, and one that is there is only looked through', async () => {
+test('a copy is made and verified, and an existing one is only verified', async () => {
   const count = ['jobs', 'nothing']
   const [copied, looked] = await answers(
     { from: at('whole.db'), path: at('copy.db'), count },

@@ -4,7 +4,7 @@ import { fileSize } from '../platform/files'
 import { encodeFrame, readFrames } from '../platform/frames'
 import { isDiskFull } from './write-errors'
 
-/** A request of the parent, one at a time: make a copy and verify it, or verify an existing one. */
+/** A request from the parent, one at a time: make a copy and verify it, or verify an existing one. */
 export interface CopyRequest {
   /** The database to copy; absent to verify the file at `path`. */
   from?: string
@@ -24,7 +24,7 @@ export interface CopyFacts {
 export type CopyAnswer = { facts: CopyFacts } | { fault: 'damaged' | 'full' | 'failed'; detail: string }
 
 export interface DatabaseHelperDeps {
-  /** Standard input: frames of the parent. */
+  /** Standard input: frames from the parent. */
   input: AsyncIterable<Uint8Array>
   /** Standard output. */
   write(frame: Uint8Array): Promise<void>

@@ -34,7 +34,7 @@ afterEach(() => {
   seen = []
 })
 
-/** Nothing for a handle that went meanwhile. */
+/** Undefined for a handle that was collected meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path)
@@ -44,7 +44,7 @@ function linkOf(path: string): string {
 }
 
 describe('a write', () => {
-  test('keeps what it did and answers what the work answers', () => {
+  test('keeps its changes and returns the result of the work', () => {
     const db = memory()
     expect(
       db.write((tx) => {
@@ -55,7 +55,7 @@ describe('a write', () => {
     expect(names(db)).toEqual(['a'])
   })
 
-  test('that throws leaves nothing behind and announces nothing', () => {
+  test('that throws leaves nothing behind and publishes nothing', () => {
     const db = memory()
     const fail = () =>
       db.write((tx) => {
@@ -68,7 +68,7 @@ describe('a write', () => {
     expect(seen).toEqual([])
   })
 
-  test('is settled before the commit with what it announces, once, and falls with what settles it', () => {
+  test('runs the settlers before the commit, once, and is rolled back when one throws', () => {
     const db = memory()
     const batches: string[][] = []
     db.beforeCommit((tx, events) => {
@@ -93,7 +93,7 @@ describe('a write', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('announces after the commit, in order, each fact once', () => {
+  test('publishes its events after the commit, in order, each once', () => {
     const counts: number[] = []
     const db = new Database(':memory:', {
       publish: (event) => {
@@ -170,7 +170,7 @@ describe('a write', () => {
     expect(names(db)).toEqual([])
   })
 
-  test('inside a write that failed hands on the error of the first', () => {
+  test('inside a failed write throws the error of the first', () => {
     const db = memory()
     const work = () =>
       db.write(() => {
@@ -184,7 +184,7 @@ describe('a write', () => {
     expect(work).toThrow('first')
   })
 
-  test('that SQLite has rolled back already throws what SQLite said', () => {
+  test('that SQLite has already rolled back throws the error of SQLite', () => {
     const db = memory()
     const work = () =>
       db.write((tx) => {
@@ -196,7 +196,7 @@ describe('a write', () => {
     expect(names(db)).toEqual(['a'])
   })
 
-  test('takes nothing and a record for an answer', () => {
+  test('accepts nothing and a record as results', () => {
     const db = memory()
     expect(db.write(() => null)).toBeNull()
     expect(db.write(() => ({ now: 1 }))).toEqual({ now: 1 })
@@ -221,7 +221,7 @@ function raise(reason = 'no'): void {
   throw new Error(reason)
 }
 
-test('a database in memory answers, until it is closed', () => {
+test('a database in memory works until it is closed', () => {
   const db = memory()
   expect(db.answers()).toBe(true)
   db.close()
@@ -233,7 +233,7 @@ describe('a file', () => {
   const path = join(folder, 'panelkeep.db')
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('holds after closing what was written, and keeps foreign keys', () => {
+  test('keeps written rows after closing, and enforces foreign keys', () => {
     const first = new Database(path, { publish: () => {} })
     first.write((tx) => insert(tx, 'a'))
     first.close()
@@ -243,7 +243,7 @@ describe('a file', () => {
     second.close()
   })
 
-  test('holds all of its journal after closing', () => {
+  test('contains all of its journal after closing', () => {
     mkdirSync(folder, { recursive: true })
     const db = new Database(path, { publish: () => {} })
     db.write((tx) => insert(tx, 'a'))
@@ -252,7 +252,7 @@ describe('a file', () => {
     expect(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
   })
 
-  test('keeps a word of its own: cascades, and readers beside the writer', () => {
+  test('cascades, and is read beside a write', () => {
     mkdirSync(folder, { recursive: true })
     const db = new Database(path, { publish: () => {} })
     const word = (name: string) => Object.values(db.read.get(sql.raw(`PRAGMA ${name}`)) as object)[0]
@@ -265,7 +265,7 @@ describe('a file', () => {
     db.close()
   })
 
-  test('that a killed process left is whole with what its journal holds', () => {
+  test('that a killed process left includes its journal', () => {
     mkdirSync(folder, { recursive: true })
     const killed = new Database(path, { publish: () => {} })
     killed.write((tx) => insert(tx, 'a'))
@@ -277,7 +277,7 @@ describe('a file', () => {
     again.close()
   })
 
-  test('that another program has locked is opened once it lets go', async () => {
+  test('that another program has locked is opened once it is released', async () => {
     mkdirSync(folder, { recursive: true })
     new Database(path, { publish: () => {} }).close()
     const source = `import { Database } from 'bun:sqlite'
@@ -309,7 +309,7 @@ describe('a file', () => {
     db.close()
   }, 30_000)
 
-  test('that cannot be used is let go of', () => {
+  test('that cannot be used is closed', () => {
     mkdirSync(folder, { recursive: true })
     new Database(path, { publish: () => {} }).close()
     const newer = new Sqlite(path)
@@ -321,7 +321,7 @@ describe('a file', () => {
     expect(targets.filter((target) => ['', '-wal', '-shm'].some((end) => target === path + end))).toEqual([])
   })
 
-  test('knows after closing what helps its queries', () => {
+  test('keeps planner statistics after closing', () => {
     mkdirSync(folder, { recursive: true })
     const db = new Database(path, { publish: () => {} })
     db.write((tx) => {
@@ -336,7 +336,7 @@ describe('a file', () => {
 
   test('without tables is damaged where a library was, and stays unchanged; elsewhere it becomes one', () => {
     mkdirSync(folder, { recursive: true })
-    const left = new Sqlite(path) // as a crash leaves it whose journal got lost
+    const left = new Sqlite(path) // as after a crash that lost the journal
     left.run('PRAGMA journal_mode = WAL')
     left.close()
     const before = readFileSync(path)
@@ -382,7 +382,7 @@ describe('statistics', () => {
   const gathered = (db: { read: ReadHandle }) =>
     db.read.all<{ tbl: string; stat: string }>(sql`select tbl, stat from sqlite_stat1 where tbl = 'jobs'`)
 
-  test('are gathered of tables that grew, without a close', async () => {
+  test('are gathered for tables that grew, without a close', async () => {
     const db = memory()
     db.write((tx) => {
       for (let n = 0; n < 1000; n++) insert(tx, `job ${n}`)
@@ -392,7 +392,7 @@ describe('statistics', () => {
     db.close()
   })
 
-  test('are left when the database is closed meanwhile', async () => {
+  test('are skipped when the database is closed meanwhile', async () => {
     const db = memory()
     db.write((tx) => insert(tx, 'job'))
     const gathering = db.gatherStatistics()

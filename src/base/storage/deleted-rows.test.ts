@@ -30,7 +30,7 @@ const drop = (tx: Parameters<Parameters<Database['write']>[0]>[0]) => {
   tx.run(sql`delete from series where comic_id = 'harbor'`)
 }
 
-test('rows that go with a series come back as they were, and so do references to them', () => {
+test('deleted rows of a series are restored unchanged, and so are references to them', () => {
   const before = contents()
   const rows = db.write((tx) => recordDeletedRows(tx, ['series', 'files'], () => drop(tx)))
   expect(contents()).not.toEqual(before)

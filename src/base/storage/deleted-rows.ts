@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from './database'
 
-/** One row that was deleted, or one reference that was cleared, as SQL that brings it back. */
+/** A deleted row, or a cleared reference, as SQL that restores it. */
 export interface DeletedRow {
   /** `INSERT … VALUES`, shared by the rows of one table; a whole statement for a reference. */
   head: string
@@ -21,7 +21,7 @@ const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 /**
  * Runs `work`, and returns the rows that it deletes from `roots` and from the tables that refer to them, cascades
- * included. Temporary triggers see each row, so no list of tables has to be kept.
+ * included. Temporary triggers record each row, so no list of tables has to be maintained.
  */
 export function recordDeletedRows(tx: Tx, roots: readonly string[], work: () => void): DeletedRow[] {
   const references = referencesTo(tx, roots)
@@ -40,12 +40,12 @@ export function recordDeletedRows(tx: Tx, roots: readonly string[], work: () => 
   }
 }
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const AT_ONCE = 100
 
-/** Brings the rows back. Throws what SQLite throws when they no longer fit the tables. */
+/** Restores the rows. Throws SQLite's error when they no longer fit the tables. */
 export function restoreDeletedRows(tx: Tx, rows: readonly DeletedRow[]): void {
-  // Parents may come after their children.
+  // Parent rows may follow their children.
   run(tx, 'PRAGMA defer_foreign_keys = ON')
   const byHead = Map.groupBy(
     rows.filter(({ row }) => row !== ''),
@@ -61,7 +61,7 @@ export function restoreDeletedRows(tx: Tx, rows: readonly DeletedRow[]): void {
 
 const run = (tx: Tx, statement: string) => tx.run(sql.raw(statement))
 
-/** Every reference to one of the tables, or to a table whose rows go with theirs. */
+/** Every reference to one of the tables, or to a table whose rows are deleted with theirs. */
 function referencesTo(tx: Tx, roots: readonly string[]): Reference[] {
   const all = tx.all<Reference>(sql`select m.name as "table", p."from" as "column", p."table" as parent,
     p.on_delete as on_delete from sqlite_schema m, pragma_foreign_key_list(m.name) p where m.type = 'table'`)

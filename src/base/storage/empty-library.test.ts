@@ -27,7 +27,7 @@ const schemaOf = (at: string) => {
   return rows
 }
 
-test('a first library that is placed has the tables of one that went through all migrations', async () => {
+test('a placed first library has the tables of one that ran all migrations', async () => {
   await placeEmptyLibrary(systemFiles, path, packed)
   expect(statSync(path).mode & 0o777).toBe(0o600)
   const placed = open(path)
@@ -39,7 +39,7 @@ test('a first library that is placed has the tables of one that went through all
   expect(schemaOf(path)).toEqual(schemaOf(join(folder, 'made.db')))
 })
 
-test('it keeps a journal from its first moment on', async () => {
+test('it has a journal from its first moment', async () => {
   await placeEmptyLibrary(systemFiles, path, packed)
   const raw = new Sqlite(path)
   raw.run('CREATE TABLE more (n)')
@@ -47,7 +47,7 @@ test('it keeps a journal from its first moment on', async () => {
   raw.close()
 })
 
-test('its first start leaves the time of it, and a library whose journal was lost is not taken for an empty one', async () => {
+test('its first start records the time, and a library whose journal was lost is not mistaken for an empty one', async () => {
   await placeEmptyLibrary(systemFiles, path, packed)
   const again = () => new Database(path, { publish: () => {}, hasLibrary: true })
   expect(again).toThrow('it holds nothing')
@@ -58,18 +58,21 @@ test('its first start leaves the time of it, and a library whose journal was los
   expect(times).toEqual([{ applied_at: expect.stringMatching(/^20\d\d-.*Z$/) }])
 })
 
-test('two builds carry the same bytes', () => {
+test('two builds contain the same bytes', () => {
   expect(Buffer.from(packEmptyLibrary()).equals(readFileSync(packed))).toBe(true)
 })
 
-test.each(['', '-wal', '-journal'])('nothing is placed where a file of a library is (panelkeep.db%s)', async (end) => {
-  writeFileSync(path + end, 'of before')
-  await placeEmptyLibrary(systemFiles, path, packed)
-  expect(readFileSync(path + end, 'utf8')).toBe('of before')
-  expect(readdirSync(folder).sort()).toEqual(['empty.db.zst', `panelkeep.db${end}`].sort())
-})
+test.each(['', '-wal', '-journal'])(
+  'nothing is placed where a file of a library exists (panelkeep.db%s)',
+  async (end) => {
+    writeFileSync(path + end, 'of before')
+    await placeEmptyLibrary(systemFiles, path, packed)
+    expect(readFileSync(path + end, 'utf8')).toBe('of before')
+    expect(readdirSync(folder).sort()).toEqual(['empty.db.zst', `panelkeep.db${end}`].sort())
+  },
+)
 
-test('a disk that is full leaves nothing behind', async () => {
+test('a full disk leaves nothing behind', async () => {
   const full = { ...systemFiles, write: () => Promise.reject(new Error('ENOSPC')) }
   await expect(placeEmptyLibrary(full, path, packed)).rejects.toThrow('ENOSPC')
   expect(existsSync(path)).toBe(false)

@@ -3,7 +3,7 @@ import type { Files } from '../platform/ports'
 import { packZstd, unpackZstd } from '../platform/zstd'
 import { migrate } from './migrate'
 
-/** The bytes of a library that all migrations went through and that holds nothing yet. */
+/** The bytes of a library after all migrations, without content. */
 export function makeEmptyLibrary(): Uint8Array<ArrayBuffer> {
   const raw = new Sqlite(':memory:', { strict: true })
   try {
@@ -14,19 +14,19 @@ export function makeEmptyLibrary(): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Where SQLite's header says which versions may write and read the file; 2 is one with a journal beside it. */
+/** The offset in SQLite's header that says which versions may write and read the file; 2 means a journal beside it. */
 const VERSIONS = [18, 19]
 const WITH_JOURNAL = 2
 
-/** In place of the time of each migration, until a first start has written its own. */
+/** Stands in for the time of each migration until a first start writes its own. */
 const UNUSED = ''
 
-/** Whether the file is as it was placed: whatever was written since went into a journal that is gone. */
+/** Whether the file is still as placed: then later writes went into a journal that is gone. */
 export function isUnused(raw: Sqlite): boolean {
   return raw.query('SELECT 1 FROM schema_migrations WHERE applied_at = ?').get(UNUSED) !== null
 }
 
-/** Notes the time of the first start, at the first start. */
+/** Records the time of the first start, at the first start. */
 export function markUsed(raw: Sqlite): void {
   if (isUnused(raw))
     raw.run("UPDATE schema_migrations SET applied_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE applied_at = ?", [
@@ -34,12 +34,12 @@ export function markUsed(raw: Sqlite): void {
     ])
 }
 
-/** The same as the executable carries it: 23 kB, alike for each build of the same migrations. */
+/** The same in the form that the executable contains: 23 kB, identical for each build of the same migrations. */
 export function packEmptyLibrary(): Uint8Array<ArrayBuffer> {
   const raw = Sqlite.deserialize(makeEmptyLibrary())
   try {
     raw.run(`UPDATE schema_migrations SET applied_at = '${UNUSED}'`)
-    raw.run('VACUUM') // nothing of this moment stays behind
+    raw.run('VACUUM') // no trace of the build time remains
     const bytes = new Uint8Array(raw.serialize())
     for (const at of VERSIONS) bytes[at] = WITH_JOURNAL
     return packZstd(bytes)
@@ -49,9 +49,9 @@ export function packEmptyLibrary(): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Puts the packed empty library at `path`, whole or not at all, so that a first start does not go through all
- * migrations: they take ten times as long. What is there already stays, a journal without its library included:
- * SQLite knows that it belongs to nothing, unless it met a file beside it.
+ * Puts the packed empty library at `path`, whole or not at all, so that a first start does not run all migrations,
+ * which take ten times as long. An existing file stays, and so does a journal without its library: SQLite recognises
+ * that such a journal belongs to nothing, unless it finds a file beside it.
  */
 export async function placeEmptyLibrary(files: Files, path: string, packed: string): Promise<void> {
   for (const end of ['', '-wal', '-journal']) if (await files.stat(path + end)) return

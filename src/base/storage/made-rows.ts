@@ -5,13 +5,13 @@ import type { ReadHandle, Tx } from './database'
 export interface WatchedTable {
   table: string
   key: readonly string[]
-  /** SQL of the values by which a later change of a new row shows. */
+  /** SQL of the values that reveal a later change of a new row. */
   state: (row: string) => string[]
-  /** Columns whose change is recorded in rows that were there before. */
+  /** Columns whose change is recorded for rows that existed before. */
   changes?: readonly string[]
 }
 
-/** Where rows are recorded: `run_id`, `table_name`, `row_key`, `state` and `before`, unique by the first three. */
+/** The table of the records: `run_id`, `table_name`, `row_key`, `state` and `before`, unique by the first three. */
 interface RowRecord {
   into: string
   run_id: string
@@ -20,7 +20,7 @@ interface RowRecord {
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 const named = (name: string) => `"${name}"`
 
-/** SQL of the key of a row, as it is recorded. */
+/** SQL of a row's key, as recorded. */
 export const keySql = ({ key }: WatchedTable, row: string): string =>
   key.map((column) => `${row}.${named(column)}`).join(' || char(10) || ')
 
@@ -29,7 +29,7 @@ export const stateSql = ({ state }: WatchedTable, row: string): string => `json_
 const columnsSql = (columns: readonly string[], row: string) =>
   `json_object(${columns.map((column) => `${text(column)}, ${row}.${named(column)}`).join(', ')})`
 
-/** Runs `work`, and records which rows of the tables it makes and changes. Temporary triggers see each row. */
+/** Runs `work`, and records the rows of the tables that it inserts and changes. Temporary triggers see each row. */
 export function recordMadeRows(tx: Tx, record: RowRecord, tables: readonly WatchedTable[], work: () => void): void {
   const triggers = tables.flatMap((table, at) => triggersOf(record, table, at))
   for (const { create } of triggers) run(tx, create)
@@ -64,27 +64,30 @@ function triggersOf({ into, run_id }: RowRecord, table: WatchedTable, at: number
   return [made, changed]
 }
 
-/** SQL condition: the run made the row `row` of the table, and it is as it was left. */
+/** SQL condition: the run inserted the row `row` of the table, and the row has not changed since. */
 export const isMadeSql = ({ into, run_id }: RowRecord, table: WatchedTable, row: string): string =>
   `EXISTS (SELECT 1 FROM ${into} m WHERE m.run_id = ${text(run_id)} AND m.table_name = ${text(table.table)}
     AND m.row_key = ${keySql(table, row)} AND m.before IS NULL AND m.state = ${stateSql(table, row)})`
 
-/** How many rows of the table the run made, as they were left; `and` is a further condition on the row `t`. */
+/**
+ * The number of rows of the table that the run inserted and that have not changed since; `and` is a further condition
+ * on the row `t`.
+ */
 export function countMadeRows(db: ReadHandle, record: RowRecord, table: WatchedTable, and = '1'): number {
   const where = `(${and}) AND ${isMadeSql(record, table, 't')}`
   const [row] = db.all<{ n: number }>(sql.raw(`SELECT count(*) AS n FROM main.${named(table.table)} t WHERE ${where}`))
   return row?.n ?? 0
 }
 
-/** Deletes the rows that the run made and that are as it left them. */
+/** Deletes the rows that the run inserted and that have not changed since. */
 export function deleteRecordedRows(tx: Tx, record: RowRecord, table: WatchedTable, and = '1'): void {
   const where = `${isMadeSql(record, table, 't')} AND (${and})`
   run(tx, `DELETE FROM main.${named(table.table)} AS t WHERE ${where}`)
 }
 
 /**
- * Gives rows that the run changed the values they had before: each column that is as the run left it, or with `whole`
- * all of them where none changed since.
+ * Restores the earlier values of rows that the run changed: each column that has not changed since, or with `whole` all
+ * columns of rows of which none has.
  */
 export function restoreChangedRows(tx: Tx, record: RowRecord, table: WatchedTable, whole: boolean): void {
   const columns = table.changes ?? []

@@ -4,7 +4,7 @@ import { makeIssues, makeSeries } from '../../testing/make'
 import { sortKey } from '../names/numbers'
 import { migrations } from './migrations/index'
 
-test('middle volumes of a library of before are sorted as they are read', () => {
+test('middle volumes of an older library are sorted in reading order', () => {
   const db = testDatabase()
   makeSeries(db)
   const numbers = ['上', '中', '下', '中巻', '前編', '中編', '下篇', '7', 'Pilot']

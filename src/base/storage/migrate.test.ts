@@ -67,7 +67,7 @@ describe('migrating', () => {
     expect(migrate(raw, backup, [START]).applied).toEqual([])
   })
 
-  test('copies nothing of an empty database, and nothing where there is no place for a copy', () => {
+  test('copies nothing of an empty database, and nothing without a place for a copy', () => {
     const empty = file()
     expect(migrate(empty.raw, empty.backup, [START])).toEqual({ applied: ['0000_first'] })
     const { raw } = seeded()
@@ -83,7 +83,7 @@ describe('migrating', () => {
     expect(on()).toEqual({ foreign_keys: 1 })
   })
 
-  test('names no copy where none was made, and keeps why it failed', () => {
+  test('names no copy where none was made, and keeps the reason of the failure', () => {
     const { raw } = seeded()
     let failed: unknown
     try {
@@ -97,7 +97,7 @@ describe('migrating', () => {
     })
   })
 
-  test('touches no damaged database', () => {
+  test('does not touch a damaged database', () => {
     const { path, raw, backup } = seeded()
     raw.run('INSERT INTO parent VALUES (?, ?)', ['q', 'x'.repeat(50_000)])
     raw.close()
@@ -115,7 +115,7 @@ describe('migrating', () => {
     expect(() => migrate(raw, backup, [START])).toThrow('newer Panelkeep')
   })
 
-  test('makes exactly the tables and columns that the code speaks of', async () => {
+  test('creates exactly the tables and columns of the code', async () => {
     const { raw } = file()
     migrate(raw, undefined, migrations)
     const wanted = new Map<string, string[]>()
@@ -144,7 +144,7 @@ describe('migrating', () => {
   })
 })
 
-describe('looking before opening', () => {
+describe('checking before opening', () => {
   const bytes = (path: string) => [readdirSync(folder).sort().join(), readFileSync(path).toString('base64')]
 
   test('a healthy database passes and stays unchanged', async () => {
@@ -160,7 +160,7 @@ describe('looking before opening', () => {
     ['no database at all', () => Buffer.from('this is a shopping list, not a database, and long enough to be one')],
     ['cut in half', (whole: Buffer) => whole.subarray(0, Math.floor(whole.length / 2))],
     ['overwritten in the middle', (whole: Buffer) => Buffer.from(whole).fill(0x5a, 5000, whole.length - 100)],
-  ])('%s is refused and left as it is', async (_name, harm) => {
+  ])('%s is refused and stays unchanged', async (_name, harm) => {
     const { raw, path } = file()
     migrate(raw, undefined, migrations)
     raw.close()
@@ -171,10 +171,10 @@ describe('looking before opening', () => {
     expect(bytes(path)).toEqual(before)
   })
 
-  test('a file that is as the last stop left it is trusted, one that changed since is read through', async () => {
+  test('a file as the last stop left it is trusted, one that changed since is checked', async () => {
     const { raw, path } = file()
     migrate(raw, undefined, migrations)
-    // The last page holds what the schema does not need.
+    // The last page contains nothing that the schema needs.
     raw.run('CREATE TABLE filler (content)')
     raw.run('INSERT INTO filler VALUES (zeroblob(9000))')
     raw.close()

@@ -3,9 +3,9 @@ import { type Migration, migrations } from './migrations/index'
 import { isOfLastPreview, isOfPreview, LAST_PREVIEW, takeOverPreview } from './older-library'
 
 export interface MigrationResult {
-  /** Names of what ran this time. */
+  /** Names of the migrations that ran this time. */
   applied: string[]
-  /** The copy made before, when there was something to copy. */
+  /** The copy made beforehand, when there was something to copy. */
   backup?: string
 }
 
@@ -26,7 +26,7 @@ export class DamagedDatabase extends DatabaseError {
   }
 }
 
-/** A preview before the last one made the file. */
+/** The file was made by a preview older than the last one. */
 export class EarlyPreview extends DatabaseError {
   override readonly name = 'EarlyPreview'
 
@@ -39,10 +39,10 @@ export class EarlyPreview extends DatabaseError {
 }
 
 /**
- * Brings the schema up to date: each migration runs once, in a transaction of its own, forward only. Foreign keys are
- * off meanwhile and checked at the end of each, because a table that is rebuilt would otherwise empty its children.
- * Throws DatabaseError when the file is from a newer version or an early preview, damaged, or a migration fails (the
- * file is then as before).
+ * Brings the schema up to date: each migration runs once, in its own transaction, forward only. Foreign keys are off
+ * meanwhile and checked at the end of each, because rebuilding a table would otherwise empty its children. Throws
+ * DatabaseError when the file is from a newer version or an early preview, is damaged, or a migration fails (the file
+ * is then unchanged).
  */
 export function migrate(
   raw: Sqlite,
@@ -73,7 +73,7 @@ function appliedNames(raw: Sqlite): Set<string> {
   return new Set(rows.map((row) => row.name))
 }
 
-/** Throws DatabaseError when a library that went through the migrations `done` cannot be opened by this version. */
+/** Throws DatabaseError when this version cannot open a library with the applied migrations `done`. */
 export function refuseUnknown(done: ReadonlySet<string>, list: Migration[] = migrations): void {
   const known = new Set(list.map((migration) => migration.name))
   const foreign = [...done].find((name) => !known.has(name))

@@ -30,7 +30,7 @@ beforeEach(() => {
   db.close()
 })
 
-/** Every row of every table but the one that migrations are noted in. */
+/** Every row of every table except the one that records migrations. */
 function rowsOf(raw: Sqlite): Record<string, unknown[]> {
   const tables = raw.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
   const names = tables.map(({ name }) => name).filter((name) => name !== 'schema_migrations')
@@ -47,13 +47,13 @@ function inside<T>(look: (raw: Sqlite) => T): T {
 }
 const noted = () => inside((raw) => raw.query('SELECT name, applied_at FROM schema_migrations').all())
 
-test('the first migration makes the tables and indexes of the last preview, to the letter', () => {
+test('the first migration creates the tables and indexes of the last preview, to the letter', () => {
   const raw = new Sqlite(':memory:', { strict: true })
   migrate(raw, undefined, [START])
   expect(schemaDigest(raw)).toBe(PREVIEW_SCHEMA)
 })
 
-test('a library of the last preview opens with all that it held, and is one of this version from then on', async () => {
+test('a library of the last preview opens with all its content, and then belongs to this version', async () => {
   toPreview(path)
   const before = inside(rowsOf)
   expect(before.issues).toHaveLength(3)
@@ -61,7 +61,7 @@ test('a library of the last preview opens with all that it held, and is one of t
   const db = open(path)
   expect(db.migrated).toEqual({ applied: LATER })
   db.close()
-  // Later migrations may add tables and columns; what the preview had is all there.
+  // Later migrations may add tables and columns; everything from the preview remains.
   expect(inside(rowsOf)).toMatchObject(before)
   expect(noted()[0]).toEqual({ name: START.name, applied_at: '2026-11-22T17:12:42.000Z' })
   expect(noted().slice(1)).toMatchObject(LATER.map((name) => ({ name })))
@@ -69,7 +69,7 @@ test('a library of the last preview opens with all that it held, and is one of t
   open(path).close()
 })
 
-test('what came after the first release is made on it as well, after a copy', () => {
+test('later migrations run on it as well, after a copy', () => {
   toPreview(path)
   const later = { name: '0001_later', sql: 'ALTER TABLE series ADD shelf text;' }
   const copy = join(folder, 'copy.db')
@@ -83,14 +83,17 @@ test.each([
   ['the first step alone', PREVIEW_STEPS.slice(0, 1)],
   ['all steps but the last', PREVIEW_STEPS.slice(0, -1)],
   ['all steps but one in the middle', PREVIEW_STEPS.toSpliced(7, 1)],
-])('a library of an early preview (%s) is refused with what opens it, and left as it is', async (_what, steps) => {
-  toPreview(path, steps)
-  const before = readFileSync(path)
-  const sentence = `it ends with "${steps.at(-1)}"). Open it once with the last preview (0.36.0, commit b617583), then`
-  await expect(preflight(systemFiles, path)).rejects.toThrow(sentence)
-  expect(readFileSync(path)).toEqual(before)
-  expect(() => open(path)).toThrow(sentence)
-  expect(inside((raw) => raw.query('SELECT name FROM schema_migrations ORDER BY name').all())).toHaveLength(
-    steps.length,
-  )
-})
+])(
+  'a library of an early preview (%s) is refused with the version that opens it, and stays unchanged',
+  async (_what, steps) => {
+    toPreview(path, steps)
+    const before = readFileSync(path)
+    const sentence = `it ends with "${steps.at(-1)}"). Open it once with the last preview (0.36.0, commit b617583), then`
+    await expect(preflight(systemFiles, path)).rejects.toThrow(sentence)
+    expect(readFileSync(path)).toEqual(before)
+    expect(() => open(path)).toThrow(sentence)
+    expect(inside((raw) => raw.query('SELECT name FROM schema_migrations ORDER BY name').all())).toHaveLength(
+      steps.length,
+    )
+  },
+)

@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { migrations } from './migrations/index'
 
-/** The previews made the schema in 33 steps, from the first name to the last; together they make what `START` makes. */
+/** The previews built the schema in 33 steps, from the first name to the last; together they are equal to `START`. */
 const PREVIEW_STEPS = 33
 const FIRST_STEP = '0000_start'
 const LAST_STEP = '0032_count_in_what_is_collected'
@@ -10,7 +10,7 @@ const START = migrations[0]!.name
 /** The preview that upgrades a library of any earlier one, as named to the user. */
 export const LAST_PREVIEW = 'the last preview (0.36.0, commit b617583)'
 
-/** Whether a preview made the library, by the names of the migrations that it went through. */
+/** Whether a preview made the library, by the names of its applied migrations. */
 export function isOfPreview(applied: ReadonlySet<string>): boolean {
   return applied.has(FIRST_STEP)
 }

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const coded = (code: string, more: ErrorOptions = {}) => Object.assign(new Error(`${code}.`, more), { code })
 
-test('damage is found wherever in the chain of causes it is', () => {
+test('damage is found anywhere in the chain of causes', () => {
   expect(damageIn(damagedError('/a.db', 'page 7'))).toBe('page 7')
   expect(damageIn(coded('SQLITE_CORRUPT_INDEX'))).toBe('SQLITE_CORRUPT_INDEX.')
   expect(damageIn(new Error('No.', { cause: coded('SQLITE_NOTADB') }))).toBe('SQLITE_NOTADB.')
@@ -22,14 +22,14 @@ test('damage is found wherever in the chain of causes it is', () => {
     expect(damageIn(other)).toBeUndefined()
 })
 
-test('a full disk is found wherever in the chain of causes it is', () => {
+test('a full disk is found anywhere in the chain of causes', () => {
   expect(isDiskFull(coded('SQLITE_FULL'))).toBe(true)
   expect(isDiskFull(new Error('No.', { cause: coded('SQLITE_FULL') }))).toBe(true)
   for (const other of [coded('SQLITE_BUSY'), new Error('full'), 'SQLITE_FULL', undefined])
     expect(isDiskFull(other)).toBe(false)
 })
 
-test('a damaged database names its file, what is wrong and what to do', () => {
+test('a damaged database names its file, the problem and the solution', () => {
   const error = damagedError('/data/panelkeep.db', 'page 7')
   expect(error).toBeInstanceOf(DamagedDatabase)
   expect(error.message).toMatch(/\/data\/panelkeep\.db is damaged \(page 7\)\. Replace it with a backup/)
@@ -46,17 +46,17 @@ describe('a file', () => {
     return { size: cut, modifiedMs: mtimeMs }
   }
 
-  test('that is not there is fine', async () => {
+  test('that does not exist is fine', async () => {
     await preflight(systemFiles, join(folder, 'none.db'))
   })
 
-  test('that is empty, as a start that was cut off leaves it, is fine', async () => {
+  test('that is empty, as an interrupted start leaves it, is fine', async () => {
     const empty = join(folder, 'empty.db')
     writeFileSync(empty, '')
     await preflight(systemFiles, empty)
   })
 
-  test('with tables and none of ours is refused', async () => {
+  test('with tables but none of ours is refused', async () => {
     const other = join(folder, 'other.db')
     const raw = new Sqlite(other)
     raw.run('CREATE TABLE recipes (name TEXT)')
@@ -64,7 +64,7 @@ describe('a file', () => {
     await expect(preflight(systemFiles, other)).rejects.toThrow('not a database of Panelkeep')
   })
 
-  test('with a journal that waits is left to the opening, and with an empty one it is not', async () => {
+  test('with a journal is left to the opening, and with an empty one it is not', async () => {
     broken()
     writeFileSync(`${path}-wal`, 'x')
     await preflight(systemFiles, path)
@@ -73,7 +73,7 @@ describe('a file', () => {
     rmSync(`${path}-wal`)
   })
 
-  test('of another size than the last stop left is read through, whatever its time', async () => {
+  test('of another size than at the last stop is checked, whatever its time', async () => {
     const left = broken()
     expect(preflight(systemFiles, path, { ...left, size: left.size + 1 })).rejects.toThrow('is damaged')
   })

@@ -11,14 +11,14 @@ export interface CleanStop {
 
 /**
  * Checks whether the database at `path` can be opened, without changing anything: throws DatabaseError for a file that
- * is damaged, not our database, or from a newer version. A missing file is fine. A file with the size and time of the
- * last clean stop (`left`) is not read through again.
+ * is damaged, is not our database, or is from a newer version. A missing file is fine. A file with the size and time of
+ * the last clean stop (`left`) is not checked in full again.
  */
 export async function preflight(files: Files, path: string, left?: CleanStop): Promise<void> {
   const facts = await files.stat(path)
   if (!facts) return
   const waiting = await files.stat(`${path}-wal`)
-  // The last process was killed: only opening it for real puts the journal back, and that checks it as well.
+  // The last process was killed: only a real open replays the journal, and that checks the file as well.
   if (waiting && waiting.size > 0) return
   const asLeft = left?.size === facts.size && left.modifiedMs === facts.modifiedMs
   const found = inspectDatabase(path, 'schema_migrations', !asLeft)
@@ -33,7 +33,7 @@ export function damagedError(path: string, how: string): DatabaseError {
   return new DamagedDatabase(sentence, how)
 }
 
-/** What is wrong with the file of the database, when that is what `error` is about. */
+/** What is wrong with the database file, when `error` is about that. */
 export function damageIn(error: unknown): string | undefined {
   if (error instanceof DamagedDatabase) return error.how
   if (!(error instanceof Error)) return undefined

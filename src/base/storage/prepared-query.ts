@@ -2,21 +2,21 @@ import type { Statement } from 'bun:sqlite'
 import { PreparedQuery } from 'drizzle-orm/bun-sqlite/session'
 import type { ReadHandle } from './database'
 
-/** The session of a reader, of which only the connection matters here. */
+/** The session of a read handle; only the connection matters here. */
 interface Session {
   client: { prepare(sql: string): Statement }
 }
 
 /**
  * A statement that is built once and run many times, which is some ten times faster than building it for every run.
- * `build` gets the first reader or transaction, so it may use only what all others can do too; values that differ from
- * run to run go in as `sql.placeholder(name)`. Another database prepares the same text on its own connection.
+ * `build` gets the first read handle or transaction, so it may only use what all others can do too; values that differ
+ * from run to run go in as `sql.placeholder(name)`. Another database prepares the same text on its own connection.
  */
 export function preparedQuery<D extends ReadHandle, S>(build: (db: D) => S): (db: D) => S {
   const built = new WeakMap<object, S>()
   let first: S | undefined
   return (db) => {
-    // A transaction is a view of its database: both hold the same session, and the statement belongs to that.
+    // A transaction is a view of its database: both hold the same session, and the statement belongs to that session.
     const { session } = db as unknown as { session: Session }
     let statement = built.get(session)
     if (statement === undefined) {
@@ -32,7 +32,7 @@ function onConnection<S extends PreparedQuery>(query: S, { client }: Session): S
   return withStatement(query, client.prepare(query.getQuery().sql))
 }
 
-/** The query with its text, parameters and columns, and another statement: no part of it belongs to a connection. */
+/** The query's text, parameters and columns with another statement: no part of the query belongs to a connection. */
 function withStatement<S extends object>(query: S, stmt: Statement | undefined): S {
   return Object.assign(Object.create(Object.getPrototypeOf(query)), query, { stmt })
 }

@@ -26,7 +26,7 @@ afterEach(() => {
 const byId = (of: Pick<Database, 'read'>) =>
   of.read.select({ comic_id: series.comic_id, name: series.name }).from(series).orderBy(asc(series.comic_id))
 
-test('rows come in steps of a bounded length, in order, from a query of either form', () => {
+test('rows are read in steps of a limited length, in order, from a query of either form', () => {
   const at = db.snapshot()
   const steps = [...at.steps<{ comic_id: string }>(byId(at))]
   expect(steps.map((step) => step.length)).toEqual([STEP_ROWS, STEP_ROWS, 50])
@@ -37,7 +37,7 @@ test('rows come in steps of a bounded length, in order, from a query of either f
   at.close()
 })
 
-test('nothing that is written between two steps is seen', () => {
+test('writes between two steps are not visible', () => {
   const before = byId(db).all()
   const at = db.snapshot()
   const steps = at.steps<{ comic_id: string; name: string }>(byId(at))
@@ -61,7 +61,7 @@ test('the moment is that of the call, not of the first row', () => {
   at.close()
 })
 
-test('one that is still open does not hold up the end of the database, nor keep its journal', () => {
+test('an open one does not delay the end of the database, and does not keep its journal', () => {
   const at = db.snapshot()
   const steps = at.steps(byId(at))
   steps.next()

@@ -4,10 +4,10 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { ReadHandle } from './database'
 
-/** Rows that are read, and written out, between two turns of the event loop. */
+/** Rows to read and write out between two turns of the event loop. */
 export const STEP_ROWS = 200
 
-/** A list that is in memory, for steps of the same length. */
+/** An in-memory list in steps of the same length. */
 export function* inSteps<T>(list: readonly T[]): Generator<T[]> {
   for (let from = 0; from < list.length; from += STEP_ROWS) yield list.slice(from, from + STEP_ROWS)
 }
@@ -18,29 +18,29 @@ type Query = SQL | { toSQL(): { sql: string; params: unknown[] } }
 const dialect = new SQLiteSyncDialect()
 
 /**
- * The library as it was at one moment, whatever is written meanwhile: a list that is read in many turns of the event
- * loop has to fit together. Must be closed, since the journal of the database cannot shrink while it is open.
+ * The library as it was at one moment, unaffected by later writes: a list that is read over many turns of the event
+ * loop has to be consistent. Must be closed, since the database's journal cannot shrink while it is open.
  */
 export interface Snapshot {
   readonly read: ReadHandle
-  /** The rows of a query in lists of at most STEP_ROWS; each list is read when it is asked for. */
+  /** The rows of a query in lists of at most STEP_ROWS; each list is read when the caller requests it. */
   steps<T>(query: Query): Generator<T[]>
   close(): void
 }
 
-/** `connection` is used by the snapshot alone, and is closed with it. */
+/** Only the snapshot uses `connection`, and closes it. */
 export function takeSnapshot(connection: Sqlite): Snapshot {
   connection.run('BEGIN')
-  // Only the first read makes the moment; before it others could still write.
+  // The snapshot begins with the first read; until then other connections could still write.
   connection.query('SELECT 1 FROM sqlite_schema').get()
   return readInSteps(connection, () => {
-    // Statements that are kept for another run keep the connection, and with it the moment, until they are collected.
+    // Statements kept for another run hold the connection, and with it the snapshot, until they are collected.
     connection.run('ROLLBACK')
     connection.close()
   })
 }
 
-/** Of a database in memory, which has one connection: what is written between two steps is seen. */
+/** A database in memory has one connection, so writes between two steps are visible. */
 export function sharedSnapshot(connection: Sqlite): Snapshot {
   return readInSteps(connection, () => {})
 }

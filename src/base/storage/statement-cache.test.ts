@@ -25,7 +25,7 @@ test('a text is prepared once, and each run has its own values', () => {
   expect(prepared).toEqual([text])
 })
 
-test('a row that is added, and a column, are seen by the next run', () => {
+test('an added row and an added column are seen by the next run', () => {
   statements.exec('CREATE TABLE series (name TEXT)')
   const names = () => statements.prepare('SELECT * FROM series').all()
   expect(names()).toEqual([])
@@ -35,7 +35,7 @@ test('a row that is added, and a column, are seen by the next run', () => {
   expect(names()).toEqual([{ name: 'Harbor Lights', year: null }])
 })
 
-test('beyond the limit, the statement used longest ago goes first', () => {
+test('beyond the limit, the least recently used statement is dropped first', () => {
   for (let n = 0; n < MOST_CACHED; n++) ask(n)
   ask(0)
   ask(MOST_CACHED)
@@ -47,7 +47,7 @@ test('beyond the limit, the statement used longest ago goes first', () => {
   expect(prepared).toEqual(['SELECT 1'])
 })
 
-test('a statement that left the cache still runs for those who hold it', () => {
+test('a statement that left the cache still runs for its holders', () => {
   const first = statements.prepare('SELECT 7')
   for (let n = 100; n <= 100 + MOST_CACHED; n++) ask(n)
   expect(first.values()).toEqual([[7]])

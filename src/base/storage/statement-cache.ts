@@ -1,17 +1,17 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite'
 import { collectGarbage } from '../platform/garbage'
 
-/** Enough for repeated queries; lists of ids make a new text for each length. */
+/** Enough for repeated queries; lists of ids produce a new text for each length. */
 export const MOST_CACHED = 256
 
 /**
- * The connection as the query builder uses it: SQL that was prepared before is not prepared again. Only for statements
- * that are run to their end at once, since the next run of a statement ends the one before.
+ * The connection as the query builder uses it: SQL is prepared only once. Only for statements that run to their end at
+ * once, since the next run of a statement ends the previous one.
  */
 export class StatementCache {
-  /** In the order of their last use. */
+  /** In order of last use. */
   private readonly cached = new Map<string, Statement>()
-  /** Those that left the cache and may still be held. */
+  /** Statements that left the cache and may still be in use. */
   private readonly evicted = new Set<WeakRef<Statement>>()
   private evictions = 0
 
@@ -30,8 +30,8 @@ export class StatementCache {
   }
 
   /**
-   * An open statement keeps the file open, also after the connection was closed, and Windows then lets nobody put a
-   * backup in its place. Those that nobody holds are finalized by the collection of garbage.
+   * An open statement keeps the file open, even after the connection is closed, and Windows then lets no backup replace
+   * the file. Unreferenced statements are finalized by the garbage collection.
    */
   close(): void {
     for (const statement of this.cached.values()) statement.finalize()
@@ -43,7 +43,7 @@ export class StatementCache {
     this.evictions = 0
   }
 
-  /** The oldest goes, not finalized: `preparedQuery` may still hold it. */
+  /** The oldest is dropped without being finalized: `preparedQuery` may still hold it. */
   private evict(): void {
     const [text, statement] = this.cached.entries().next().value!
     this.cached.delete(text)

@@ -35,20 +35,20 @@ describe('an entry', () => {
     expect([startingWith('har'), startingWith('the'), startingWith('winter')]).toEqual([['harbor'], [], ['atlas']])
   })
 
-  test('is found by its new lines alone once it is replaced', () => {
+  test('is found by its new lines only once it is replaced', () => {
     put('harbor', 'silver road')
     expect([containing('lights'), startingWith('harbor')]).toEqual([[], []])
     expect([containing('silver'), startingWith('silver')]).toEqual([['harbor'], ['harbor']])
   })
 
-  test('is not found once it is removed, and again once it is back', () => {
+  test('is not found once it is removed, and again once it is restored', () => {
     put('harbor')
     expect([containing('lights'), startingWith('harbor')]).toEqual([[], []])
     put('harbor', 'harbor lights')
     expect(containing('lights')).toEqual(['harbor'])
   })
 
-  test('of an issue is kept apart, with its series', () => {
+  test('of an issue is separate, with its series', () => {
     index.put('issue', [{ id: 'harbor-1', owner: 'harbor', key: 'night tide\n' }])
     expect(containing('night')).toEqual([])
     expect(index.containing('issue', ['night'], 10)).toEqual([{ id: 'harbor-1', owner: 'harbor', key: 'night tide\n' }])
@@ -57,20 +57,20 @@ describe('an entry', () => {
   })
 })
 
-test('as many are found as are asked for, in the order of the alphabet', () => {
+test('as many are found as requested, in alphabetical order', () => {
   for (const name of ['harbor c', 'harbor a', 'harbor b']) put(name, name)
   expect(startingWith('harbor', 2)).toEqual(['harbor a', 'harbor b'])
   expect(ids(index.containing('series', ['harbor'], 2))).toEqual(['harbor c', 'harbor a'])
 })
 
-test('words of two signs are searched where that is a word, and short ones elsewhere are not', () => {
+test('words of two characters are searched in scripts where that is a word, and short ones elsewhere are not', () => {
   put('cloud', '雲の橋')
   put('bridge', '橋')
   expect([containing('の橋'), containing('雲の'), containing('橋雲')]).toEqual([['cloud'], ['cloud'], []])
   expect(containing('ab')).toBeUndefined()
 })
 
-test('signs of the query language are plain letters', () => {
+test('characters of the query language are plain letters', () => {
   put('quoted', 'the "harbor" or lights*')
   expect([containing('"harbor"'), containing('lights*'), containing('x" or "har')]).toEqual([
     ['quoted'],
@@ -91,7 +91,7 @@ test('a transaction that fails leaves nothing', () => {
 })
 
 describe('its file', () => {
-  test('is kept from run to run', () => {
+  test('is used again by the next run', () => {
     put('harbor', 'harbor lights')
     index.writeNote('made', 'today')
     index.writeNote('made', 'now')
@@ -104,7 +104,7 @@ describe('its file', () => {
     ])
   })
 
-  test('of another shape is made anew', () => {
+  test('of another version is rebuilt', () => {
     put('harbor', 'harbor lights')
     index.close()
     const raw = new Sqlite(path)
@@ -113,7 +113,7 @@ describe('its file', () => {
     expect(containing('lights')).toEqual([])
   })
 
-  test('that is no database is an error, until it is cleared', () => {
+  test('that is not a database is an error, until it is cleared', () => {
     put('harbor', 'harbor lights')
     index.close()
     for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
@@ -124,7 +124,7 @@ describe('its file', () => {
     expect(containing('lights')).toEqual([])
   })
 
-  test('is none for an index in memory', () => {
+  test('does not exist for an index in memory', () => {
     index = new TextIndex(':memory:')
     put('harbor', 'harbor lights')
     expect([containing('lights'), existsSync(path)]).toEqual([['harbor'], false])

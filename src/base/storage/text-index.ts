@@ -2,10 +2,10 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { dirname } from 'node:path'
 import { makeFolder, removeFiles } from '../platform/files'
 
-/** What can be searched, kept apart: a search for one kind never walks the rows of the other. */
+/** Kinds of searchable entries, stored separately: a search for one kind never walks the rows of the other. */
 type IndexedKind = 'series' | 'issue'
 
-/** One searched row: its lines are folded names, each ended by a line break. */
+/** One searchable row: its lines are folded names, each ended by a line break. */
 export interface IndexedEntry {
   id: string
   /** The series of an issue. */
@@ -13,33 +13,37 @@ export interface IndexedEntry {
   key: string
 }
 
-/** Rows that a search compares letter by letter at most, some milliseconds; series are few and all of them count. */
+/**
+ * The most rows that a search compares letter by letter, some milliseconds; series are few, so all of them are
+ * compared.
+ */
 const MOST_CANDIDATES = { series: -1, issue: 4000 } as const satisfies Record<IndexedKind, number>
-/** Groups of three letters that narrow a long word enough; the rest of it is compared. */
+/** How many groups of three letters narrow a long word sufficiently; the rest of the word is compared. */
 const MOST_GROUPS = 8
-/** Words of two signs are searched only in scripts where that is a word. */
+/** Words of two characters are searched only in scripts where that is a word. */
 const SHORT_WORD = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{2}$/u
 const AFTER_ALL = '\u{10ffff}'
-/** Changes with the tables below; a file of another shape is made anew. */
+/** Increase with each change of the tables below; a file of another version is rebuilt. */
 const SHAPE = 1
 
 /**
  * An index of names by groups of three letters (SQLite FTS5), which finds any part of a name in time that does not grow
- * with the library. It has a file of its own that is derived from the database and may be deleted at any time, so that a
- * fault in it is no fault of the library and backups do not carry it. Errors are those of SQLite: the caller makes it anew.
+ * with the library. The index has a file of its own, derived from the database, which may be deleted at any time; a
+ * fault in the index is no fault of the library, and backups leave it out. Errors are those of SQLite: the caller
+ * rebuilds the index.
  */
 export class TextIndex {
   private raw: Sqlite | undefined
 
   constructor(private readonly path: string) {}
 
-  /** Removes everything, also a file that is damaged. */
+  /** Removes the index, even a damaged file. */
   clear(): void {
     this.close()
     if (this.path !== ':memory:') removeFiles([this.path, `${this.path}-wal`, `${this.path}-shm`])
   }
 
-  /** A word of the caller that is kept with the entries. */
+  /** A value of the caller that is stored with the entries. */
   readNote(name: string): string | undefined {
     return this.open.query<{ value: string }, [string]>('SELECT value FROM notes WHERE name = ?').get(name)?.value
   }
@@ -73,7 +77,9 @@ export class TextIndex {
     }
   }
 
-  /** Entries of which one line begins the key and starts with `start`: equal ones first, then in alphabetical order. */
+  /**
+   * Entries with a line that begins the key and starts with `start`: exact matches first, then in alphabetical order.
+   */
   startingWith(kind: IndexedKind, start: string, limit: number): IndexedEntry[] {
     return this.open
       .query<IndexedEntry, [string, string, number]>(
@@ -118,7 +124,7 @@ export class TextIndex {
     return parts.length > 0 ? parts.join(' AND ') : undefined
   }
 
-  /** The groups that begin with a word of two signs: it always has one, since a line break ends every line. */
+  /** The groups that begin with a word of two characters: there is always one, since a line break ends every line. */
   private groupsWith(kind: IndexedKind, word: string): string[] {
     return this.open
       .query<{ term: string }, [string, string]>(
@@ -152,13 +158,13 @@ function groupsOf(key: string): string[] {
   return [...new Set(spread)]
 }
 
-/** Undefined for a file of another shape. */
+/** Undefined for a file of another version. */
 function opened(path: string): Sqlite | undefined {
   if (path !== ':memory:') makeFolder(dirname(path))
   const raw = new Sqlite(path, { create: true, strict: true })
   try {
     raw.run('PRAGMA journal_mode = WAL')
-    raw.run('PRAGMA synchronous = OFF') // what a power cut takes is made anew
+    raw.run('PRAGMA synchronous = OFF') // a power cut only means a rebuild
     const shape = raw.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version
     if (shape === 0) raw.transaction(() => makeTables(raw)).immediate()
     else if (shape !== SHAPE) {
@@ -179,7 +185,8 @@ function makeTables(raw: Sqlite): void {
       `CREATE TABLE ${kind}_entries (entry_id INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT, key TEXT NOT NULL)`,
     )
     raw.run(`CREATE INDEX ${kind}_by_key ON ${kind}_entries (key)`)
-    // The keys are folded already. Without positions it is a third as large; the letters are compared in the entries.
+    // The keys are folded already. Without positions the index is a third as large; letters are compared in the
+    // entries.
     raw.run(
       `CREATE VIRTUAL TABLE ${kind}_words USING fts5 (key, content='${kind}_entries', content_rowid='entry_id',
         tokenize='trigram case_sensitive 1', detail=none, columnsize=0)`,

@@ -2,14 +2,14 @@ import { type SQLQueryBindings, Database as Sqlite } from 'bun:sqlite'
 
 type Settings = ConstructorParameters<typeof Sqlite>[1]
 
-/** A connection that reports every error on it, also those that the caller catches. */
+/** A connection that reports every error on it, even those that the caller catches. */
 export class WatchedSqlite extends Sqlite {
   constructor(
     path: string | Uint8Array,
     settings: Settings,
     private readonly failed: (error: unknown) => void,
   ) {
-    super(path as string, settings) // the runtime's types leave out that it takes bytes
+    super(path as string, settings) // the runtime's types do not mention that it accepts bytes
   }
 
   override run(...args: [sql: string, ...bindings: SQLQueryBindings[][]]) {

@@ -44,7 +44,7 @@ test('a row is stored as the builder stores it, with defaults and NULL where it 
   for (const each of [db, other]) each.close()
 })
 
-test('a column that must have a value and has none is refused', () => {
+test('a missing required column is refused', () => {
   const db = database()
   expect(() => db.write((tx) => addBook(tx).get(wholeRow(books, {} as never)))).toThrow('NOT NULL')
   db.close()

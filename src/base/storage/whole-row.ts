@@ -11,7 +11,7 @@ export function everyColumn<T extends SQLiteTable>(table: T): { [K in keyof T['$
   return Object.fromEntries(columns.map(([name]) => [name, sql`${sql.placeholder(name)}`])) as never
 }
 
-/** What to run it with, as it is stored: a column that the row leaves out gets its default, or NULL. */
+/** The parameters of a run, as stored: a column that the row leaves out gets its default, or NULL. */
 export function wholeRow<T extends SQLiteTable>(table: T, row: T['$inferInsert']): Record<string, unknown> {
   const whole: Record<string, unknown> = {}
   const given: Record<string, unknown> = row

@@ -32,7 +32,7 @@ function errorOf(statement: string): unknown {
 const kinds = (error: unknown) => [isDiskFull(error), isLocked(error), isOrphaned(error), writeErrorSentence(error)]
 const inside = (cause: unknown) => new Error('Failed to run the query', { cause: new Error('once more', { cause }) })
 
-test('a disk without room is told from the rest, also inside another error', () => {
+test('a full disk is distinguished, also inside another error', () => {
   raw.run('PRAGMA max_page_count = 5')
   raw.run('INSERT INTO parents VALUES (1)')
   const error = errorOf('INSERT INTO parents VALUES (zeroblob(100000))')
@@ -40,7 +40,7 @@ test('a disk without room is told from the rest, also inside another error', () 
   expect(kinds(inside(error))).toEqual([true, false, false, DISK_FULL])
 })
 
-test('a lock of another program is told from the rest', () => {
+test('a lock of another program is distinguished', () => {
   const other = new Sqlite(join(folder, 'x.db'))
   other.run('BEGIN EXCLUSIVE')
   const error = errorOf('INSERT INTO parents VALUES (1)')
@@ -48,7 +48,7 @@ test('a lock of another program is told from the rest', () => {
   expect(kinds(inside(error))).toEqual([false, true, false, LIBRARY_LOCKED])
 })
 
-test('a row without its parent is told from a row that is there already', () => {
+test('a row without its parent is distinguished from a duplicate', () => {
   expect(kinds(inside(errorOf("INSERT INTO children VALUES ('a', 'none')")))).toEqual([false, false, true, undefined])
   raw.run("INSERT INTO children VALUES ('a', NULL)")
   expect(kinds(errorOf("INSERT INTO children VALUES ('a', NULL)"))).toEqual([false, false, false, undefined])

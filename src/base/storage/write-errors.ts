@@ -2,7 +2,7 @@ import { diskReason, isInUse } from '../platform/disk-reason'
 import { errorCode } from '../platform/error-code'
 import { isLockFault } from '../platform/lock'
 
-/** Reasons why nothing can be written just now. The transaction was rolled back, and what was written before stays. */
+/** Reasons why the database cannot be written now. The transaction was rolled back, and earlier writes stay. */
 
 export const DISK_FULL = 'The disk of the data directory is full. Free some space on it and try again.'
 export const LIBRARY_LOCKED =
@@ -22,16 +22,16 @@ export class LentDatabase extends Error {
   }
 }
 
-/** Of a disk that may be another one. */
+/** An error of a disk that may not be the database's. */
 const NO_ROOM = 'A disk is full. Free some space on it and try again.'
 
-/** Does not pass: only another start can put a backup in the place of the file. */
+/** Permanent for this run: only another start can put a backup in place of the file. */
 export const LIBRARY_DAMAGED = 'The library database is damaged. Restart Panelkeep: it then offers your backups.'
 
 /** SQLite had no room to write. */
 export const isDiskFull = (error: unknown): boolean => hasCode(error, (code) => FULL.has(code))
 
-/** The second is what SQLite says of the shared memory beside a database, which has to grow before it writes. */
+/** The second is SQLite's message about the shared memory beside a database, which has to grow before a write. */
 const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
 
 /** A file, or the database, had no room on its disk. */
@@ -41,10 +41,10 @@ export const isNoRoom = (error: unknown): boolean =>
 /** Another process holds the lock of the database. */
 export const isLocked = (error: unknown): boolean => hasCode(error, (code) => /^SQLITE_(BUSY|LOCKED)/.test(code))
 
-/** A row refers to one that is not there. */
+/** A row refers to one that does not exist. */
 export const isOrphaned = (error: unknown): boolean => hasCode(error, (code) => code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
 
-/** A sentence about what passes; undefined when `error` is about something else. */
+/** A sentence about a temporary reason; undefined when `error` is about something else. */
 export function writeErrorSentence(error: unknown): string | undefined {
   if (isDiskFull(error)) return DISK_FULL
   if (error instanceof LentDatabase) return LIBRARY_LENT
@@ -52,7 +52,7 @@ export function writeErrorSentence(error: unknown): string | undefined {
   return isLockFault(error) || (error instanceof Error && isLockFault(error.cause)) ? NO_LOCKS : undefined
 }
 
-/** As `writeErrorSentence`, and also of a file that had no room, or that another program has open. */
+/** Like `writeErrorSentence`, and also for a file whose disk was full, or that another program has open. */
 export const passingSentence = (error: unknown): string | undefined =>
   writeErrorSentence(error) ?? (isNoRoom(error) ? NO_ROOM : isInUse(error) ? diskReason(error) : undefined)
 

@@ -10,7 +10,7 @@ test('every state can be reached from queued', () => {
   expect([...reached].sort()).toEqual([...operationStates].sort())
 })
 
-test('every active state has a way out, and what has ended stays ended', () => {
+test('every active state has a way out, and ended states stay ended', () => {
   for (const state of operationStates)
     expect(exits(state).length > 0).toBe((activeStates as readonly OperationState[]).includes(state))
 })

@@ -207,7 +207,7 @@ describe('a full disk', () => {
     await clock.advance('6 s')
     await operations.finished(operation_id)
     expect(operations.find(operation_id)).toMatchObject({ state: 'failed', error: DISK_FULL })
-    expect(lines.join('')).toContain('a write waits')
+    expect(lines.join('')).toContain('write waiting')
   })
 
   test('leaves the row to the next start when the process stops meanwhile', async () => {

@@ -50,7 +50,7 @@ export class Operations {
     this.handlers.set(kind, handler)
   }
 
-  /** Throws Refusal 'conflict' when one of that kind is active for the subject. */
+  /** Throws Refusal 'conflict' when an operation of that kind is active for the subject. */
   enqueue(wanted: NewOperation): Operation {
     const { db, clock, random } = this.deps
     const operation = db.write((tx) => {
@@ -80,7 +80,8 @@ export class Operations {
   }
 
   /**
-   * False when it had ended already. The row is cancelled before the work is aborted: a late success changes nothing.
+   * False when the operation had already ended. The row is cancelled before the work is aborted: a late success changes
+   * nothing.
    */
   cancel(operationId: string): boolean {
     const { db, clock } = this.deps
@@ -104,7 +105,7 @@ export class Operations {
         continue
       }
       if (row.state === 'running') db.write((tx) => store.interruptOperation(tx, row.operation_id))
-      log.info('work', 'operation taken up again', { operation_id: row.operation_id, kind: row.kind })
+      log.info('work', 'task resumed', { operation_id: row.operation_id, kind: row.kind })
       this.launch(row.operation_id)
     }
   }
@@ -143,7 +144,7 @@ export class Operations {
 
   /** The result could not be written; the next start runs the operation again. */
   private lose(operationId: string, error: unknown): void {
-    this.deps.log.error('work', 'operation lost', { operation_id: operationId, error })
+    this.deps.log.error('work', 'task lost', { operation_id: operationId, error })
   }
 
   private async run(operationId: string, signal: AbortSignal): Promise<void> {
@@ -161,7 +162,7 @@ export class Operations {
     } catch (error) {
       if (signal.aborted) return // cancelled, or the process stops: the row says which
       const sentence = sentenceOf(error)
-      if (!(error instanceof Refusal)) log.error('work', 'operation failed', { operation_id: operationId, error })
+      if (!(error instanceof Refusal)) log.error('work', 'task failed', { operation_id: operationId, error })
       await this.persist((tx) => {
         store.finishOperation(tx, operationId, { state: 'failed', error: sentence, at: clock.now() })
         handler?.ended?.(row.payload, 'failed', sentence)
@@ -177,7 +178,7 @@ export class Operations {
         return await handler.run(row.payload, this.tools(row.operation_id, signal))
       } catch (error) {
         if (!isLocked(error) || signal.aborted || handler.failWhenInterrupted) throw error
-        log.warn('work', 'an operation waits', { operation_id: row.operation_id, why: LIBRARY_LOCKED })
+        log.warn('work', 'task waiting', { operation_id: row.operation_id, why: LIBRARY_LOCKED })
         await clock.after(ROOM_MS, signal)
         if (signal.aborted) throw error
       }
@@ -209,7 +210,7 @@ export class Operations {
         }
         const why = writeErrorSentence(error)
         if (why === undefined) throw error
-        log.warn('work', 'a write waits', { why })
+        log.warn('work', 'write waiting', { why })
         await clock.after(ROOM_MS, this.stopping.signal)
       }
     }

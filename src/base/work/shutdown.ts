@@ -19,10 +19,10 @@ export async function shutDown(
     try {
       const late = clock.after(deadlineMs, ended.signal).then(() => LATE)
       if ((await Promise.race([Promise.try(run), late])) !== LATE) continue
-      log.error('main', 'a step of the stop took too long', { step, seconds: deadlineMs / 1000 })
+      log.error('main', 'shutdown step timed out', { step, seconds: deadlineMs / 1000 })
       failed.push(step)
     } catch (error) {
-      log.error('main', 'a step of the stop failed', { step, error })
+      log.error('main', 'shutdown step failed', { step, error })
       failed.push(step)
     } finally {
       ended.abort()

@@ -18,7 +18,7 @@ interface NewRow {
   at: Instant
 }
 
-// No target of the conflict: SQLite rejects the SQL that names a partial index.
+// No target of the conflict: SQLite rejects SQL that names a partial index.
 const add = preparedQuery((tx: Tx) =>
   tx.insert(operations).values(everyColumn(operations)).onConflictDoNothing().returning().prepare(),
 )

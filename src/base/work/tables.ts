@@ -17,7 +17,7 @@ export const operations = sqliteTable(
     progress: real().notNull().default(0),
     /** The result of a finished operation, or details of a running one. */
     detail: json<unknown>(),
-    /** Why it failed, as a sentence. */
+    /** Why the operation failed, as a sentence. */
     error: text(),
     attempt: integer().notNull().default(0),
     requested_by: text(),

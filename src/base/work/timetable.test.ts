@@ -29,14 +29,14 @@ test('a job runs when it is due and not before', async () => {
   expect(runs).toEqual(['hourly', 'hourly'])
 })
 
-test('a job whose interval is zero is parked', async () => {
+test('a job whose interval is zero is not scheduled', async () => {
   const { runs, timetable, job } = makeHarness()
   job('parked', 0)
   await timetable.tick()
   expect(runs).toEqual([])
 })
 
-test('a held job does not start by itself, and is due at once when it is held no longer', async () => {
+test('a held job does not start automatically, and is due at once when the hold ends', async () => {
   const { clock, runs, timetable } = makeHarness()
   let isHeld = false
   timetable.add({ name: 'held', everyMinutes: () => 60, isHeld: () => isHeld, run: () => void runs.push('held') })

@@ -6,17 +6,17 @@ import * as store from './store'
 
 export interface ScheduledJob {
   name: string
-  /** What it does, for people; absent: the name. */
+  /** What the job does, for people; absent: the name. */
   label?: string
   /** The kind of operation that a run starts. */
   starts?: string
   /** Minutes between two runs; 0 or less turns the schedule off. A function, because settings may change. */
   everyMinutes: () => number
-  /** Short: it enqueues an operation or cleans up a table. Longer work belongs in an operation. */
+  /** Short work only: enqueue an operation or clean up a table. Longer work belongs in an operation. */
   run: (byHand?: boolean) => void | Promise<void>
-  /** True: it does not start for now, and is due at once when that ends. */
+  /** True: the job does not start now, and is due at once when that ends. */
   isHeld?: () => boolean
-  /** False: lists leave it out, because what it works for is off. */
+  /** False: lists leave the job out, because the feature behind it is off. */
   isShown?: () => boolean
 }
 
@@ -47,7 +47,7 @@ export class Timetable {
 
   constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
 
-  /** When it last looked for due jobs; undefined before the first time. */
+  /** When due jobs were last checked; undefined before the first time. */
   get lastTick(): Instant | undefined {
     return this.ticked
   }
@@ -101,12 +101,12 @@ export class Timetable {
     }
   }
 
-  /** When the row cannot be read or written, the job is tried again at the next tick. */
+  /** When the row cannot be read or written, the job is retried at the next tick. */
   private async runDue(job: ScheduledJob): Promise<void> {
     try {
       if (this.due(job)) await this.runNow(job, false)
     } catch (error) {
-      this.deps.log.warn('work', 'a job waits', { job: job.name, error })
+      this.deps.log.warn('work', 'job waiting', { job: job.name, error })
     }
   }
 

@@ -261,7 +261,7 @@ describe('backups', () => {
     const release = disk.hold(join(at_.pending, 'leftover'))
     await app.close()
     expect(await applyRestore(app.ports, at_)).toBeUndefined()
-    expect(app.log.join('\n')).toContain('a leftover could not be removed')
+    expect(app.log.join('\n')).toContain('leftover not removed')
     release()
     await applyRestore(app.ports, at_)
     expect(existsSync(at_.pending)).toBe(false)

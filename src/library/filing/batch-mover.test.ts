@@ -13,7 +13,7 @@ import { deleteSeries, findSeries } from '../series/store'
 import { BatchMover } from './batch-mover'
 import { changesOf, findBatch, setChange } from './store'
 
-/** Moves of a batch, one after the other, over a real folder. */
+/** Moves of a batch, one after another, in a real folder. */
 
 let folder: string
 let opened: ReturnType<typeof journalAt>
@@ -65,9 +65,9 @@ const each = (home = 'new') =>
   planned(...FILES.map((path, n): [number, string, string] => [n + 1, path, `${home}/${n + 1}.cbz`]))
 
 interface Run {
-  /** How the operation is listed. */
+  /** The operation as listed. */
   state?: 'running' | 'cancelled'
-  /** After how many moves it is aborted. */
+  /** The number of moves after which the work is aborted. */
   until?: number
   home?: string | null
   files?: Files
@@ -95,7 +95,7 @@ const states = (batch: string) => changesOf(opened.db.read, batch).map(({ state 
 const location = () => findSeries(opened.db.read, 'harbor')?.location
 
 describe('the moves of a batch', () => {
-  test('are done in order and reported, and the series follows', async () => {
+  test('are run in order and reported, and the series follows', async () => {
     const batch = each()
     expect(await run(batch)).toEqual({ batch_id: batch, moved: 3, failed: 0 })
     expect([1, 2, 3].map((n) => read(`new/${n}.cbz`))).toEqual(['comic 1', 'comic 2', 'comic 3'])
@@ -108,7 +108,7 @@ describe('the moves of a batch', () => {
     ])
   })
 
-  test('wait until what the last process left of them is settled', async () => {
+  test('wait until changes of the last process are settled', async () => {
     const batch = each()
     const { db, journal } = opened
     const [first] = changesOf(db.read, batch)
@@ -123,7 +123,7 @@ describe('the moves of a batch', () => {
     expect(await run(batch)).toMatchObject({ moved: 3 })
   })
 
-  test('go on after one that failed, whose file stays', async () => {
+  test('continue after a failed one, whose file stays', async () => {
     const batch = each()
     put('new/2.cbz', 'somebody else')
     expect(await run(batch)).toEqual({ batch_id: batch, moved: 2, failed: 1 })
@@ -141,18 +141,18 @@ describe('the moves of a batch', () => {
   test('fail with the first reason when none was done', async () => {
     const batch = each()
     for (const n of [1, 2, 3]) put(`new/${n}.cbz`, 'somebody else')
-    await expect(run(batch)).rejects.toThrow(`Something else is at ${at('new/1.cbz')}`)
+    await expect(run(batch)).rejects.toThrow(`${at('new/1.cbz')} already exists`)
     expect(states(batch)).toEqual(['failed', 'failed', 'failed'])
     expect(location()).toBe(at('old'))
   })
 
-  test('end at a fault of our own', async () => {
+  test('end at a bug', async () => {
     const batch = each()
     opened.journal.runPlannedMove = () => Promise.reject(new TypeError('no such thing'))
     await expect(run(batch)).rejects.toThrow('no such thing')
   })
 
-  test('count what waits for its disk as not moved, and look at it again before the end', async () => {
+  test('count a change that waits for its disk as not moved, and check it again before the end', async () => {
     const batch = each()
     let dead = false
     const eio = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
@@ -178,7 +178,7 @@ describe('the moves of a batch', () => {
   })
 })
 
-describe('files that swap their names', () => {
+describe('files that swap names', () => {
   const swap = () =>
     planned(
       [1, 'old/1.cbz', 'old/1 (moving).cbz'],
@@ -186,12 +186,12 @@ describe('files that swap their names', () => {
       [1, 'old/1 (moving).cbz', 'old/2.cbz'],
     )
 
-  test('do so over a name in between', async () => {
+  test('do so through a temporary name', async () => {
     expect(await run(swap(), { home: null })).toMatchObject({ moved: 3 })
     expect([read('old/1.cbz'), read('old/2.cbz')]).toEqual(['comic 2', 'comic 1'])
   })
 
-  test('both stay when the second may not go, and the first gets its name back', async () => {
+  test('both stay when the second cannot be moved, and the first gets its name back', async () => {
     const batch = swap()
     put('old/2.cbz', 'changed since')
     await run(batch, { home: null })
@@ -221,7 +221,7 @@ describe('files that swap their names', () => {
     expect(fileWithId(opened.db.read, 'f1')?.path).toBe(at('old/2 (3).cbz'))
   })
 
-  test('a folder that cannot be listed does not keep the first from its number', async () => {
+  test('a folder that cannot be listed does not prevent the number for the first', async () => {
     const batch = swap()
     const place: Files['place'] = async (from, to) =>
       from === at('old/1 (moving).cbz') && to === at('old/2.cbz') && !existsSync(at('old/2.cbz'))
@@ -234,7 +234,7 @@ describe('files that swap their names', () => {
     expect(read('old/1 (moving).cbz')).toBe('comic 1')
   })
 
-  test('what never went aside is not moved again', async () => {
+  test('a file that was never set aside is not moved again', async () => {
     const batch = swap()
     put('old/1 (moving).cbz', 'somebody else')
     await run(batch, { home: null }).catch(() => undefined)
@@ -242,14 +242,14 @@ describe('files that swap their names', () => {
     expect([read('old/1.cbz'), read('old/2.cbz')]).toEqual(['comic 1', 'comic 2'])
   })
 
-  test('a fault of our own while the first goes back ends the work', async () => {
+  test('a bug while the first returns ends the work', async () => {
     const batch = swap()
     put('old/2.cbz', 'changed since')
     opened.journal.moveFile = () => Promise.reject(new TypeError('no such thing'))
     await expect(run(batch, { home: null })).rejects.toThrow('no such thing')
   })
 
-  test('a cancelled one gives the file aside its name, and does nothing else', async () => {
+  test('a cancelled run gives the file set aside its name, and does nothing else', async () => {
     const batch = planned(
       [1, 'old/1.cbz', 'old/1 (moving).cbz'],
       [2, 'old/2.cbz', 'old/1.cbz'],
@@ -261,7 +261,7 @@ describe('files that swap their names', () => {
     expect(findBatch(opened.db.read, batch)?.state).toBe('partial')
   })
 
-  test('one that is interrupted by the end of the process leaves all the rest to the next', async () => {
+  test('a run interrupted by the end of the process leaves the rest to the next', async () => {
     const batch = swap()
     expect(await run(batch, { until: 1, home: null })).toBeUndefined()
     expect([states(batch), findBatch(opened.db.read, batch)?.state]).toEqual([
@@ -283,7 +283,7 @@ describe('the folder of the series', () => {
     expect(opened.events).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
   })
 
-  test('is where the files are when none is in the old one', async () => {
+  test('is where the files are when the old one has none', async () => {
     await run(each('new/deep'), { home: null })
     expect(location()).toBe(at('new/deep'))
   })
@@ -321,7 +321,7 @@ describe('the folder of the series', () => {
     expect([location(), findSeries(opened.db.read, 'harbor')!.updated_at]).toEqual([at('old'), before])
   })
 
-  test('comes back with undo, which removes what it emptied; of several series none does', async () => {
+  test('returns with undo, which removes folders it emptied; for several series none is set', async () => {
     const batch = each()
     await run(batch)
     await opened.journal.undoBatch(batch)
@@ -332,13 +332,13 @@ describe('the folder of the series', () => {
   })
 })
 
-test('folders that may not go are left', async () => {
+test('folders that cannot be removed are left', async () => {
   const removeEmptyFolder = () => Promise.reject(new Error('EACCES'))
   expect(await run(each(), { files: { ...systemFiles, removeEmptyFolder } })).toMatchObject({ moved: 3 })
   expect(existsSync(at('old'))).toBe(true)
 })
 
-test('a batch whose work ended early is not left running', () => {
+test('a batch whose work ended early does not stay running', () => {
   const batch = each()
   moverOf('cancelled').ended({ batch_id: batch, comic_id: 'harbor', home: null })
   expect(findBatch(opened.db.read, batch)?.state).toBe('partial')

@@ -27,7 +27,7 @@ interface Moved {
   failed: number
 }
 
-/** Does the moves that a batch planned. One that fails keeps none of the others back; when all do, so does the work. */
+/** Runs the planned moves of a batch. A failed move does not stop the others; when all fail, the work fails. */
 export class BatchMover implements Handler {
   constructor(private readonly deps: Deps) {}
 
@@ -41,7 +41,7 @@ export class BatchMover implements Handler {
     const name = findSeries(db.read, comic_id)?.name
     const isCancelled = () => operations.find(operation_id)?.state === 'cancelled'
     for (const [at, change] of all.entries()) {
-      // A file that waits aside gets its name even so.
+      // A file that waits under a temporary name gets its name even so.
       if (signal.aborted && (!isCancelled() || !waiting.has(change.file_id))) continue
       if (change.state === 'planned') await this.move(change, batch_id)
       const isAside = (lastFrom.get(change.to_path) ?? -1) > at
@@ -60,7 +60,7 @@ export class BatchMover implements Handler {
     this.deps.journal.endBatch((payload as RenamePayload).batch_id)
   }
 
-  /** Brings the folder of the series in line with where its files are again. */
+  /** Sets the folder of the series to where its files are. */
   async tidyAfterUndo(batchId: string, comicId: string | null): Promise<void> {
     if (comicId !== null) this.updateSeriesFolder(comicId, null)
     await this.tidy(changesOf(this.deps.db.read, batchId))
@@ -70,13 +70,16 @@ export class BatchMover implements Handler {
     try {
       await this.deps.journal.runPlannedMove(change)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error // the row says why
+      if (!(error instanceof Refusal)) throw error // the row has the reason
       const [aside] = changesOf(this.deps.db.read, batchId).filter(({ to_path }) => to_path === change.from_path)
       if (aside?.state === 'done') await this.placeElsewhere(change, aside, batchId)
     }
   }
 
-  /** A file that waited aside and did not get its name: back to where it was, or else beside what has its name. */
+  /**
+   * A file that waited under a temporary name and did not get its name moves back to its old path, or else beside the
+   * file that has its name.
+   */
   private async placeElsewhere(change: FileChangeRow, aside: FileChangeRow, batchId: string): Promise<void> {
     const { files, journal } = this.deps
     const entries = await files.list(dirname(change.to_path)).catch(() => [])
@@ -114,19 +117,19 @@ export class BatchMover implements Handler {
     })
   }
 
-  /** Folders that a batch emptied, or made for nothing. */
+  /** Folders that a batch emptied, or created without need. */
   private async tidy(changes: readonly FileChangeRow[]): Promise<void> {
     const { files, roots } = this.deps
     const folders = new Set(changes.flatMap(({ from_path, to_path }) => [dirname(from_path), dirname(to_path)]))
     const known = roots().map((root) => resolve(root))
     for (const folder of [...folders].sort((a, b) => b.length - a.length))
-      await removeEmptyFolders(files, folder, known).catch(() => undefined) // one that may not go is left
+      await removeEmptyFolders(files, folder, known).catch(() => undefined) // a folder that cannot be removed is left
   }
 
   private outcome(batch_id: string): Moved {
     const changes = changesOf(this.deps.db.read, batch_id)
     const count = (...states: FileChangeRow['state'][]) => changes.filter(({ state }) => states.includes(state)).length
-    // One whose disk does not answer is still started: it was not moved either.
+    // A change whose disk does not respond is still started: its file was not moved either.
     return { batch_id, moved: count('done'), failed: count('failed', 'started') }
   }
 }

@@ -12,7 +12,7 @@ import { ChangeRun, checkIdle } from './change-run'
 import { FileRows } from './changes'
 import { addChange, type FileChangeRow, findChange, setBatch } from './store'
 
-/** One started change: to which of its two ends it comes, and what is written down of that. */
+/** One started change: at which of its two ends it is settled, and what is recorded. */
 
 const WHEN = 1_760_000_000_000
 let folder: string
@@ -56,7 +56,7 @@ function started(more: Partial<FileChangeRow> = {}): FileChangeRow {
 const change = () => findChange(opened.db.read, 'c')
 const path = () => fileWithId(opened.db.read, 'f')!.path
 const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
-/** Every access fails once `place` did. */
+/** Every access fails after `place` did. */
 function dying(on: (from: string, to: string) => Promise<boolean> = fails('EIO')): Partial<Files> {
   let isDead = false
   return {
@@ -68,8 +68,8 @@ function dying(on: (from: string, to: string) => Promise<boolean> = fails('EIO')
   }
 }
 
-describe('a change that is done', () => {
-  test('says from where to where, either direction', async () => {
+describe('a finished change', () => {
+  test('has both paths, in either direction', async () => {
     const there = { change_id: 'c', file_id: 'f', from: at('a/1.cbz'), to: at('b/1.cbz') }
     expect(await runOf().run(started({ error: 'once' }), 'apply')).toEqual(there)
     expect(change()).toMatchObject({ state: 'done', error: null, changed_at: opened.clock.now() })
@@ -77,7 +77,7 @@ describe('a change that is done', () => {
     expect([change()?.state, path()]).toEqual(['undone', at('a/1.cbz')])
   })
 
-  test('despite an error is done', async () => {
+  test('is finished despite an error', async () => {
     const place: Files['place'] = async (from, to) => {
       await systemFiles.place(from, to)
       return fails('EIO')()
@@ -87,11 +87,11 @@ describe('a change that is done', () => {
   })
 })
 
-describe('a change that failed', () => {
+describe('a failed change', () => {
   test.each([
     ['apply', 'failed', 'b'],
     ['undo', 'undo_failed', 'a'],
-  ] as const)('on its direction %s names the folder where it was to go', async (direction, state, into) => {
+  ] as const)('in the direction %s names the target folder', async (direction, state, into) => {
     if (direction === 'undo') {
       put('b/1.cbz')
       rmSync(at('a'), { recursive: true })
@@ -107,13 +107,13 @@ describe('a change that failed', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('for a reason of ours is no fault for the log', async () => {
+  test('with a known reason is not an error in the log', async () => {
     put('b/1.cbz', 'other')
-    await expect(runOf().run(started(), 'apply')).rejects.toThrow('Something else is at')
+    await expect(runOf().run(started(), 'apply')).rejects.toThrow('already exists')
     expect([change()?.state, logged]).toEqual(['failed', []])
   })
 
-  test('and left its file at neither place says so', async () => {
+  test('that left its file at neither place reports it', async () => {
     put('a/other.cbz')
     const place: Files['place'] = (from) => {
       rmSync(from)
@@ -123,7 +123,7 @@ describe('a change that failed', () => {
     expect(change()?.state).toBe('failed')
   })
 
-  test('puts the row back to where the file is', async () => {
+  test('sets the row back to where the file is', async () => {
     const place: Files['place'] = async () => {
       opened.db.write((tx) => tx.run(`update files set path = '${at('b/1.cbz')}'` as never))
       return fails('EIO')()
@@ -134,12 +134,12 @@ describe('a change that failed', () => {
     expect(path()).toBe(at('a/1.cbz'))
   })
 
-  test('waits while its disk does not answer', async () => {
+  test('waits while its disk does not respond', async () => {
     await expect(runOf(dying()).run(started(), 'apply')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(change()).toMatchObject({ state: 'started', error: expect.stringContaining('The disk failed') })
   })
 
-  test('waits too when the disk stops while the row is put back', async () => {
+  test('also waits when the disk stops while the row is set back', async () => {
     put('a/1.cbr', 'older')
     const replaced = {
       kind: 'replace' as const,
@@ -155,8 +155,8 @@ describe('a change that failed', () => {
   })
 })
 
-describe('a change that is looked at again', () => {
-  test('is left alone while this process is at work on it, and not after', async () => {
+describe('a change that is checked again', () => {
+  test('is left alone while this process runs it, and not after', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const dead = dying(async () => {
       await promise
@@ -180,7 +180,7 @@ describe('a change that is looked at again', () => {
     expect(change()).toMatchObject({ state: 'failed', error: expect.stringContaining('The disk failed') })
   })
 
-  test('that was given up before it began is held no longer', async () => {
+  test('that was abandoned before it began is released', async () => {
     const run = runOf()
     const held = run.hold(started())
     run.fail(held, 'apply', 'Not today.')
@@ -189,14 +189,14 @@ describe('a change that is looked at again', () => {
     expect(change()?.state).toBe('planned')
   })
 
-  test('is no other than one that is started', async () => {
+  test('is always a started one', async () => {
     put('b/1.cbz')
     rmSync(at('a/1.cbz'))
     await runOf().settleStarted([started({ state: 'planned' })])
     expect([change()?.state, path()]).toEqual(['planned', at('a/1.cbz')])
   })
 
-  test('does not keep the next one from being looked at', async () => {
+  test('does not stop the next one from being checked', async () => {
     started({ change_id: 'b', from_path: at('x/1.cbz') })
     const stat: Files['stat'] = (each) => (each.startsWith(at('x')) ? fails('EIO')() : systemFiles.stat(each))
     const changes = ['b', 'c'].map((id) => (id === 'b' ? findChange(opened.db.read, 'b')! : started()))
@@ -205,7 +205,7 @@ describe('a change that is looked at again', () => {
   })
 })
 
-describe('a change that a crash cut off', () => {
+describe('a change that a crash interrupted', () => {
   const settled = async (more: Partial<FileChangeRow> = {}, isUndone = false) => {
     if (isUndone) opened.db.write((tx) => setBatch(tx, batch_id, { state: 'undoing' }))
     await runOf().settleChange(started(more))
@@ -217,37 +217,37 @@ describe('a change that a crash cut off', () => {
     put('a/other.cbz')
   }
 
-  test('is done where the file has its new place', async () => {
+  test('is finished when the file is at its new place', async () => {
     move()
     expect(await settled()).toMatchObject({ state: 'done' })
     expect(path()).toBe(at('b/1.cbz'))
   })
 
-  test('is undone where the file has its old place, of a batch that is taken back', async () => {
+  test('is undone when the file is at its old place, in a batch being undone', async () => {
     put('b/other.cbz')
     expect(await settled({}, true)).toMatchObject({ state: 'undone' })
   })
 
-  test('is planned again where nothing happened, and done again where nothing was undone', async () => {
+  test('is planned again when nothing happened, and finished again when nothing was undone', async () => {
     expect(await settled()).toMatchObject({ state: 'planned' })
     opened.db.write((tx) => tx.run('delete from file_changes' as never))
     move()
     expect(await settled({}, true)).toMatchObject({ state: 'done' })
   })
 
-  test('puts the row back to where the file is', async () => {
+  test('sets the row back to where the file is', async () => {
     opened.db.write((tx) => tx.run(`update files set path = '${at('b/1.cbz')}'` as never))
     expect(await settled()).toMatchObject({ state: 'planned' })
     expect(path()).toBe(at('a/1.cbz'))
   })
 
-  test('other than a move is forgotten where nothing happened', async () => {
+  test('other than a move is deleted when nothing happened', async () => {
     expect(await settled({ kind: 'note', from_path: at('a/1.cbz'), to_path: at('a/1.cbz'), after_size: 9 })).toBe(
       undefined as never,
     )
   })
 
-  test('failed where it had failed before, with that reason, and the row is put back', async () => {
+  test('failed when it had failed before, with that reason, and the row is set back', async () => {
     opened.db.write((tx) => tx.run(`update files set path = '${at('b/1.cbz')}'` as never))
     expect(await settled({ error: 'The disk was full.' })).toMatchObject({
       state: 'failed',
@@ -259,19 +259,19 @@ describe('a change that a crash cut off', () => {
   test.each([
     [null, 'Panelkeep ended in the middle, and the file is at neither place.'],
     ['The disk was full.', 'The disk was full.'],
-  ])('and lost its file failed, with %p before', async (error, sentence) => {
+  ])('that lost its file failed, with %p before', async (error, sentence) => {
     rmSync(at('a/1.cbz'))
     put('a/other.cbz')
     expect(await settled({ error })).toMatchObject({ state: 'failed', error: sentence })
   })
 
-  test('waits while its disk is away', async () => {
+  test('waits while its disk is unavailable', async () => {
     rmSync(at('a'), { recursive: true })
     expect(await settled()).toMatchObject({ state: 'started', error: null, changed_at: null })
   })
 })
 
-test('a file is idle unless a change of it is started; files without a row are', () => {
+test('a file is idle unless a change of it is started; files without a row are idle', () => {
   const check = (id: string) => opened.db.write((tx) => checkIdle(tx, id))
   started({ state: 'planned' })
   check('f')

@@ -14,7 +14,7 @@ interface Deps {
   rows: FileRows
 }
 
-/** What was done to one file. */
+/** What a change did to one file. */
 export interface ChangeResult {
   change_id: string
   file_id: string
@@ -22,20 +22,20 @@ export interface ChangeResult {
   to: string
 }
 
-/** Takes a change that is started to one of its two ends, and writes down which. */
+/** Brings a started change to one of its two ends, and records which. */
 export class ChangeRun {
-  /** Ids of changes that this process is at work on. */
+  /** Ids of changes that this process is running. */
   private readonly underWay = new Set<string>()
 
   constructor(private readonly deps: Deps) {}
 
-  /** A change that was written down as started is of this process until `run` or `fail` ended it. */
+  /** A change recorded as started belongs to this process until `run` or `fail` ends it. */
   hold(change: store.FileChangeRow): store.FileChangeRow {
     this.underWay.add(change.change_id)
     return change
   }
 
-  /** Throws Refusal with a sentence when the file stays as it was. */
+  /** Throws Refusal with a sentence when the file is left unchanged. */
   async run(
     change: store.FileChangeRow,
     direction: Direction,
@@ -50,13 +50,13 @@ export class ChangeRun {
     }
   }
 
-  /** Settles changes that were cut off because a disk did not respond. */
+  /** Settles changes that were interrupted because a disk did not respond. */
   async settleStarted(changes: readonly store.FileChangeRow[]): Promise<void> {
     const { log } = this.deps
     for (const change of changes) {
       if (change.state !== 'started' || this.underWay.has(change.change_id)) continue
       await this.settleChange(change).catch((error: unknown) =>
-        log.warn('filing', 'a change that was cut off waits', { path: change.to_path, error }),
+        log.warn('filing', 'interrupted change waiting', { path: change.to_path, error }),
       )
     }
   }
@@ -70,12 +70,12 @@ export class ChangeRun {
   ): Promise<void> {
     const { db, log } = this.deps
     const sentence = diskSentence(error, direction === 'apply' ? change.to_path : change.from_path)
-    if (!(error instanceof Refusal))
-      log.warn('filing', 'a file could not be changed', { path: change.from_path, error })
+    if (!(error instanceof Refusal)) log.warn('filing', 'file change failed', { path: change.from_path, error })
     const where = await step.settle().catch(() => 'away' as const)
     if (where === 'at_target') return
     const write = where === 'at_source' ? await step.writeReverted().catch(() => undefined) : undefined
-    // While the disk does not respond, the place of the file is unknown. The next change of the file checks, and the next start.
+    // While the disk does not respond, the place of the file is unknown. The next change of the file checks it, and so
+    // does the next start.
     if (where === 'away' || (where === 'at_source' && !write)) {
       db.write((tx) => store.setChange(tx, change.change_id, { error: sentence }))
       throw new Refusal('unavailable', sentence)
@@ -96,7 +96,7 @@ export class ChangeRun {
     return { change_id: done.change_id, file_id: done.file_id, from, to }
   }
 
-  /** Writes down that it failed. Answers what to throw. */
+  /** Records the failure. Returns the error to throw. */
   fail(change: store.FileChangeRow, direction: Direction, sentence: string): Refusal {
     const { db, clock } = this.deps
     const state = direction === 'apply' ? ('failed' as const) : ('undo_failed' as const)
@@ -109,15 +109,15 @@ export class ChangeRun {
     return changeStep(change, direction, this.deps, restoreMetadata)
   }
 
-  /** One that was left in the middle. While its disk is away it waits. */
+  /** Settles an interrupted change. While its disk is unavailable the change waits. */
   async settleChange(change: store.FileChangeRow): Promise<void> {
     const { db } = this.deps
     const isUndoing = store.findBatch(db.read, change.batch_id)?.state === 'undoing'
-    // A move that undo has not begun with has no facts of the file at its new path.
+    // A move that undo has not started has no facts of the file at its new path.
     const isForward = !isUndoing || (change.kind === 'move' && change.after_size === null)
     const direction = isForward ? 'apply' : 'undo'
     const step = this.step(change, direction)
-    // The user saw that the change failed: then the file returns to its source, as the history says.
+    // The user saw that the change failed, so the file returns to its source, as the history says.
     const where = await step.settle(change.error === null ? 'target' : 'source')
     if (where === 'away') return
     if (where === 'at_target') await this.finish(change, direction, step)
@@ -140,14 +140,14 @@ export class ChangeRun {
   }
 }
 
-/** Something else changes the file. That ends without help. */
+/** Another change of the file is running. It ends without help. */
 export class FileBusy extends Refusal {
   constructor() {
     super('conflict', 'This file is being changed already. Try again when that is done.')
   }
 }
 
-/** Throws BeingChanged while something else changes the file. */
+/** Throws BeingChanged while another change of the file is running. */
 export function checkIdle(tx: Tx, fileId: string): void {
   if (fileId !== '' && store.startedOf(tx, fileId).length > 0) throw new FileBusy()
 }

@@ -21,7 +21,7 @@ import { type ChangeStep, changeStep, type MetadataRestorer } from './change-ste
 import { type Direction, FileRows } from './changes'
 import { addChange, type FileChangeRow, findChange } from './store'
 
-/** Single changes: how each is done, how it is found after a crash, and what the rows say then. */
+/** Single changes: how each is run, how it is recognised after a crash, and what the rows say then. */
 
 const WHEN = 1_760_000_000_000
 const OLD = 'the old bytes'
@@ -66,7 +66,7 @@ const act = (
   return changeStep(it, direction, { db: opened.db, files, rows }, renote)
 }
 const row = () => fileWithId(opened.db.read, 'f')!
-/** Writes what the change has to say once it is done. */
+/** Writes the rows of a finished change. */
 async function arrived(it: ChangeStep): Promise<Partial<FileChangeRow>> {
   const write = await it.writeDone()
   return opened.db.write(write)
@@ -82,13 +82,13 @@ const here = () =>
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => [path.slice(at('.').length + 1), readFileSync(path, 'utf8')]),
   )
-/** A disk that is at work on `path` when the power goes. */
+/** A disk that loses power while it works on `path`. */
 const emptyDisk = { list: () => Promise.resolve([]) }
 
 describe('a move', () => {
   const move = () => change('move', { ...before })
 
-  test('is written down as soon as the file has its name, and again with its facts', async () => {
+  test('is recorded as soon as the file has its name, and again with its facts', async () => {
     put('a/1.cbr', OLD)
     const it = act(move(), 'apply')
     await it.run()
@@ -99,7 +99,7 @@ describe('a move', () => {
     expect(row()).toMatchObject({ path: at('b/1.cbr'), size: OLD.length, modified_ms: 1000 })
   })
 
-  test('to another disk keeps the hash of the copy, by which it is found again', async () => {
+  test('to another disk stores the hash of the copy, which identifies the copy later', async () => {
     put('a/1.cbr', OLD)
     const it = act(
       move(),
@@ -112,7 +112,7 @@ describe('a move', () => {
     expect([await it.settle(), here()]).toEqual(['at_target', { 'b/1.cbr': OLD }])
   })
 
-  test('whose file is where it was says so', async () => {
+  test('whose file did not move reports it', async () => {
     put('a/1.cbr', OLD)
     await returned(act(move(), 'apply'))
     expect(row()).toMatchObject({ path: at('a/1.cbr') })
@@ -126,7 +126,7 @@ describe('a file from outside that is removed from the library', () => {
   const KEPT = '.panelkeep-recycle/c/1.cbr'
   const arrive = (kept: string) => change('arrive', { kept_path: at(kept), ...after, after_size: OLD.length })
 
-  test('rests in the recycle folder', async () => {
+  test('is kept in the recycle folder', async () => {
     put('b/1.cbr', OLD)
     mkdirSync(dirname(at(KEPT)), { recursive: true })
     const it = act(arrive(KEPT), 'undo')
@@ -136,10 +136,10 @@ describe('a file from outside that is removed from the library', () => {
     expect([row().gone_at, findIssue(opened.db.read, 'harbor-1')?.intent]).toEqual([opened.clock.now(), 'wanted'])
   })
 
-  test('is not thrown over another that rests there', async () => {
+  test('does not overwrite another kept file', async () => {
     put('b/1.cbr', OLD)
     put(KEPT, 'other')
-    await expect(act(arrive(KEPT), 'undo').run()).rejects.toThrow(`Something else is at ${at(KEPT)}`)
+    await expect(act(arrive(KEPT), 'undo').run()).rejects.toThrow(`${at(KEPT)} already exists`)
     expect(here()).toEqual({ 'b/1.cbr': OLD, [KEPT]: 'other' })
   })
 
@@ -157,7 +157,7 @@ describe('a file from outside that is removed from the library', () => {
     expect(row()).toMatchObject({ gone_at: null })
   })
 
-  test('goes back to where it was moved from, where nothing prunes it', async () => {
+  test('returns to where it was moved from, where nothing prunes it', async () => {
     put('b/1.cbr', OLD)
     const it = act(arrive('a/1.cbr'), 'undo')
     await it.run()
@@ -189,7 +189,7 @@ describe('a file of a series that is deleted', () => {
   const recycle = (kept: string | null = at(KEPT)) =>
     change('recycle', { to_path: kept ?? at('a/1.cbr'), kept_path: kept, ...before })
 
-  test('goes to where it is kept, and back to where it was', async () => {
+  test('is moved to the recycle folder, and back', async () => {
     put('a/1.cbr', OLD)
     mkdirSync(dirname(at(KEPT)), { recursive: true })
     const it = act(recycle(), 'apply')
@@ -203,24 +203,24 @@ describe('a file of a series that is deleted', () => {
     expect(existsSync(dirname(at(KEPT)))).toBe(false)
   })
 
-  test('stays when something has the name where it would be kept', async () => {
+  test('stays when the name in the recycle folder is taken', async () => {
     put('a/1.cbr', OLD)
     put(KEPT, NEW)
-    expect(act(recycle(), 'apply').run()).rejects.toThrow('Something else is at')
+    expect(act(recycle(), 'apply').run()).rejects.toThrow('already exists')
     expect(here()).toEqual({ 'a/1.cbr': OLD, [KEPT]: NEW })
   })
 
-  test('stays when a crash came before it had a place to be kept', async () => {
+  test('stays when a crash happened before it had a place in the recycle folder', async () => {
     put('a/1.cbr', OLD)
     const it = act(recycle(null), 'apply')
     expect(it.run()).rejects.toThrow(at('a/1.cbr'))
     expect([await it.settle(), here()]).toEqual(['at_source', { 'a/1.cbr': OLD }])
   })
 
-  test('does not go back over what has its name by now', async () => {
+  test('does not overwrite a newer file on return', async () => {
     put('a/1.cbr', NEW)
     put(KEPT, OLD)
-    expect(act(recycle(), 'undo').run()).rejects.toThrow('Something else is at')
+    expect(act(recycle(), 'undo').run()).rejects.toThrow('already exists')
     expect(here()).toEqual({ 'a/1.cbr': NEW, [KEPT]: OLD })
   })
 })
@@ -244,7 +244,7 @@ describe('a replaced file', () => {
     expect(row()).toMatchObject({ modified_ms: 1000, content_hash: 'new' })
   })
 
-  test('that came to nothing has its old facts, and no folder of the change is left', async () => {
+  test('whose change failed has its old facts, and no folder of the change is left', async () => {
     put('a/1.cbr', OLD)
     rest()
     await returned(act(replace(), 'apply'))
@@ -252,13 +252,13 @@ describe('a replaced file', () => {
     expect(existsSync(at('.panelkeep-recycle'))).toBe(false)
   })
 
-  test('that came to nothing and is gone since keeps its row', async () => {
+  test('whose change failed and which is gone keeps its row', async () => {
     const was = row()
     await returned(act(replace(), 'apply'))
     expect(row()).toEqual(was)
   })
 
-  test('is as before when it is taken back, and no folder of the change is left', async () => {
+  test('is restored by undo, and no folder of the change is left', async () => {
     put('b/1.cbr', NEW)
     put(KEPT, OLD)
     const it = act(replace(), 'undo')
@@ -271,14 +271,14 @@ describe('a replaced file', () => {
     expect(existsSync(at('.panelkeep-recycle'))).toBe(false)
   })
 
-  test('that could not be taken back keeps its new facts', async () => {
+  test('that could not be restored keeps its new facts', async () => {
     put('b/1.cbr', NEW)
     await returned(act(replace(), 'undo'))
     expect(row()).toMatchObject({ path: at('b/1.cbr'), size: NEW.length, modified_ms: WHEN, ...content('new') })
   })
 })
 
-describe('new notes', () => {
+describe('new metadata', () => {
   const note = (more: Partial<FileChangeRow> = {}) =>
     change('note', {
       from_path: at('a/1.cbr'),
@@ -289,7 +289,7 @@ describe('new notes', () => {
       ...more,
     })
 
-  test('come in one step', async () => {
+  test('is written in one step', async () => {
     put('a/1.cbr', OLD)
     put('a/.part', NEW)
     const it = act(note(), 'apply')
@@ -299,7 +299,7 @@ describe('new notes', () => {
     expect(row()).toMatchObject({ size: NEW.length, modified_ms: WHEN, ...content('new') })
   })
 
-  test('come into no file that changed', async () => {
+  test('is not written into a changed file', async () => {
     put('a/1.cbr', 'changed')
     put('a/.part', NEW)
     await expect(act(note(), 'apply').run()).rejects.toThrow('changed in the meantime')
@@ -314,7 +314,7 @@ describe('new notes', () => {
     ['with a file of another time there', { 'a/1.cbr': NEW }, WHEN + 5000, {}, 'at_source', 'at_target'],
     ['with nothing there', { 'a/2.cbr': 'x' }, WHEN, {}, 'lost', 'lost'],
     ['on a disk that is away', {}, WHEN, emptyDisk, 'away', 'away'],
-  ])('cut off %s are found', async (_when, found, when, more, on, back) => {
+  ])('interrupted %s is found', async (_when, found, when, more, on, back) => {
     for (const [direction, where] of [
       ['apply', on],
       ['undo', back === 'at_target' && 'a/.part' in found ? 'at_source' : back],
@@ -326,7 +326,7 @@ describe('new notes', () => {
     }
   })
 
-  test('are taken back with the older ones, and the file gets its old time where it is as long again', async () => {
+  test('is replaced by the older one on undo, and the file gets its old time where the length is the same', async () => {
     put('a/1.cbr', NEW)
     const requests: unknown[] = []
     const renote =
@@ -351,14 +351,14 @@ describe('new notes', () => {
     expect(row().modified_ms).not.toBe(WHEN)
   })
 
-  test('without a known time before keep that of their writing', async () => {
+  test('without an earlier time keeps the time of its writing', async () => {
     put('a/1.cbr', NEW)
     const renote: MetadataRestorer = (_path, _notes, temp) => systemFiles.write(temp, OLD)
     await act(note({ before_modified_ms: null }), 'undo', systemFiles, renote).run()
     expect((await systemFiles.stat(at('a/1.cbr')))?.modifiedMs).toBeGreaterThan(WHEN)
   })
 
-  test('stay where nothing can write the older ones, or the file changed', async () => {
+  test('stays when the older one cannot be written, or the file changed', async () => {
     put('a/1.cbr', NEW)
     await expect(act(note(), 'undo').run()).rejects.toThrow('The earlier metadata cannot be written')
     put('a/1.cbr', 'changed')

@@ -19,17 +19,17 @@ import { pathTaken } from './refusals'
 import { replaceFile, restoreReplaced, settleReplacement, settleRestored } from './replace-file'
 import { type FileChangeRow, findChange, setChange } from './store'
 
-/** One change in one direction: how it is done, how it is found after a crash, and what the rows say then. */
+/** One change in one direction: how it is run, how it is recognised after a crash, and what the rows say then. */
 export interface ChangeStep {
   run(): Promise<void>
   settle(prefer?: PreferredEnd): Promise<MoveOutcome>
-  /** The rows once the file is at the target, with what is kept of the change. */
+  /** The rows once the file is at the target, and what is stored of the change. */
   writeDone(): Promise<(tx: Tx) => Partial<FileChangeRow>>
-  /** The rows once the file is at its source again. */
+  /** The rows once the file is back at its source. */
   writeReverted(): Promise<(tx: Tx) => void>
 }
 
-/** Puts older ComicInfo and MetronInfo back into a copy of `path` at `temp`. */
+/** Writes older ComicInfo and MetronInfo into a copy of `path` at `temp`. */
 export type MetadataRestorer = (path: string, notes: Record<string, string | null>, temp: string) => Promise<void>
 
 interface Deps {
@@ -63,7 +63,7 @@ function moveStep(change: FileChangeRow, direction: Direction, { db, files, rows
         copied: (hash) => db.write((tx) => void setChange(tx, change_id, { after_hash: hash })),
         placed: () => db.write((tx) => rows.moved(tx, file_id, path, was, was)),
       }),
-    // The hash of a copy came into the row after `change` was read.
+    // The hash of the copy was written into the row after `change` was read.
     settle: (prefer) =>
       settleMove({ ...move, hash: findChange(db.read, change_id)?.after_hash ?? null }, files, prefer),
     async writeDone() {
@@ -77,7 +77,7 @@ function moveStep(change: FileChangeRow, direction: Direction, { db, files, rows
   }
 }
 
-/** An import is recorded when it is done, so only undo is left. */
+/** An import is recorded when it is done, so only undo remains. */
 function undoImport(change: FileChangeRow, deps: Deps): ChangeStep {
   return change.kept_path === change.from_path ? returnImport(change, deps) : recycleImport(change, deps)
 }
@@ -97,7 +97,7 @@ function recycleImport({ file_id, to_path, kept_path }: FileChangeRow, { files, 
   }
 }
 
-/** A file of a series that is being deleted. Its row goes with the series, so it says nothing here. */
+/** A file of a series that is being deleted. Its row is deleted with the series, so nothing is updated here. */
 function recycleStep(change: FileChangeRow, { files }: Deps): ChangeStep {
   const { from_path, kept_path } = change
   return {
@@ -116,7 +116,7 @@ function recycleStep(change: FileChangeRow, { files }: Deps): ChangeStep {
   }
 }
 
-/** The series is back, and the file goes where it was. */
+/** The series is restored, and the file returns to its old place. */
 function restoreRecycled({ file_id, from_path, to_path }: FileChangeRow, { files, rows }: Deps): ChangeStep {
   return {
     async run() {
@@ -142,7 +142,7 @@ async function settlePlaced(files: Files, from: string, to: string, prefer?: Pre
   return (await isAway(files, [from, to])) ? 'away' : 'lost'
 }
 
-/** The file was moved from outside, and returns there. */
+/** The file was moved in from outside, and returns there. */
 function returnImport(change: FileChangeRow, { db, files, rows }: Deps): ChangeStep {
   const { change_id, file_id } = change
   const move = fileMoveOf(change, 'undo')
@@ -154,7 +154,7 @@ function returnImport(change: FileChangeRow, { db, files, rows }: Deps): ChangeS
       }),
     settle: (prefer) =>
       settleMove({ ...move, hash: findChange(db.read, change_id)?.after_hash ?? null }, files, prefer),
-    // It does not rest there: nothing may prune it.
+    // The file is not kept in a recycle folder there: nothing may prune it.
     writeDone: async () => (tx) => {
       rows.left(tx, file_id)
       return { kept_path: null }
@@ -211,7 +211,7 @@ function undoReplace(change: FileChangeRow, deps: Deps): ChangeStep {
   }
 }
 
-/** The row as it was before the change, which did not happen or was undone. */
+/** The row as before the change, which did not happen or was undone. */
 async function asBefore(change: FileChangeRow, { rows }: Deps): Promise<(tx: Tx) => void> {
   const { file_id, from_path, before_file } = change
   const now = await rows.facts(from_path)
@@ -220,7 +220,7 @@ async function asBefore(change: FileChangeRow, { rows }: Deps): Promise<(tx: Tx)
   }
 }
 
-/** New notes in place of the old file, in one step; the other names of a hard link keep the old bytes. */
+/** New metadata in place of the old file, in one step; other names of a hard link keep the old bytes. */
 function applyMetadata(change: FileChangeRow, deps: Deps): ChangeStep {
   const { files, rows } = deps
   const { file_id, to_path } = change
@@ -246,7 +246,7 @@ function applyMetadata(change: FileChangeRow, deps: Deps): ChangeStep {
   }
 }
 
-/** What is found of a file whose notes were being written. A copy that still waits for its name goes. */
+/** The state of a file whose metadata was being written. A copy that still waits for its name is removed. */
 async function inspectMetadataWrite(
   change: FileChangeRow,
   files: Files,
@@ -268,7 +268,7 @@ function undoMetadata(change: FileChangeRow, { files, rows }: Deps, restoreMetad
       if (!restoreMetadata) throw new Refusal('unavailable', 'The earlier metadata cannot be written back.')
       await checkUnchanged(files, { from: to_path, ...(after as FileStamp) })
       await restoreMetadata(to_path, before_notes ?? {}, temp)
-      // What was done before the notes can be undone only while the file is as it was then.
+      // Changes before the metadata can be undone only while the file is as it was then.
       const made = await files.stat(temp)
       if (made?.size === change.before_size && change.before_modified_ms !== null)
         await files.touch(temp, change.before_modified_ms)

@@ -10,7 +10,7 @@ import { fileWithId } from '../series/file-store'
 import { RECYCLE } from './recycle'
 import { changesOf, findChange, setChange } from './store'
 
-/** Single changes that are taken back: where to, and what keeps them. */
+/** Undo of single changes: where the file returns to, and what prevents it. */
 
 const WHEN = 1_760_000_000_000
 let folder: string
@@ -75,14 +75,14 @@ const change = (batch: string) => changesOf(opened.db.read, batch)[0]!
 const row = () => fileWithId(opened.db.read, 'f')
 
 describe('a file that came from outside', () => {
-  test('goes back to where it was moved from, which it then is', async () => {
+  test('returns to where it was moved from', async () => {
     const batch = arrived('inbox/one.cbz', true)
     expect((await undo(batch)).undone).toBe(1)
     expect([existsSync(at('inbox/one.cbz')), existsSync(at('a/1.cbz'))]).toEqual([true, false])
     expect(change(batch)).toMatchObject({ state: 'undone', kept_path: null, after_size: 5 })
   })
 
-  test('goes into the recycle folder when something else is there by now', async () => {
+  test('moves to the recycle folder when another file is there by now', async () => {
     const batch = arrived('inbox/one.cbz', true)
     put('inbox/one.cbz', 'other')
     expect((await undo(batch)).undone).toBe(1)
@@ -90,13 +90,13 @@ describe('a file that came from outside', () => {
     expect(change(batch).kept_path).toBe(at(`${RECYCLE}/${change(batch).change_id}/1.cbz`))
   })
 
-  test('goes into the recycle folder when it was copied, also from where nothing is now', async () => {
+  test('moves to the recycle folder when it was copied, even if its source is gone', async () => {
     const batch = arrived('inbox/one.cbz', false)
     expect((await undo(batch)).undone).toBe(1)
     expect([existsSync(at('inbox/one.cbz')), readFileSync(change(batch).kept_path!, 'utf8')]).toEqual([false, 'comic'])
   })
 
-  test('goes from where it is by now', async () => {
+  test('is undone from its current path', async () => {
     const batch = arrived('inbox/one.cbz', true)
     await moved('b/renamed.cbz')
     expect((await undo(batch)).undone).toBe(1)
@@ -104,21 +104,21 @@ describe('a file that came from outside', () => {
     expect(change(batch).to_path).toBe(at('b/renamed.cbz'))
   })
 
-  test('goes though it changed since', async () => {
+  test('is undone even though it changed since', async () => {
     const batch = arrived('inbox/one.cbz', true)
     put('a/1.cbz', 'changed since')
     expect((await undo(batch)).undone).toBe(1)
     expect(readFileSync(at('inbox/one.cbz'), 'utf8')).toBe('changed since')
   })
 
-  test('stays where there is no room to keep it', async () => {
+  test('stays when there is no room to keep it', async () => {
     reopen({ makeFolder: () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })) })
     const batch = arrived('inbox/one.cbz', false)
     expect(await why(batch)).toContain(`The disk of ${at('a')} is full.`)
     expect([change(batch).state, existsSync(at('a/1.cbz'))]).toEqual(['done', true])
   })
 
-  test('that the library has no more is left', async () => {
+  test('that the library no longer has is left alone', async () => {
     const batch = arrived('inbox/one.cbz', true)
     opened.db.write((tx) => tx.run('delete from files' as never))
     expect(await why(batch)).toBe('The file is no longer in the library.')
@@ -127,7 +127,7 @@ describe('a file that came from outside', () => {
 })
 
 describe('a move', () => {
-  test('takes back what the file is now, and forgets the hash of an old copy', async () => {
+  test('returns the file as it is now, and drops the hash of an old copy', async () => {
     const batch = await moved('b/1.cbz')
     put('b/1.cbz', 'changed since')
     opened.db.write((tx) => setChange(tx, change(batch).change_id, { after_hash: 'old', error: 'once' }))
@@ -145,10 +145,10 @@ describe('a move', () => {
     })
   })
 
-  test('is left when the file is elsewhere by now', async () => {
+  test('is left alone when the file is elsewhere by now', async () => {
     const batch = await moved('b/1.cbz')
     await moved('c/1.cbz')
-    expect(await why(batch)).toBe(`It is at ${at('c/1.cbz')} now. Undo what was done to it since first.`)
+    expect(await why(batch)).toBe(`The file is at ${at('c/1.cbz')} now. Undo the later changes first.`)
     expect(existsSync(at('c/1.cbz'))).toBe(true)
   })
 
@@ -164,15 +164,15 @@ describe('a move', () => {
   })
 })
 
-describe('other bytes', () => {
-  test('go, and the old ones come back by the name that the change has for what is in between', async () => {
+describe('replaced bytes', () => {
+  test('are removed, and the old ones return through the temporary name of the change', async () => {
     const batch = await replaced()
     expect((await undo(batch)).undone).toBe(1)
     expect([readFileSync(at('a/1.cbz'), 'utf8'), row()?.size]).toEqual(['comic', 5])
     expect(change(batch)).toMatchObject({ state: 'undone', from_path: at('a/1.cbz'), to_path: at('a/1.cbz') })
   })
 
-  test('stay when the old file does not rest any more', async () => {
+  test('stay when the old file is no longer kept', async () => {
     const batch = await replaced()
     opened.db.write((tx) => setChange(tx, change(batch).change_id, { kept_path: null }))
     expect(await why(batch)).toBe('The original file is no longer in the recycle folder.')
@@ -182,7 +182,7 @@ describe('other bytes', () => {
   test('stay when the file is elsewhere by now', async () => {
     const batch = await replaced(at('a/1.cbr'))
     await moved('b/1.cbr')
-    expect(await why(batch)).toContain(`It is at ${at('b/1.cbr')} now.`)
+    expect(await why(batch)).toContain(`The file is at ${at('b/1.cbr')} now.`)
   })
 
   test.each<[string, () => void]>([
@@ -193,14 +193,14 @@ describe('other bytes', () => {
       const batch = await make()
       touch()
       const text = readFileSync(at('a/1.cbz'), 'utf8')
-      expect(await why(batch)).toBe('It changed since. Undo what was done to it since first.')
+      expect(await why(batch)).toBe('The file has changed since. Undo the later changes first.')
       expect(readFileSync(at('a/1.cbz'), 'utf8')).toBe(text)
     }
   })
 })
 
-describe('notes', () => {
-  test('are taken back where the file is by now', async () => {
+describe('metadata', () => {
+  test("is restored at the file's current path", async () => {
     const batch = await noted()
     await moved('b/1.cbz')
     expect((await undo(batch)).undone).toBe(1)
@@ -208,7 +208,7 @@ describe('notes', () => {
     expect(change(batch)).toMatchObject({ from_path: at('b/1.cbz'), to_path: at('b/1.cbz'), temp_path: null })
   })
 
-  test('stay while the file is being changed', async () => {
+  test('stays while the file is being changed', async () => {
     const batch = await noted()
     const begun = Promise.withResolvers<void>()
     const making = Promise.withResolvers<void>()

@@ -26,12 +26,12 @@ type Now = Awaited<ReturnType<FileRows['facts']>>
 export class ChangeUndo {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal with a sentence when the file stays unchanged; the row holds it too. */
+  /** Throws Refusal with a sentence when the file stays unchanged; the row stores the sentence too. */
   async undo(change: store.FileChangeRow, restoreMetadata?: MetadataRestorer): Promise<void> {
     const { db, rows, changes } = this.deps
     const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
     if (change.kind === 'recycle') return this.restore(change, row)
-    // Notes and imports are undone at the current path of their file.
+    // Metadata and imports are undone at the current path of their file.
     const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
     const kept_path = change.kind === 'arrive' ? await this.placeOutside(change, path) : change.kept_path
     const now = await rows.facts(path)
@@ -40,13 +40,13 @@ export class ChangeUndo {
     if (change.kind === 'replace' && change.kept_path === null)
       throw changes.fail(started, 'undo', 'The original file is no longer in the recycle folder.')
     if (row && row.path !== path)
-      throw changes.fail(started, 'undo', `It is at ${row.path} now. Undo what was done to it since first.`)
+      throw changes.fail(started, 'undo', `The file is at ${row.path} now. Undo the later changes first.`)
     if (row && (change.kind === 'note' || change.kind === 'replace') && !isSame(now, started))
-      throw changes.fail(started, 'undo', 'It changed since. Undo what was done to it since first.')
+      throw changes.fail(started, 'undo', 'The file has changed since. Undo the later changes first.')
     await changes.run(started, 'undo', restoreMetadata)
   }
 
-  /** A file of a deleted series, whose rows are there again. */
+  /** A file of a deleted series whose rows have been restored. */
   private async restore(change: store.FileChangeRow, row: FileRow | undefined): Promise<void> {
     const { db, changes } = this.deps
     const begun = { state: 'started' as const, error: null }
@@ -71,7 +71,7 @@ export class ChangeUndo {
   }
 }
 
-/** Writes down, before the disk is touched, from where to where the file returns. */
+/** Records, before the disk is touched, the paths between which the file returns. */
 function begin(
   tx: Tx,
   { change_id, file_id, kind }: store.FileChangeRow,

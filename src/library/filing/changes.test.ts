@@ -7,7 +7,7 @@ import { fileOf, fileWithId } from '../series/file-store'
 import { findIssue } from '../series/store'
 import { FileRows } from './changes'
 
-test('issues that had only the file that left are wanted and missing again; others keep what they have', () => {
+test('issues whose only file was removed are wanted and missing again; others keep their state', () => {
   const db = testDatabase()
   makeSeries(db)
   makeIssues(db, 'harbor', [1, 2])

@@ -18,10 +18,10 @@ export interface FileStamp {
   modified_ms: number
 }
 
-/** What has to follow a file that is elsewhere now. */
+/** Records that have to follow a file to its new path. */
 export type OnFileMoved = (tx: Tx, from: string, to: string) => void
 
-/** Called when a file is taken out of the library again. */
+/** Called when a file is removed from the library again. */
 export type OnFileLeft = (tx: Tx, fileId: string) => void
 
 export const tempOf = (folder: string, changeId: string): string => join(folder, `.panelkeep-${changeId}.part`)
@@ -40,7 +40,7 @@ export function fileMoveOf(change: FileChangeRow, direction: Direction): FileMov
   }
 }
 
-/** Of a `replace`, either path. */
+/** For a `replace`, either path. */
 export function replacementOf(change: FileChangeRow): FileReplacement {
   const { before_size, before_modified_ms, after_size, after_modified_ms } = change
   return {
@@ -82,7 +82,7 @@ export class FileRows {
     if (path.from !== path.to) this.deps.follow(tx, path.from, path.to)
   }
 
-  /** The content at the path was replaced. Facts read from the old content are kept for the new one. */
+  /** The content at the path was replaced. Facts read from the old content stay valid for the new one. */
   rewritten(tx: Tx, fileId: string, path: string, now: FileStamp, content: FileContent): void {
     if (!fileWithId(tx, fileId)) return
     carryReading(tx, fileId, content.content_hash)
@@ -90,12 +90,12 @@ export class FileRows {
     this.put(tx, { file_id: fileId, path, ...now })
   }
 
-  /** It is at its path again after it rested in the recycle folder. */
+  /** The file is back at its path after being in the recycle folder. */
   restored(tx: Tx, fileId: string, path: string, now: FileStamp): void {
     this.put(tx, { file_id: fileId, path, ...now })
   }
 
-  /** It was taken out of the library: issues that had only this file are wanted and missing again. */
+  /** The file was removed from the library: issues that had only this file are wanted and missing again. */
   left(tx: Tx, fileId: string): void {
     const linked = issuesIn(tx, fileId)
     this.deps.left?.(tx, fileId)

@@ -2,7 +2,7 @@ import type { OptionValues } from '../../base/config/options'
 import { Refusal } from '../../base/refusal'
 import { templateProblems } from './templates'
 
-/** Templates that name files of different issues alike, or hold words that nothing fills in. Throws Refusal. */
+/** Problems of templates: files of different issues get the same name, or a placeholder is unknown. Throws Refusal. */
 export function checkFormats({ folder_format, file_format, arc_folderformat }: Partial<OptionValues>): void {
   const problems = [
     ...(folder_format === undefined ? [] : templateProblems(folder_format, 'folder')),

@@ -21,15 +21,15 @@ test('a copy is known by its hash', async () => {
   expect(readFileSync(at('temp'), 'utf8')).toBe('comic')
 })
 
-test('a copy of another size is none, even of a file that was as short when it was read', async () => {
+test('a copy of another size is refused, even if the file had that size when it was read', async () => {
   await expect(copy({}, 6)).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-test('a copy whose bytes read otherwise is none', async () => {
+test('a copy whose bytes differ is refused', async () => {
   await expect(copy({ hash: async () => 'another' })).rejects.toThrow('The copy differs from the original file')
 })
 
-test('a copy that is cut short on its disk is none, though its hash is remembered', async () => {
+test('a copy truncated on its disk is refused, though its hash is known', async () => {
   const hash = await systemFiles.hash(at('from'))
   const short: Files['copy'] = async (from, to) => {
     await systemFiles.copy(from, to)

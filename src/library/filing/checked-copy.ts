@@ -4,8 +4,8 @@ import { Refusal } from '../../base/refusal'
 import { checkRoom } from './room'
 
 /**
- * A copy of `from` at `temp`, read back and compared. Answers its SHA-256. Throws Refusal 'unavailable' when the disk has
- * no room or the copy differs; what is at `temp` then is for the caller to remove.
+ * Copies `from` to `temp`, reads the copy back and compares it. Returns its SHA-256. Throws Refusal 'unavailable' when
+ * the disk is full or the copy differs; the caller then removes the file at `temp`.
  */
 export async function copyChecked(files: Files, from: string, temp: string, size: number): Promise<string> {
   await checkRoom(files, dirname(temp), size)

@@ -19,7 +19,7 @@ test('the first library folder is for new series unless another one is configure
   expect(comics(`${TWO}${sep}`)).toEqual([`${TWO}${sep}`, ONE])
 })
 
-test('the configured one may be inside of a library folder, and is no other', () => {
+test('the configured folder may be inside a library folder, and nowhere else', () => {
   expect(comics(join(TWO, 'new'))).toEqual([join(TWO, 'new'), ONE, TWO])
   expect(comics(at('elsewhere'))).toEqual([ONE, TWO])
 })
@@ -30,7 +30,7 @@ test('manga and comics have their own', () => {
   expect(homesOf(config(all), 'comic')).toEqual([ONE])
 })
 
-test('story arcs have the folder that is set, else one beside the comics, else none', () => {
+test('story arcs have the configured folder, else one beside the comics, else none', () => {
   const of = (storyarc_location: string, comic_dirs: string[]) =>
     arcRoot(config({ storyarc_location, comic_dirs, destination_dir: '' }))
   expect(of(TWO, [ONE])).toEqual({ root: TWO, inside: TWO })
@@ -44,7 +44,7 @@ test('permissions are octal, and none unless they are enforced', () => {
   expect(permissionsOf(config({ ...set, enforce_perms: false }))).toBeUndefined()
 })
 
-test('names are made as the settings say', () => {
+test('names follow the settings', () => {
   const naming = {
     folder_format: '$Series',
     file_format: '$Series $Issue',

@@ -5,7 +5,7 @@ import { rootAbove } from './folders'
 import type { Permissions } from './importer'
 import type { NamingSettings } from './naming'
 
-/** How files and folders are called, as the settings say now. */
+/** How the settings name files and folders now. */
 export function namingOf(config: Pick<Config, 'get'>): NamingSettings {
   return {
     folder_format: config.get('folder_format'),
@@ -18,8 +18,8 @@ export function namingOf(config: Pick<Config, 'get'>): NamingSettings {
 }
 
 /**
- * Folders for series of the kind, the one for new series first: the configured one, as long as it is a library folder
- * or inside one.
+ * Folders for series of the kind, the one for new series first: the configured one, if it is a library folder or inside
+ * one.
  */
 export function homesOf(config: Pick<Config, 'get'>, kind: ContentType): string[] {
   const [roots, named] =
@@ -33,7 +33,7 @@ export function homesOf(config: Pick<Config, 'get'>, kind: ContentType): string[
 }
 
 /**
- * The folder of all story arcs, and the one that has to be there before it is made, so that an unmounted disk is noticed.
+ * The folder of all story arcs, and the existing folder in which it is created, so that an unmounted disk is noticed.
  * Undefined while neither it nor a folder for comics is set.
  */
 export function arcRoot(config: Pick<Config, 'get'>): { root: string; inside: string } | undefined {
@@ -43,7 +43,7 @@ export function arcRoot(config: Pick<Config, 'get'>): { root: string; inside: st
   return home === undefined ? undefined : { root: join(home, 'Story arcs'), inside: home }
 }
 
-/** Of new files and folders; undefined leaves them as they come. */
+/** Mode of new files and folders; undefined leaves the default. */
 export function permissionsOf(config: Pick<Config, 'get'>): Permissions | undefined {
   if (!config.get('enforce_perms')) return undefined
   return { file: octal(config.get('chmod_file')), folder: octal(config.get('chmod_dir')) }

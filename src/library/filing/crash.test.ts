@@ -10,7 +10,7 @@ import { journalAt, otherDisk, putComic } from '../../testing/imports/filing'
 import { fileWithId } from '../series/file-store'
 import { batchesOf, changesOf } from './store'
 
-/** The process is killed between any two things it does to the disk, and half-direction through those that have a middle. */
+/** The process is killed between any two accesses to the disk, and in the middle of those that have one. */
 
 const OLD = Buffer.from('the pages as they came '.repeat(40))
 const NEW = Buffer.from('the same pages in another box '.repeat(40))
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 interface Case {
   name: string
   disk?: 'other'
-  /** Where the file is to be and what it is to hold when it was done, from the folder of the library on. */
+  /** Where the file has to be, and with what content, after the change; relative to the library folder. */
   to: string
   bytes: Buffer
   undo?: boolean
@@ -96,7 +96,7 @@ function diskOf({ disk }: Case): Files {
   return disk === 'other' ? otherDisk(systemFiles, (path) => path.includes('New')) : systemFiles
 }
 
-/** What is left wherever the process is killed. */
+/** The state after a kill at any point. */
 async function crashesOf(it: Case, direction: 'apply' | 'undo'): Promise<CrashStates> {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
   mkdirSync(at('Old'), { recursive: true })
@@ -139,7 +139,7 @@ async function expectOne(it: Case, where: string, allowed: readonly { path: stri
   expect(row.content_hash, where).toBe(await fingerprint(row.path, systemFiles))
   expect(row.gone_at, where).toBeNull()
   const hidden = found.filter((path) => path.includes('.panelkeep'))
-  // Only an old file that the journal knows of may rest there.
+  // Only an old file that the journal knows may be in the recycle folder.
   const kept = changesOf(db.read, batchIn(db)).flatMap(({ kept_path, state }) =>
     state === 'done' ? (kept_path ?? []) : [],
   )

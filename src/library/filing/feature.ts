@@ -26,7 +26,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
     /** The folder of story arcs. */
     aside: () => string | undefined
   }
-  /** Told in the transaction that gives a file another path. */
+  /** Called in the transaction that gives a file another path. */
   follow: OnFileMoved
   /** Called in the transaction that removes a file from the library. */
   left: OnFileLeft
@@ -34,7 +34,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   inspect: (path: string) => Promise<Omit<FileContent, 'content_hash'>>
 }
 
-/** The journal of changes to files, with the work that renames, moves and undoes. */
+/** The journal of changes to files, with the operations that rename, move and undo. */
 export function makeFiling({ db, clock, random, files, log, operations, config, folders, ...more }: Deps) {
   const { follow, left, inspect } = more
   const roots = folders.libraries

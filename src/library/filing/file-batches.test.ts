@@ -46,7 +46,7 @@ const change = (change_id: string, batch_id: string, state: ChangeState, error: 
   })
 
 describe('a list of batches', () => {
-  test('counts the changes of each, of none too', () => {
+  test('counts the changes of each, also of an empty one', () => {
     for (const id of ['one', 'two']) put(id)
     change('1', 'two', 'done')
     change('2', 'two', 'failed')
@@ -58,7 +58,7 @@ describe('a list of batches', () => {
     expect(pagination).toEqual({ total: 2, limit: 50, offset: 0, has_more: false })
   })
 
-  test('is of fifty where nothing else is asked', () => {
+  test('has fifty rows by default', () => {
     for (let n = 0; n < 52; n++) put(`${n}`)
     expect(batches.list(undefined, { offset: 0 }).batches).toHaveLength(50)
     expect(batches.list(undefined, { offset: 51, limit: 9 }).batches.map(({ batch_id }) => batch_id)).toEqual(['0'])
@@ -66,7 +66,7 @@ describe('a list of batches', () => {
   })
 })
 
-test('a batch is told with its changes', () => {
+test('a batch is returned with its changes', () => {
   put('one')
   expect(batches.detail('one')).toMatchObject({ batch_id: 'one', counts: {}, changes: [] })
   change('1', 'one', 'failed', 'The disk is full.')
@@ -89,7 +89,7 @@ test('a batch is told with its changes', () => {
 })
 
 describe('undo', () => {
-  test.each(['done', 'partial', 'undoing'] as const)('of what is %s is queued', (state) => {
+  test.each(['done', 'partial', 'undoing'] as const)('of a batch that is %s is queued', (state) => {
     put('one', state)
     expect(batches.undo('one')).toEqual({ success: true, operation_id: 'op' })
     expect(queued).toEqual([{ kind: 'undo_files', subject: 'one', payload: { batch_id: 'one' } }])
@@ -99,13 +99,13 @@ describe('undo', () => {
     ['undone', 'This was already undone.'],
     ['running', 'This is still running.'],
     ['planned', 'This is still running.'],
-  ] as const)('of what is %s is refused', (state, sentence) => {
+  ] as const)('of a batch that is %s is refused', (state, sentence) => {
     put('one', state)
     expect(() => batches.undo('one')).toThrow(sentence)
     expect(queued).toEqual([])
   })
 
-  test('is done with what writes older notes, reported, and tidied after', async () => {
+  test('runs with the writer for older metadata, is reported, and tidies up afterwards', async () => {
     put('one')
     const renote: MetadataRestorer = async () => {}
     batches.restoreMetadata = renote

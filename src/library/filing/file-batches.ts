@@ -22,9 +22,9 @@ interface UndoPayload {
 
 const PER_PAGE = 50
 
-/** What was done to files, newest first, and undoing it. */
+/** Lists what was done to files, newest first, and undoes it. */
 export class FileBatches implements Handler {
-  /** Writes older notes back into files. Tagging sets it. */
+  /** Writes older metadata back into files. Tagging sets this. */
   restoreMetadata: MetadataRestorer | undefined
 
   constructor(private readonly deps: Deps) {}

@@ -13,7 +13,7 @@ import { findIssue } from '../series/store'
 import { FileRows, fileMoveOf, replacementOf, tempOf } from './changes'
 import type { FileChangeRow } from './store'
 
-/** What the rows say of a file that was moved or rewritten. */
+/** What the rows say about a file that was moved or rewritten. */
 
 const [OLD, NEW] = ['/library/old/1.cbz', '/library/new/1.cbz']
 const AS = { size: 5, modified_ms: 1000 }
@@ -42,7 +42,7 @@ describe('a file that was moved', () => {
     db.write((tx) => rows.moved(tx, id, { from, to }, was, now))
   }
 
-  test('has its new path and nothing else, and what follows it is told', () => {
+  test('has its new path and no other change, and its followers are notified', () => {
     const before = row()
     moved()
     expect(row()).toEqual({ ...before, path: NEW })
@@ -65,7 +65,7 @@ describe('a file that was moved', () => {
     expect(row()).toMatchObject({ path: NEW, ...AS })
   })
 
-  test('is not missing any more, at whatever path', () => {
+  test('is no longer missing, at any path', () => {
     for (const to of [NEW, NEW]) {
       db.write((tx) => markGone(tx, ['f'], clock.now()))
       moved({ to })
@@ -87,7 +87,7 @@ describe('a file that was moved', () => {
     expect(followed).toEqual([[OLD, NEW]])
   })
 
-  test('to where it is has nothing that follows', () => {
+  test('to its own path notifies no follower', () => {
     moved({ to: OLD })
     expect(followed).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('a file that was rewritten', () => {
       .all()
       .map(({ content_key }) => content_key)
 
-  test('has what it holds now, and what was read of it counts on', () => {
+  test('has its new content, and its reading progress stays', () => {
     db.write((tx) => tx.run(`update files set content_hash = 'old' where file_id = 'f'` as never))
     mark('old')
     events.length = 0
@@ -124,13 +124,13 @@ describe('a file that was rewritten', () => {
     expect(events).toContainEqual({ type: 'reading.changed', comic_id: 'harbor', issue_id: 'harbor-1' })
   })
 
-  test('is known by its id as long as its bytes were not', () => {
+  test('is known by its id while its bytes were not', () => {
     mark('f')
     rewritten('new')
     expect(keys()).toEqual(['new'])
   })
 
-  test.each([null, 'old'])('but holds the same, or nobody knows what (%p), keeps what was read where it is', (hash) => {
+  test.each([null, 'old'])('with the same or unknown content (%p) keeps its progress', (hash) => {
     db.write((tx) => tx.run(`update files set content_hash = 'old' where file_id = 'f'` as never))
     mark('old')
     events.length = 0
@@ -139,7 +139,7 @@ describe('a file that was rewritten', () => {
     expect([keys(), events.filter(({ type }) => type === 'reading.changed')]).toEqual([['old'], []])
   })
 
-  test('that the library has no longer changes nothing', () => {
+  test('that the library no longer has changes nothing', () => {
     const other = fileWithId(db.read, makeFile(db, { path: NEW, issues: ['harbor-2'] }))
     events.length = 0
     rewritten('new', 'gone')
@@ -147,7 +147,7 @@ describe('a file that was rewritten', () => {
   })
 })
 
-describe('what a change names', () => {
+describe('the kind of a change', () => {
   const change = {
     change_id: 'c',
     from_path: OLD,
@@ -168,7 +168,7 @@ describe('what a change names', () => {
     expect(fileMoveOf(change, 'undo')).toEqual({ ...back, size: 3, modified_ms: 4 })
   })
 
-  test('is an exchange, whose new file is known once both its facts are', () => {
+  test('is a replacement, whose new file is known once both its facts are', () => {
     const paths = { from: OLD, to: NEW, temp: tempOf('/library/new', 'c'), kept: '' }
     const before = { size: 1, modified_ms: 2 }
     expect(replacementOf(change)).toEqual({ ...paths, before, after: { size: 3, modified_ms: 4 } })

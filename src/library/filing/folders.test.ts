@@ -7,14 +7,14 @@ import { commonFolder, isBelow, isNameFor, removeEmptyFolders, rootAbove } from 
 
 const path = (...parts: string[]) => resolve(sep, ...parts)
 
-test('a folder holds what is in it at any depth, and not itself or its namesakes', () => {
+test('a folder contains paths at any depth, and not itself or its namesakes', () => {
   expect(isBelow(path('library', 'a', '1.cbz'), path('library'))).toBe(true)
   expect(isBelow(path('library', '1.cbz'), path('library') + sep)).toBe(true)
   expect(isBelow(path('library'), path('library'))).toBe(false)
   expect(isBelow(path('library two', '1.cbz'), path('library'))).toBe(false)
 })
 
-test('of library folders in each other the nearest holds a path', () => {
+test('of nested library folders the nearest contains a path', () => {
   const [outer, inner] = [path('library'), path('library', 'manga')]
   for (const roots of [
     [outer, inner],
@@ -26,26 +26,26 @@ test('of library folders in each other the nearest holds a path', () => {
   expect(rootAbove([inner], path('library', '1.cbz'))).toBeUndefined()
 })
 
-describe('the folder that holds all files', () => {
+describe('the folder that contains all files', () => {
   const common = (...paths: string[]) => commonFolder(paths, (each) => rootAbove([path('library')], each))
 
-  test('is the nearest one inside of a library folder', () => {
+  test('is the nearest one inside a library folder', () => {
     expect(common(path('library', 'a', '1.cbz'), path('library', 'a', 'b', '2.cbz'))).toBe(path('library', 'a'))
     expect(common(path('library', 'a', 'b', '2.cbz'), path('library', 'a', '1.cbz'))).toBe(path('library', 'a'))
   })
 
-  test('is none where only a library folder holds all, or none does', () => {
+  test('does not exist where only a library folder contains all, or none does', () => {
     expect(common(path('library', 'a', '1.cbz'), path('library', 'b', '2.cbz'))).toBeNull()
     expect(common(path('elsewhere', 'a', '1.cbz'))).toBeNull()
     expect(common()).toBeNull()
   })
 
-  test('is none where paths share no folder at all, as on two drives', () => {
+  test('does not exist where paths share no folder, as on two drives', () => {
     expect(commonFolder(['one/1.cbz', 'two/2.cbz'], () => 'one')).toBeNull()
   })
 })
 
-describe('folders that became empty', () => {
+describe('emptied folders', () => {
   let root: string
   const at = (...parts: string[]) => join(root, ...parts)
   beforeEach(() => {
@@ -55,12 +55,12 @@ describe('folders that became empty', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }))
   const remove = (roots = [at('comics')]) => removeEmptyFolders(systemFiles, at('comics', 'a', 'b', 'c'), roots)
 
-  test('go, up to the library folder, which stays', async () => {
+  test('are removed, up to the library folder, which stays', async () => {
     await remove()
     expect([existsSync(at('comics', 'a')), existsSync(at('comics'))]).toEqual([false, true])
   })
 
-  test('stay from the first that holds something', async () => {
+  test('stay from the first that is not empty', async () => {
     writeFileSync(at('comics', 'a', 'b', '1.cbz'), 'comic')
     const tried: string[] = []
     const removeEmptyFolder = (folder: string) => {
@@ -87,6 +87,6 @@ test.each([
   ['a/Copper 1 (2).cbz', false],
   ['a/Harbor 1.cbr', false],
   ['b/Harbor 1.cbz', false],
-])('a file that is to be called a/Harbor 1.cbz may be called %s: %p', (name, may) => {
+])('a file whose target is a/Harbor 1.cbz may have the name %s: %p', (name, may) => {
   expect(isNameFor(join('a', 'Harbor 1.cbz'), join(...name.split('/')))).toBe(may)
 })

@@ -4,13 +4,13 @@ import type { Files } from '../../base/platform/ports'
 
 export { isBelow }
 
-/** The nearest of the library folders that holds the path. */
+/** The nearest library folder that contains the path. */
 export function rootAbove(roots: readonly string[], path: string): string | undefined {
   const holding = roots.map((root) => resolve(root)).filter((root) => isBelow(path, root))
   return holding.sort((a, b) => b.length - a.length)[0]
 }
 
-/** The nearest folder that holds all of them; null when that is a library folder or above. */
+/** The nearest folder that contains all of them; null when that is a library folder or above. */
 export function commonFolder(paths: readonly string[], rootOf: (path: string) => string | undefined): string | null {
   let folder = dirname(paths[0] ?? '')
   while (!paths.every((path) => isBelow(path, folder))) {
@@ -22,20 +22,20 @@ export function commonFolder(paths: readonly string[], rootOf: (path: string) =>
   return root !== undefined && isBelow(folder, root) ? folder : null
 }
 
-/** Removes the folder and those above it that are empty, but none of `roots` and nothing outside them. */
+/** Removes the folder and empty parents, but none of `roots` and nothing outside them. */
 export async function removeEmptyFolders(files: Files, folder: string, roots: readonly string[]): Promise<void> {
   for (let each = folder; rootAbove(roots, each) !== undefined; each = dirname(each))
     if (!(await files.removeEmptyFolder(each))) return
 }
 
-/** Whether `path` is `wanted`, or that with a number behind its name because something else had it. */
+/** Whether `path` is `wanted`, or `wanted` with a number added because the name was taken. */
 export function isNameFor(wanted: string, path: string): boolean {
   if (dirname(wanted) !== dirname(path) || extname(wanted) !== extname(path)) return false
   const [stem, own] = [basename(wanted, extname(wanted)), basename(path, extname(path))]
   return own === stem || (own.startsWith(stem) && /^ \(\d+\)$/.test(own.slice(stem.length)))
 }
 
-/** Makes a folder; it and those above it that are new get mode, owner and group of the folder `like`, as far as possible. */
+/** Creates a folder; new folders on the way get mode, owner and group of the folder `like`, as far as possible. */
 export async function makeFolderLike(files: Files, folder: string, like: string): Promise<void> {
   const made = await files.makeFolder(folder)
   if (made === undefined) return

@@ -20,7 +20,7 @@ test('a folder that no series has is free', () => {
   expect(free(null)).toBe(HOME)
 })
 
-test('the folder of another series is not, however it is spelled, and its own is', () => {
+test("the folder of another series is taken, in any spelling, and the series' own is free", () => {
   makeSeries(db, { comic_id: 'other', location: HOME })
   expect(free(null)).toBe(`${HOME} (2)`)
   expect(free('new')).toBe(`${HOME} (2)`)
@@ -28,7 +28,7 @@ test('the folder of another series is not, however it is spelled, and its own is
   expect(free('other')).toBe(HOME)
 })
 
-test('nor is one with files of another series right in it', () => {
+test('a folder with files of another series directly in it is taken', () => {
   makeSeries(db, { comic_id: 'other', location: null })
   const [one = '', two = ''] = makeIssues(db, 'other', [1, 2])
   makeFile(db, { issues: [one], path: `${HOME}${sep}Winter Engine 001.cbz` })

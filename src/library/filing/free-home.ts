@@ -5,7 +5,7 @@ import { templateUses } from './templates'
 
 /**
  * The folder for a series, or the first of `folder (2)`, `folder (3)` … that no other series has. Where the template
- * leaves the name of the series out, several series share one folder.
+ * leaves out the name of the series, several series share one folder.
  */
 export function freeHome(
   db: ReadHandle,

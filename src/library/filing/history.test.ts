@@ -43,7 +43,7 @@ test('an undone change is listed as undone, and one that never happened is not l
   expect(historyOf({ state: 'failed' }, { state: 'planned' }, { state: 'started' }, { file_id: 'other' })).toEqual([])
 })
 
-test('what arrived or was rewritten is listed so, and taken back', () => {
+test('imports and rewrites are listed as such, and as undone', () => {
   const to = { from_path: '/inbox/x.cbr', to_path: '/a/x.cbz' }
   expect(historyOf({ kind: 'arrive', ...to })).toEqual(['x.cbr was imported as x.cbz.'])
   expect(historyOf({ kind: 'arrive', ...to, state: 'undone' })).toEqual(['x.cbz was removed from the library again.'])
@@ -51,7 +51,7 @@ test('what arrived or was rewritten is listed so, and taken back', () => {
   expect(historyOf({ kind: 'note', state: 'undone' })).toEqual(['Metadata written to Old 1.cbz was undone.'])
 })
 
-test('several changes come in the order in which they were made', () => {
+test('several changes are listed in order', () => {
   const later = { kind: 'note', from_path: '/a/New 001.cbz', to_path: '/a/New 001.cbz' } as const
   expect(historyOf({ ...later, changed_at: '2026-11-21T11:00:00.000Z' }, {})).toEqual([
     'Old 1.cbz was renamed to New 001.cbz.',

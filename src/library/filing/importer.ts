@@ -13,35 +13,35 @@ import { isPlaced, partialPathOf, placeImport } from './place-file'
 import { freePath, type Homes, homeOf } from './series-folder'
 import type { PlaceMethod } from './states'
 
-/** What the caller's row keeps of an import, written before the disk is touched. */
+/** The caller's record of an import, written before the disk is touched. */
 interface ImportStep {
   target: string | null
-  /** SHA-256 of the checked copy; null before there was one. */
+  /** SHA-256 of the checked copy; null before one exists. */
   target_hash: string | null
 }
 
 export interface FileImport {
-  /** The same in every try. */
+  /** The same in every attempt. */
   id: string
-  /** The file on the disk. It stays: who moves it removes it when the library has it. */
+  /** The file on disk. It stays: a caller that moves it removes it when the library has it. */
   path: string
-  /** What the history names as its source; where undo moves it back to, if `returns`. */
+  /** The source in the history, and where undo moves the file back to, if `returns`. */
   source: string
   /** Undo moves the file back to `source`, and not into the recycle folder. */
   returns: boolean
   placing: PlaceMethod
-  /** The path it is to get. When something else has that, it gets the first of `name (2)`, `name (3)` … */
+  /** The intended path. When it is taken, the file gets the first free of `name (2)`, `name (3)` … */
   wanted: string
-  /** As the last process, or the last try, left it. */
+  /** The step as the last process, or the last attempt, left it. */
   step: ImportStep
   batch_id: string
   permissions: Permissions | undefined
-  /** Before the file is placed: throws when it is not the file that was chosen. */
+  /** Called before the file is placed: throws when the file is not the chosen one. */
   check?: () => Promise<void>
   save: (step: ImportStep) => void
-  /** The issues that the file becomes, made when they are new; undefined when the import was cancelled. */
+  /** The issues that the file becomes, created when they are new; undefined when the import was cancelled. */
   issues: (tx: Tx) => { comic_id: string; issue_ids: readonly string[] } | undefined
-  /** In the transaction that gives the file to the library. */
+  /** Runs in the transaction that adds the file to the library. */
   imported: (tx: Tx, file: { file_id: string; path: string }) => void
 }
 
@@ -49,7 +49,7 @@ interface SeriesHome extends Pick<Homes, 'roots' | 'naming' | 'aside'> {
   permissions: Permissions | undefined
 }
 
-/** Of new files and folders. */
+/** Mode of new files and folders. */
 export interface Permissions {
   file: number
   folder: number
@@ -66,30 +66,30 @@ interface Deps {
 }
 
 /**
- * The one way into the library for a file from outside: its path is written down, the file is linked or copied and
- * checked, gets its name, and is given to its issues together with its row in the journal. Killed anywhere, the next
- * call with the same `step` finds what was placed and makes no second.
+ * The one way into the library for a file from outside: the path is recorded, the file is linked, or copied and
+ * checked, gets its name, and is added to its issues together with its row in the journal. After a kill at any point,
+ * the next call with the same `step` finds the placed file and makes no second one.
  */
 export class FileImporter {
   constructor(private readonly deps: Deps) {}
 
-  /** False when the import was cancelled. Throws what stopped it; the library is then as before. */
+  /** False when the import was cancelled. Throws the reason when it failed; the library is then unchanged. */
   async import(it: FileImport): Promise<boolean> {
     return this.link(it, (await this.placedBefore(it)) ?? (await this.place(it)))
   }
 
-  /** Where a file goes that is called so below the folder of its series, which is made. */
+  /** The path for a file of that name below the folder of its series, which is created. */
   async pathFor(series: SeriesRow, name: readonly string[], { permissions, ...homes }: SeriesHome): Promise<string> {
     const { db, clock, files: disk } = this.deps
     const files = { ...disk, makeFolder: (folder: string) => this.openFolder(folder, permissions) }
     const home = await homeOf(series, { db: db.read, files, ...homes })
-    // The next file could not tell the folder of the series from those that the template makes in it.
+    // The next file could not distinguish the folder of the series from folders that the template creates in it.
     if (series.location === null && name.length > 1)
       db.write((tx) => setLocation(tx, series.comic_id, home, clock.now()))
     return join(home, ...name)
   }
 
-  /** Makes a folder; it and those above it that are new get the permissions that are set. */
+  /** Creates a folder; new folders on the way get the configured permissions. */
   async openFolder(folder: string, permissions: Permissions | undefined): Promise<string | undefined> {
     const { files } = this.deps
     const made = await files.makeFolder(folder)
@@ -99,7 +99,7 @@ export class FileImporter {
     return made
   }
 
-  /** What an earlier try placed. Under a name that is not wanted any more it is removed: its source is still there. */
+  /** The file that an earlier attempt placed. Under an outdated name it is removed: its source still exists. */
   private async placedBefore({ id, path, step, wanted, check }: FileImport): Promise<string | undefined> {
     const { db, files } = this.deps
     const { target, target_hash: hash } = step
@@ -125,7 +125,7 @@ export class FileImporter {
     }
   }
 
-  /** A file that cannot be linked is removed again, as long as its source is still there. */
+  /** Removes a file that cannot be added to the library, as long as its source still exists. */
   private async link(it: FileImport, path: string): Promise<boolean> {
     const { files, inspect } = this.deps
     try {
@@ -161,13 +161,13 @@ export class FileImporter {
     })
   }
 
-  /** A second name or a link has the permissions of its target: they are left alone. */
+  /** A second name or a link has the permissions of its target, which are left alone. */
   private async permit({ placing, permissions }: FileImport, path: string): Promise<void> {
     if (permissions && (placing === 'move' || placing === 'copy')) await this.deps.files.permit(path, permissions.file)
   }
 }
 
-/** Gives the file to issues, and counts the series anew. */
+/** Adds the file to issues, and updates the counts of the series. */
 export function linkIssues(tx: Tx, comicId: string, issueIds: readonly string[], fileId: string): void {
   for (const issue_id of issueIds) {
     linkFileToIssue(tx, issue_id, fileId)

@@ -10,7 +10,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileWithId } from '../series/file-store'
 import { addChange, batchesIn, changesOf, type FileChangeRow, findBatch, setBatch, setChange } from './store'
 
-/** Batches of several files: what is waited for, what is refused, and how they end. */
+/** Batches of several files: what they wait for, what is refused, and how they end. */
 
 let folder: string
 let opened: ReturnType<typeof journalAt>
@@ -69,7 +69,7 @@ const replace = (batch: string, more: object = {}) =>
   opened.journal.replaceFile(batch, { file_id: 'f1', make, verify: async () => {}, facts: about, ...more })
 const note = (batch: string, more: object = {}) =>
   opened.journal.writeMetadata(batch, { file_id: 'f1', make, verify: async () => {}, before_notes: {}, ...more })
-/** A change that a crash cut off before it touched the disk. */
+/** A change that a crash interrupted before it touched the disk. */
 const cutOff = (batch_id: string, n: number) =>
   opened.db.write((tx) => {
     const paths = { from_path: at(`a/${n}.cbz`), to_path: at(`b/${n}.cbz`) }
@@ -80,7 +80,7 @@ const cutOff = (batch_id: string, n: number) =>
 describe('a planned move', () => {
   const on = (batch: string) => opened.journal.runPlannedMove(changes(batch)[0] as FileChangeRow)
 
-  test('is written down with its file as it is, and then done', async () => {
+  test('is recorded with the current state of its file, and then run', async () => {
     const batch = planned([1, 'b/1.cbz'], [2, 'b/2.cbz'])
     const { size, modified_ms } = facts('a/1.cbz')
     expect(changes(batch)[0]).toMatchObject({
@@ -93,7 +93,7 @@ describe('a planned move', () => {
     expect([states(batch), path(1)]).toEqual([['done', 'planned'], at('b/1.cbz')])
   })
 
-  test('of a file that the library has no more is left, but not of one beside comics', async () => {
+  test('of a file that the library no longer has is left alone, but not of a file beside comics', async () => {
     const batch = planned([1, 'b/1.cbz'])
     opened.db.write((tx) => tx.run(`delete from files where file_id = 'f1'` as never))
     await expect(on(batch)).rejects.toThrow('The file is no longer in the library.')
@@ -107,7 +107,7 @@ describe('a planned move', () => {
     expect(existsSync(at('b/cover.jpg'))).toBe(true)
   })
 
-  test('of a file that is elsewhere now is left', async () => {
+  test('of a file that is elsewhere now is left alone', async () => {
     const batch = planned([1, 'c/1.cbz'])
     await moved(1)
     await expect(on(batch)).rejects.toThrow(`It is at ${at('b/1.cbz')} now, so the file was not changed.`)
@@ -133,7 +133,7 @@ describe('a planned move', () => {
   })
 })
 
-describe('a file that a crash left in the middle', () => {
+describe('a file that a crash left unsettled', () => {
   test.each<[string, (batch: string) => Promise<unknown>]>([
     ['a planned move', (batch) => opened.journal.runPlannedMove(changes(batch)[0]!)],
     ['a move', (batch) => opened.journal.moveFile(batch, { file_id: 'f1', to: at('c/1.cbz') })],
@@ -176,7 +176,7 @@ describe('a file that a crash left in the middle', () => {
   test.each<[string, (batch: string) => Promise<unknown>]>([
     ['a planned move', (batch) => opened.journal.runPlannedMove(changes(batch)[0]!)],
     ['a move', (batch) => opened.journal.moveFile(batch, { file_id: 'f2', to: at('b/2.cbz') })],
-  ])('is none while this process is at work on %s of it', async (_what, act) => {
+  ])('does not count as one while this process runs %s of it', async (_what, act) => {
     const answer = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     reopen({
@@ -195,7 +195,7 @@ describe('a file that a crash left in the middle', () => {
     await acting
   })
 
-  test('is looked at again by its batch alone', async () => {
+  test('is checked again only by its own batch', async () => {
     const [one, two] = [begin(), begin()]
     cutOff(one, 1)
     cutOff(two, 2)
@@ -205,7 +205,7 @@ describe('a file that a crash left in the middle', () => {
 })
 
 describe('after a crash', () => {
-  test('batches at work end with what was done, whether done or taken back', async () => {
+  test('running batches end with their result, whether applied or undone', async () => {
     const [running, undoing] = [await moved(1), await moved(2)]
     opened.db.write((tx) => {
       setBatch(tx, running, { state: 'running' })
@@ -215,7 +215,7 @@ describe('after a crash', () => {
     expect([state(running), state(undoing)]).toEqual(['done', 'done'])
   })
 
-  test('the batch of an operation that goes on is left to it, that of one that ended is not', async () => {
+  test('the batch of a continuing operation is left to it, that of an ended one is not', async () => {
     const { db, clock } = opened
     const ids = db.write((tx) =>
       ['a', 'b'].map((subject) => {
@@ -236,7 +236,7 @@ describe('after a crash', () => {
 })
 
 describe('a batch', () => {
-  test('is done when all of it was, partial otherwise, and says when', async () => {
+  test('is done when every change is, partial otherwise, with the time', async () => {
     const whole = planned([1, 'b/1.cbz'])
     await opened.journal.runPlannedMove(changes(whole)[0]!)
     await opened.clock.advance('1 h')
@@ -248,13 +248,13 @@ describe('a batch', () => {
     expect(findBatch(opened.db.read, part)).toMatchObject({ state: 'partial', title: '1 files moved' })
   })
 
-  test('keeps its title where it has none for what was done, or nothing was', () => {
+  test('keeps its title when no new one is given, or nothing changed', () => {
     const batch = planned([1, 'b/1.cbz'])
     opened.journal.endBatch(batch, (count) => `${count} files moved`)
     expect(findBatch(opened.db.read, batch)).toMatchObject({ state: 'partial', title: 'Files moved' })
   })
 
-  test('of files from outside knows their state before when they go back there', () => {
+  test('of files from outside knows their earlier state when they return', () => {
     const batch = begin({ kind: 'arrival' })
     const row = { from: '/inbox/1.cbz', to: at('a/1.cbz'), size: 5, modified_ms: 9 }
     opened.db.write((tx) => {
@@ -270,7 +270,7 @@ describe('a batch', () => {
 })
 
 describe('undo', () => {
-  test('goes from the last change to the first, and reports each', async () => {
+  test('runs from the last change to the first, and reports each', async () => {
     const batch = await moved(1, 2, 3)
     const reports: unknown[] = []
     const seen: unknown[] = []
@@ -285,16 +285,14 @@ describe('undo', () => {
     expect(findBatch(opened.db.read, batch)).toMatchObject({ state: 'undone', finished_at: opened.clock.now() })
   })
 
-  test('takes back what was done, and what could not be taken back before', async () => {
+  test('undoes finished changes, and those that could not be undone before', async () => {
     const batch = planned([1, 'b/1.cbz'], [2, 'b/2.cbz'], [3, 'b/3.cbz'])
     put('b/2.cbz', 'other')
     for (const change of changes(batch)) await opened.journal.runPlannedMove(change).catch(() => undefined)
     put('a/3.cbz', 'other')
     expect(await opened.journal.undoBatch(batch)).toEqual({
       undone: 1,
-      failed: [
-        { path: at('b/3.cbz'), error: `Something else is at ${at('a/3.cbz')} already, so nothing was put there.` },
-      ],
+      failed: [{ path: at('b/3.cbz'), error: `${at('a/3.cbz')} already exists, so nothing was placed there.` }],
     })
     expect([states(batch), state(batch)]).toEqual([['undone', 'failed', 'undo_failed'], 'partial'])
     rmSync(at('a/3.cbz'))
@@ -310,7 +308,7 @@ describe('undo', () => {
     expect([result, states(batch), state(batch)]).toEqual([{ undone: 1, failed: [] }, ['done', 'undone'], 'undoing'])
   })
 
-  test('settles a file of it whose disk did not answer', async () => {
+  test('settles a file whose disk did not respond', async () => {
     const batch = await moved(1)
     const left = begin()
     const { modified_ms } = facts('b/1.cbz')
@@ -323,7 +321,7 @@ describe('undo', () => {
     expect([change.state, states(left)]).toEqual(['started', ['planned']])
   })
 
-  test('ends at a fault of our own', async () => {
+  test('ends at a bug', async () => {
     const batch = await moved(1)
     reopen({ stat: () => Promise.reject(new TypeError('no such thing')) })
     await expect(opened.journal.undoBatch(batch)).rejects.toThrow('no such thing')

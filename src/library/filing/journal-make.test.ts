@@ -9,7 +9,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileWithId } from '../series/file-store'
 import { changesOf } from './store'
 
-/** New bytes for a file: put together, checked and known before the old file is touched. */
+/** New bytes for a file: written, checked and read before the old file is touched. */
 
 let folder: string
 let opened: ReturnType<typeof journalAt>
@@ -55,7 +55,7 @@ describe('new bytes', () => {
   test.each<[string, typeof replace]>([
     ['a replacement', replace],
     ['new notes', note],
-  ])('are put together in a folder that is made for them, checked and known: %s', async (_what, act) => {
+  ])('are written in a new folder, checked and read: %s', async (_what, act) => {
     const batch = begin({ kind: 'convert' })
     const temps: [string, boolean][] = []
     const verify = async (temp: string) => {
@@ -75,18 +75,18 @@ describe('new bytes', () => {
     expect(temps).toMatchObject([[expect.stringContaining('.panelkeep-'), true]])
   })
 
-  test('go into a folder that is not there yet', async () => {
+  test('are written into a folder that does not exist yet', async () => {
     await replace(begin({ kind: 'convert' }), { to: at('new/folder/1.cbz') })
     expect(readFileSync(at('new/folder/1.cbz'), 'utf8')).toBe('other bytes')
   })
 
-  test('of a file that the library does not have are refused before anything is written down', async () => {
+  test('of a file that the library does not have are refused before anything is recorded', async () => {
     const batch = begin()
     await expect(replace(batch, { file_id: 'gone' })).rejects.toThrow('The file is no longer in the library.')
     expect(changes(batch)).toEqual([])
   })
 
-  test('that could not be made leave nothing, and the old file as it was', async () => {
+  test('that could not be made leave nothing, and the old file unchanged', async () => {
     const batch = begin({ kind: 'convert' })
     const broken = async (temp: string) => {
       await make(temp)
@@ -97,7 +97,7 @@ describe('new bytes', () => {
     expect(readdirSync(at('a')).sort()).toEqual(['1.cbz', '2.cbz', '3.cbz'])
   })
 
-  test('for which no room to keep the old file can be made leave nothing', async () => {
+  test('leave nothing when there is no room to keep the old file', async () => {
     reopen({
       makeFolder: (folder, mode) =>
         folder.includes('recycle') ? Promise.reject(new Error('EACCES')) : systemFiles.makeFolder(folder, mode),

@@ -72,7 +72,7 @@ function read(): void {
 }
 
 describe('replacing a file', () => {
-  test('keeps the old one, and the row says what the new one holds', async () => {
+  test('keeps the old one, and the row describes the new one', async () => {
     const before = row()
     await converted(at('Old/a 1.cbz'))
     expect(existsSync(at('Old/a 1.cbr'))).toBe(false)
@@ -96,7 +96,7 @@ describe('replacing a file', () => {
     expect(findBatch(opened.db.read, batch)?.state).toBe('undone')
   })
 
-  test('what was read of the old bytes counts for the new ones, and back', async () => {
+  test('the progress in the old bytes counts for the new ones, and back', async () => {
     read()
     const batch = await converted(at('Old/a 1.cbz'))
     const progress = () => progressRows(opened.db.read, ['i']).get('i')
@@ -113,7 +113,7 @@ describe('replacing a file', () => {
     expect(readFileSync(join(folder, 'seeding.cbr')).equals(OLD)).toBe(true)
   })
 
-  test('a new file that is not proved changes nothing', async () => {
+  test('a new file that fails verification changes nothing', async () => {
     const batch = begin()
     const broken = async () => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
@@ -142,16 +142,16 @@ describe('replacing a file', () => {
     expect(hidden()).toEqual([])
   })
 
-  test('a name that something has is not taken', async () => {
+  test('a name that is taken is not overwritten', async () => {
     writeFileSync(at('Old/a 1.cbz'), 'somebody else')
-    await expect(converted(at('Old/a 1.cbz'))).rejects.toThrow(/Something else is at/)
+    await expect(converted(at('Old/a 1.cbz'))).rejects.toThrow(/already exists/)
     expect(readFileSync(at('Old/a 1.cbr')).equals(OLD)).toBe(true)
     expect(readFileSync(at('Old/a 1.cbz')).toString()).toBe('somebody else')
     expect(hidden()).toEqual([])
   })
 })
 
-describe('new notes', () => {
+describe('new metadata', () => {
   const notes = { 'ComicInfo.xml': 'older notes', 'MetronInfo.xml': null }
   const noted = async () => {
     const batch = begin('tag')
@@ -164,7 +164,7 @@ describe('new notes', () => {
     await systemFiles.write(temp, OLD)
   }
 
-  test('take the place of the file in one step; only the older notes are kept', async () => {
+  test('replaces the file in one step; only the older metadata is kept', async () => {
     read()
     await noted()
     expect(readFileSync(at('Old/a 1.cbr')).equals(NEW)).toBe(true)
@@ -173,7 +173,7 @@ describe('new notes', () => {
     expect(progressRows(opened.db.read, ['i']).get('i')?.content_key).toBe(row().content_hash!)
   })
 
-  test('are taken back where the file is by now', async () => {
+  test("is undone at the file's current path", async () => {
     const batch = await noted()
     const moving = begin('rename')
     await opened.journal.moveFile(moving, { file_id: 'f', to: at('New/b 1.cbr') })
@@ -184,7 +184,7 @@ describe('new notes', () => {
     expect(row().content_hash).toBe(await fingerprint(at('New/b 1.cbr'), systemFiles))
   })
 
-  test('stay when the file was changed since, or when they cannot be written', async () => {
+  test('stays when the file changed since, or when it cannot be written', async () => {
     const batch = await noted()
     expect((await opened.journal.undoBatch(batch)).failed[0]?.error).toContain('The earlier metadata cannot be written')
     const { mtimeMs, size } = statSync(at('Old/a 1.cbr'))
@@ -197,14 +197,14 @@ describe('new notes', () => {
 })
 
 describe('moving a file', () => {
-  test('keeps hard links on the same disk and tells who follows files', async () => {
+  test('keeps hard links on the same disk and notifies followers', async () => {
     linkSync(at('Old/a 1.cbr'), join(folder, 'seeding.cbr'))
     await opened.journal.moveFile(begin('rename'), { file_id: 'f', to: at('New/b 1.cbr') })
     expect(statSync(at('New/b 1.cbr')).ino).toBe(statSync(join(folder, 'seeding.cbr')).ino)
     expect(opened.followed.at(-1)).toEqual([at('Old/a 1.cbr'), at('New/b 1.cbr')])
   })
 
-  test('two at once of one file are refused', async () => {
+  test('is refused twice at once for one file', async () => {
     const { journal } = opened
     const first = journal.moveFile(begin('rename'), { file_id: 'f', to: at('New/b 1.cbr') })
     const second = journal.moveFile(begin('rename'), { file_id: 'f', to: at('New/c 1.cbr') })
@@ -234,7 +234,7 @@ describe('moving a file', () => {
     },
   )
 
-  test('a copy that came out otherwise is thrown away', async () => {
+  test('a copy that differs is thrown away', async () => {
     opened.db.close()
     const files = otherDisk(systemFiles, (path) => path.includes('New'))
     opened = journalAt(folder, { ...files, hash: async () => 'another hash' })
@@ -253,7 +253,7 @@ describe('the recycle folder', () => {
     return new RecycleBin({ db: opened.db, clock: opened.clock, files, log, days: () => 30 })
   }
 
-  test('keeps old files for its days', async () => {
+  test('keeps old files for the configured days', async () => {
     const batch = await converted()
     await opened.clock.advance('29 d')
     await bin(1e12).prune()
@@ -265,7 +265,7 @@ describe('the recycle folder', () => {
     expect((await opened.journal.undoBatch(batch)).failed[0]?.error).toContain('recycle folder')
   })
 
-  test('keeps them for a day where the disk is nearly full', async () => {
+  test('keeps them for a day when the disk is nearly full', async () => {
     await converted()
     await bin(1e6).prune()
     expect(hidden()).toHaveLength(1)
@@ -287,7 +287,7 @@ test('a batch whose changes all failed keeps its title, and one that succeeded c
   expect(findBatch(opened.db.read, good)).toMatchObject({ state: 'done', title: '1 of them' })
 })
 
-test('a failure is told by its own reason, though what it left cannot be removed either', async () => {
+test('a failure has its own reason, even if its leftovers cannot be removed', async () => {
   opened.db.close()
   const remove = () => Promise.reject(Object.assign(new Error('not permitted'), { code: 'EACCES' }))
   opened = journalAt(folder, { ...systemFiles, remove })
@@ -297,13 +297,13 @@ test('a failure is told by its own reason, though what it left cannot be removed
   expect(reason).toContain('is full')
 })
 
-test('a batch that changed nothing is forgotten', () => {
+test('a batch that changed nothing is deleted', () => {
   const batch = begin()
   opened.journal.endBatch(batch)
   expect(findBatch(opened.db.read, batch)).toBeUndefined()
 })
 
-test('a disk that is away leaves its change for the next start', async () => {
+test('a change on an unavailable disk waits for the next start', async () => {
   const { db } = opened
   const batch = begin('rename')
   opened.journal.planMoves(batch, [

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { diskSentence } from '../../base/platform/disk-sentence'
 import type { Clock, Files, Log, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -34,14 +34,16 @@ interface Deps {
   library: {
     /** Library folders of both kinds. */
     roots: () => readonly string[]
-    /** Told in the transaction that gives a file another path. */
+    /** Called in the transaction that gives a file another path. */
     follow: OnFileMoved
     /** Called in the transaction that removes a file from the library. */
     left?: OnFileLeft
   }
 }
 
-const STUCK = 'The file is between its two places, and its disk does not let it go to either. Try again later.'
+/** The sentence for a file that could be settled at neither end of its change. */
+const stuck = ({ from_path, to_path }: store.FileChangeRow) =>
+  `${basename(to_path)} is stuck between ${from_path} and ${to_path}: the disk refuses changes. Try again later.`
 
 /**
  * Changes the user's files crash-safely: each change is a row before the disk is touched, and `recover` finishes or
@@ -61,7 +63,7 @@ export class FileJournal {
     this.undoing = new ChangeUndo({ ...deps, rows: this.rows, changes: this.changes })
   }
 
-  /** Begins what is undone together. Call `endBatch` when it was tried. */
+  /** Begins a batch of changes that are undone together. Call `endBatch` after the last attempt. */
   beginBatch(request: BatchRequest): string {
     const { db, clock, random } = this.deps
     const batch_id = random.id()
@@ -70,7 +72,7 @@ export class FileJournal {
     return batch_id
   }
 
-  /** Writes down moves that `runPlannedMove` is to do, in this order. */
+  /** Records moves that `runPlannedMove` will run, in this order. */
   planMoves(batchId: string, moves: readonly MoveRequest[]): void {
     this.deps.db.write((tx) => {
       for (const { file_id, from, to, size, modified_ms } of moves) {
@@ -80,14 +82,14 @@ export class FileJournal {
     })
   }
 
-  /** Writes down, in the transaction that gives it to the library, that a file came from outside. */
+  /** Records, in the transaction that adds it to the library, that a file came from outside. */
   recordImport(tx: Tx, batchId: string, { file_id, from, to, size, modified_ms, returns }: ImportRequest): void {
     const before = returns ? { before_size: size, before_modified_ms: modified_ms } : {}
     const paths = { from_path: from, to_path: to, after_size: size, after_modified_ms: modified_ms, ...before }
     this.add(tx, batchId, { kind: 'arrive', state: 'done', file_id, ...paths })
   }
 
-  /** Does a planned move. */
+  /** Runs a planned move. */
   async runPlannedMove(change: store.FileChangeRow): Promise<ChangeResult> {
     await this.settleFile(change.file_id)
     const row = fileWithId(this.deps.db.read, change.file_id)
@@ -103,8 +105,8 @@ export class FileJournal {
   }
 
   /**
-   * Another path, same bytes: on the same disk a rename that never replaces, and hard links stay; on another disk a
-   * copy that is checked before the original goes.
+   * New path, same bytes: on the same disk a rename that never replaces a file, and hard links stay; on another disk a
+   * copy that is checked before the original is removed.
    */
   async moveFile(batchId: string, { file_id, to }: { file_id: string; to: string }): Promise<ChangeResult> {
     await this.settleFile(file_id)
@@ -114,7 +116,7 @@ export class FileJournal {
     return this.changes.run(started, 'apply')
   }
 
-  /** Other bytes: the old file goes to the recycle folder once the new one was checked, which then gets its name. */
+  /** New bytes: the old file moves to the recycle folder after the new one was checked, which then gets its name. */
   async replaceFile(batchId: string, { file_id, to, ...request }: ReplaceRequest): Promise<ChangeResult> {
     await this.settleFile(file_id)
     const { files, library, db } = this.deps
@@ -130,7 +132,7 @@ export class FileJournal {
     )
   }
 
-  /** Other notes about the same pages: only the older notes are kept. */
+  /** New metadata for the same pages: only the older metadata is kept. */
   async writeMetadata(
     batchId: string,
     { file_id, make, verify, before_notes }: MetadataRequest,
@@ -141,7 +143,7 @@ export class FileJournal {
     return this.changes.run(await this.make(started, { make, verify, facts: row }), 'apply')
   }
 
-  /** Moves a file of a series that is being deleted into the recycle folder. Its row stays as it is. */
+  /** Moves a file of a series that is being deleted into the recycle folder. The row stays unchanged. */
   async recycleFile(batchId: string, fileId: string): Promise<ChangeResult> {
     await this.settleFile(fileId)
     const { files, library, db } = this.deps
@@ -154,7 +156,7 @@ export class FileJournal {
     return this.changes.run(change, 'apply')
   }
 
-  /** Says how it ended, under a title that counts what was changed. A batch that changed nothing is forgotten. */
+  /** Records how the batch ended, under a title that counts the changes. A batch without changes is deleted. */
   endBatch(batchId: string, title?: (changed: number) => string): void {
     const { db, clock } = this.deps
     db.write((tx) => {
@@ -172,7 +174,7 @@ export class FileJournal {
   }
 
   /**
-   * Undoes a batch, the last change first, and returns the files that could not be undone. Undoing again continues with
+   * Undoes a batch, the last change first, and returns the files that could not be undone. A second undo continues with
    * the rest.
    */
   async undoBatch(
@@ -182,14 +184,14 @@ export class FileJournal {
   ): Promise<UndoResult> {
     await this.ready()
     const { db, clock } = this.deps
-    // What waits in the middle comes to one of its ends first: which end decides whether there is anything to undo.
+    // Unfinished changes are settled first: only then is it known whether there is anything to undo.
     await this.settleBatch(batchId)
     const waiting = this.startedIn(batchId)
     db.write((tx) => store.setBatch(tx, batchId, { state: 'undoing' }))
     const changes = store.changesOf(db.read, batchId).filter(({ state }) => state === 'done' || state === 'undo_failed')
     const result: UndoResult = {
       undone: 0,
-      failed: waiting.map(({ to_path, error }) => ({ path: to_path, error: error ?? STUCK })),
+      failed: waiting.map((change) => ({ path: change.to_path, error: change.error ?? stuck(change) })),
     }
     for (const [at, change] of changes.reverse().entries()) {
       if (signal?.aborted) return result
@@ -203,7 +205,7 @@ export class FileJournal {
       }
       onEach?.(at + 1, changes.length)
     }
-    // One whose file cannot be reached just now is settled later, in the same direction.
+    // A change whose file cannot be reached now is settled later, in the same direction.
     const isStuck = this.startedIn(batchId).length > waiting.length
     const state = isStuck ? 'undoing' : result.failed.length > 0 ? 'partial' : 'undone'
     db.write((tx) => store.setBatch(tx, batchId, { state, finished_at: clock.now() }))
@@ -226,14 +228,14 @@ export class FileJournal {
     return this.recovered
   }
 
-  /** Looks again at changes of a batch whose disk did not answer. */
+  /** Checks again the changes of a batch whose disk did not respond. */
   async settleBatch(batchId: string): Promise<void> {
     await this.changes.settleStarted(store.changesOf(this.deps.db.read, batchId))
   }
 
   /**
-   * Nothing of this file is left of the last process, nor of a change whose disk did not answer then. Only now are its
-   * row and the disk to be compared.
+   * Waits until no change of this file is left from the last process or from a disk that did not respond. Only then may
+   * the row be compared with the disk.
    */
   async settleFile(fileId: string): Promise<void> {
     await this.ready()
@@ -275,7 +277,10 @@ export class FileJournal {
     return store.addChange(tx, { ...row, batch_id, change_id, changed_at: this.deps.clock.now() })
   }
 
-  /** Writes the new file under its hidden name, checks it, gives it the access of the old one, and stores its facts. */
+  /**
+   * Writes the new file under a hidden name, checks it, gives it the access rights of the old one, and stores its
+   * facts.
+   */
   private make(
     started: store.FileChangeRow,
     { make, verify, facts, hasOwnMode, sharedWith }: Omit<ReplaceRequest, 'file_id' | 'to'>,
@@ -300,7 +305,7 @@ export class FileJournal {
     })
   }
 
-  /** Work before the old file is touched: when it fails nothing has changed. */
+  /** Work before the old file is touched: on failure nothing has changed. */
   private async guarded<T>(change: store.FileChangeRow, work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -1,15 +1,15 @@
 import { sep } from 'node:path'
 
-/** Names that Windows, macOS and Linux can all hold, whichever of them the library is on today. */
+/** Names that are valid on Windows, macOS and Linux, whichever of them holds the library today. */
 
-/** What a name may be long on all usual disks, in bytes of UTF-8. */
+/** The longest name on all usual disks, in bytes of UTF-8. */
 export const LONGEST_BYTES = 255
-/** Letters of a path: Windows opens no longer one by default. */
+/** The longest path in characters: by default Windows opens no longer one. */
 export const LONGEST_PATH = sep === '\\' ? 240 : Number.POSITIVE_INFINITY
 
-/** Windows knows these as devices, whatever follows the dot. */
+/** Windows treats these as devices, with any extension. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=$|[. ])/i
-/** Signs that one of the systems forbids, as what is read in their place. */
+/** Characters that one of the systems forbids, and their replacements. */
 const INSTEAD: Record<string, string> = {
   '/': '-',
   '\\': '-',
@@ -24,7 +24,10 @@ const FORBIDDEN = /[/\\|<>"*?]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no system shows them
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ue000-\ue01f\ufeff\ufffd]/g
 
-/** A text from a fact without what a name cannot hold; `AC/DC: Live?` is `AC-DC - Live`. The result alone may still be no valid name. */
+/**
+ * A fact's text without characters that are invalid in names; `AC/DC: Live?` is `AC-DC - Live`. The result alone may
+ * still be an invalid name.
+ */
 export function legalText(text: string): string {
   return text
     .toWellFormed()
@@ -37,7 +40,7 @@ export function legalText(text: string): string {
     .replace(FORBIDDEN, (sign) => INSTEAD[sign] as string)
 }
 
-/** One part of a path. Empty when nothing is left. Hidden names, trailing dots and names of devices are not made. */
+/** One part of a path. Empty when nothing is left. Hidden names, trailing dots and device names are avoided. */
 export function legalPart(text: string): string {
   const tidy = legalText(text)
     .replace(/ {2,}/g, ' ')
@@ -47,7 +50,7 @@ export function legalPart(text: string): string {
 
 export const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-/** Without its end, so that it has at most so many bytes; never cut inside what reads as one letter. */
+/** Shortens the text to at most this many bytes, never inside a visible character. */
 export function truncateBytes(text: string, most: number): string {
   if (bytesOf(text) <= most) return text
   let kept = ''

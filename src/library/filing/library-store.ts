@@ -4,15 +4,15 @@ import type { FileRow } from '../series/file-store'
 import type { IssueRow } from '../series/store'
 import { files, issueFiles, issues } from '../series/tables'
 
-/** A file of a series that is there, with the issues that it holds. */
+/** An existing file of a series, with its issues. */
 export interface FileWithIssues {
   file: FileRow
   issues: IssueRow[]
-  /** It holds issues of another series too. */
+  /** The file contains issues of another series too. */
   isShared: boolean
 }
 
-/** In the order of their first issues. */
+/** In the order of the files' first issues. */
 export function filesWithIssues(db: ReadHandle, comicId: string): FileWithIssues[] {
   const isShared = sql<number>`exists (select 1 from ${issueFiles} as links join ${issues} as held using (issue_id)
     where links.file_id = ${files.file_id} and held.comic_id <> ${comicId})`

@@ -44,7 +44,7 @@ const move = (more: Partial<FileMove> = {}): FileMove => ({
 })
 const spelling = (more: Partial<FileMove> = {}) => move({ to: at('old/1.CBZ'), temp: at('old/.panelkeep-x'), ...more })
 const here = () => ['old', 'new'].flatMap((name) => readdirSync(at(name)).map((each) => `${name}/${each}`)).sort()
-/** Moves the file and records the callbacks, with the files on the disk at each. */
+/** Moves the file and records the callbacks, with the files on disk at each call. */
 const callbackCalls: [string, string[]][] = []
 const carried = (it = move(), files: Files = systemFiles) => {
   callbackCalls.length = 0
@@ -59,7 +59,7 @@ const twoDisks = (more: Partial<Files> = {}): Files =>
 const failing = (change: (files: Files) => Partial<Files>): Files => ({ ...systemFiles, ...change(systemFiles) })
 
 describe('a file', () => {
-  test('gets its new name, in a folder that is made for it', async () => {
+  test('gets its new name, in a newly created folder', async () => {
     put('old/1.cbz')
     await carried(move({ to: at('new/a/b/2.cbz') }))
     expect(readFileSync(at('new/a/b/2.cbz'), 'utf8')).toBe('comic')
@@ -67,7 +67,7 @@ describe('a file', () => {
     expect(readdirSync(at('old'))).toEqual([])
   })
 
-  test('is left alone where another has the name', async () => {
+  test('is left alone when another has the name', async () => {
     put('old/1.cbz')
     put('new/2.cbz', 'other')
     for (const files of [systemFiles, twoDisks()]) {
@@ -89,14 +89,14 @@ describe('a file', () => {
     expect(readdirSync(at('new'))).toEqual([])
   })
 
-  test('that has another time is not moved', async () => {
+  test('with another time is not moved', async () => {
     put('old/1.cbz')
     expect(carried(move({ modified_ms: WHEN - 1 }))).rejects.toThrow('changed in the meantime')
   })
 })
 
 describe('to another disk', () => {
-  test('it is copied, checked, named, and then gone from here', async () => {
+  test('is copied, checked, named, and then removed here', async () => {
     put('old/1.cbz')
     await carried(move(), twoDisks())
     expect(callbackCalls).toEqual([
@@ -107,7 +107,7 @@ describe('to another disk', () => {
     expect(statSync(at('new/2.cbz')).mtimeMs).toBe(WHEN)
   })
 
-  test('a disk without room is not begun', async () => {
+  test('is not started without room', async () => {
     put('old/1.cbz')
     const files = twoDisks({ freeSpace: async () => ({ free: 3, total: 10 }) as never })
     expect(carried(move(), files)).rejects.toThrow()
@@ -115,14 +115,14 @@ describe('to another disk', () => {
     expect(here()).toEqual(['old/1.cbz'])
   })
 
-  test('a disk that keeps no times gives it that of the copy', async () => {
+  test('gets the time of the copy on a disk that keeps no times', async () => {
     put('old/1.cbz')
     const files = twoDisks({ touch: () => Promise.reject(new Error('EPERM')) })
     await carried(move(), files)
     expect(here()).toEqual(['new/2.cbz'])
   })
 
-  test('a copy that is not the same is no copy: in its size, or in its bytes', async () => {
+  test('is refused when the copy differs in size or bytes', async () => {
     for (const wrong of ['comi', 'comiX']) {
       put('old/1.cbz')
       const copy: Files['copy'] = async (from, to) => {
@@ -137,7 +137,7 @@ describe('to another disk', () => {
     }
   })
 
-  test('what changes while it is copied keeps the change', async () => {
+  test('keeps a change made during the copy', async () => {
     put('old/1.cbz')
     const copy: Files['copy'] = async (from, to) => {
       const hash = await systemFiles.copy(from, to)
@@ -149,7 +149,7 @@ describe('to another disk', () => {
     expect(readFileSync(at('old/1.cbz'), 'utf8')).toBe('COMIC')
   })
 
-  test('another failure than a disk of its own is handed on', async () => {
+  test('a failure other than another disk is thrown', async () => {
     put('old/1.cbz')
     const files = failing(() => ({
       place: () => Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' })),
@@ -165,14 +165,14 @@ describe('the same name in another spelling', () => {
     expect(isSpelling('/a/a.cbz', '/a/b.cbz')).toBe(false)
   })
 
-  test('is given over a name in between', async () => {
+  test('is given through a temporary name', async () => {
     put('old/1.cbz')
     await carried(spelling())
     expect(here()).toEqual(['old/1.CBZ'])
     expect(callbackCalls).toEqual([['placed', ['old/1.CBZ']]])
   })
 
-  test('is not given where another file has it, or has the name in between', async () => {
+  test('is not given when another file has it, or has the temporary name', async () => {
     put('old/1.cbz')
     put('old/1.CBZ', 'other')
     expect(carried(spelling())).rejects.toThrow()
@@ -183,7 +183,7 @@ describe('the same name in another spelling', () => {
     expect(here()).toEqual(['old/.panelkeep-x', 'old/1.cbz'])
   })
 
-  test('is refused before anything is renamed where another file has it', async () => {
+  test('is refused before any rename when another file has it', async () => {
     put('old/1.cbz')
     put('old/1.CBZ', 'other')
     const renamed: string[] = []
@@ -197,7 +197,7 @@ describe('the same name in another spelling', () => {
     expect(renamed).toEqual([])
   })
 
-  test('is given on a disk that takes both for one', async () => {
+  test('is given on a disk that treats both as one', async () => {
     put('old/1.cbz')
     const files = failing(({ stat, same }) => ({
       stat: async (path) => (await stat(path)) ?? (await stat(path.replace('.CBZ', '.cbz'))),
@@ -207,13 +207,13 @@ describe('the same name in another spelling', () => {
     expect(here()).toEqual(['old/1.CBZ'])
   })
 
-  test('of a folder that cannot be listed is found at the old name', async () => {
+  test('in a folder that cannot be listed is found at the old name', async () => {
     put('old/1.cbz')
     const files = failing(() => ({ list: () => Promise.reject(new Error('EACCES')) }))
     expect(await settleMove(spelling(), files)).toBe('at_source')
   })
 
-  test('goes back to the old one when the new one is taken meanwhile', async () => {
+  test('returns to the old one when the new one is taken meanwhile', async () => {
     put('old/1.cbz')
     const files = failing(({ place }) => ({
       place: async (from, to) => (to === at('old/1.CBZ') ? false : place(from, to)),
@@ -230,14 +230,14 @@ describe('the same name in another spelling', () => {
     ['at the old name', ['old/1.cbz'], 'at_source', ['old/1.cbz']],
     ['nowhere', ['old/other.cbz'], 'lost', ['old/other.cbz']],
     ['on a disk that is away', [], 'away', []],
-  ])('cut off with the file %s, it is found', async (_where, made, whereabouts, left) => {
+  ])('interrupted with the file %s, it is found', async (_where, made, whereabouts, left) => {
     for (const path of made) put(path)
     for (let n = 0; n < 2; n++) expect(await settleMove(spelling(), systemFiles)).toBe(whereabouts as never)
     expect(here()).toEqual(left)
   })
 
   test.each(['old/1.cbz', 'old/1.CBZ'])(
-    'cut between two names of one file, it loses the hidden one beside %s',
+    'interrupted between two names of one file, it loses the hidden one beside %s',
     async (path) => {
       put(path)
       linkSync(at(path), at('old/.panelkeep-x'))

@@ -13,11 +13,11 @@ import { pathTaken } from './refusals'
 export interface FileMove {
   from: string
   to: string
-  /** Beside `to`, hidden: where a copy is put together, and a name in between. */
+  /** Hidden, beside `to`: the path of an unfinished copy, and of a name in between. */
   temp: string
   size: number
   modified_ms: number
-  /** SHA-256 of a copy that was checked; null before there was one. */
+  /** SHA-256 of a checked copy; null before one exists. */
   hash: string | null
 }
 
@@ -28,18 +28,20 @@ interface MoveCallbacks {
   placed(): void
 }
 
-/** Where a file is found: at its new path, at its old one, at neither, or its disk is away. */
+/** Where the file was found: at its new path, at its old path, at neither, or on a disk that is unavailable. */
 export type MoveOutcome = 'at_target' | 'at_source' | 'lost' | 'away'
 
-/** Whether two paths differ in nothing but case and the way letters are put together: some disks take them for one. */
+/** Whether two paths differ only in case and Unicode composition: some disks treat them as one. */
 export const isSpelling = (path: string, other: string): boolean => foldCase(path) === foldCase(other)
 
 export { foldCase }
 
-/** On the same disk by another name, which keeps hard links; otherwise by a copy that is checked before the original goes. */
+/**
+ * On the same disk a rename, which keeps hard links; otherwise a copy that is checked before the original is removed.
+ */
 export async function moveFile(move: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
   await checkUnchanged(files, move)
-  // The folder of a series that is renamed is a new one.
+  // When a series is renamed, its folder is a new one.
   await makeFolderLike(files, dirname(move.to), dirname(move.from))
   if (isSpelling(move.from, move.to)) return respell(move, files, callbacks)
   if (await placeHere(files, move)) return callbacks.placed()
@@ -50,7 +52,7 @@ export async function moveFile(move: FileMove, files: Files, callbacks: MoveCall
   await files.remove(move.from)
 }
 
-/** Throws Refusal 'conflict' unless the file is there, unchanged. */
+/** Throws Refusal 'conflict' unless the file exists unchanged. */
 export async function checkUnchanged(
   files: Files,
   { from, size, modified_ms }: Pick<FileMove, 'from' | 'size' | 'modified_ms'>,
@@ -65,7 +67,7 @@ export async function checkUnchanged(
   return facts
 }
 
-/** False when it is on another disk. */
+/** False when the target is on another disk. */
 async function placeHere(files: Files, { from, to }: FileMove): Promise<boolean> {
   try {
     if (!(await files.place(from, to))) throw pathTaken(to)
@@ -79,13 +81,13 @@ async function placeHere(files: Files, { from, to }: FileMove): Promise<boolean>
 async function copyUnchanged(files: Files, move: FileMove): Promise<string> {
   const hash = await copyChecked(files, move.from, move.temp, move.size)
   await checkUnchanged(files, move)
-  // Some network drives keep no times of others: then it has that of the copy.
+  // Some network drives do not keep a given time: then the file has the time of the copy.
   await files.touch(move.temp, move.modified_ms).catch(() => undefined)
   await files.keepAccess(move.from, move.temp)
   return hash
 }
 
-/** Where letters count without case the new name is the old one, so a name in between is needed. */
+/** On a disk that ignores case, the new name is the old one, so a name in between is needed. */
 async function respell({ from, to, temp }: FileMove, files: Files, callbacks: MoveCallbacks): Promise<void> {
   if ((await files.stat(to)) !== undefined && !(await files.same(from, to))) throw pathTaken(to)
   if (!(await files.place(from, temp))) throw pathTaken(temp)
@@ -97,8 +99,8 @@ async function respell({ from, to, temp }: FileMove, files: Files, callbacks: Mo
 }
 
 /**
- * Removes a hidden copy. A disk that lets nothing go keeps it, and so does another program that reads it; where the file
- * is does not depend on it. Such a disk refuses even what is not there.
+ * Removes a hidden copy, best effort: a read-only disk, or a program that reads the copy, may keep it. Where the file
+ * is does not depend on the copy. Such a disk refuses to remove even a missing file.
  */
 export async function discard(files: Files, temp: string): Promise<void> {
   await files.remove(temp).catch((error: unknown) => {
@@ -106,10 +108,10 @@ export async function discard(files: Files, temp: string): Promise<void> {
   })
 }
 
-/** Which end is tried first where both names exist: the source when the user saw that the change failed. */
+/** The end to prefer when both names exist: the source when the user saw that the change failed. */
 export type PreferredEnd = 'target' | 'source'
 
-/** Ends what was cut off or failed: forward where the new path has the file, back otherwise. Running it twice is no harm. */
+/** Finishes an interrupted or failed move: forward when the new path has the file, back otherwise. Safe to repeat. */
 export async function settleMove(move: FileMove, files: Files, prefer: PreferredEnd = 'target'): Promise<MoveOutcome> {
   if (isSpelling(move.from, move.to)) return settleRespelled(move, files, prefer)
   const here = await files.stat(move.from)
@@ -129,8 +131,8 @@ export async function settleMove(move: FileMove, files: Files, prefer: Preferred
 }
 
 /**
- * Of two names of one file, or of a file and its checked copy, one stays: the preferred one, or the other where its folder
- * or another program does not let it go. Throws when neither goes.
+ * Keeps one of two names of one file, or one of a file and its checked copy: the preferred one, or the other when its
+ * folder or another program prevents the removal. Throws when neither can be removed.
  */
 async function keepOneName(
   files: Files,
@@ -160,27 +162,28 @@ async function settleRespelled({ from, to, temp }: FileMove, files: Files, prefe
   return (await isAway(files, [from])) ? 'away' : 'lost'
 }
 
-/** Whether its folder spells a name so; `stat` finds it in another case too on some disks. */
+/** Whether the folder has the name in exactly this spelling; on some disks `stat` finds it in another case too. */
 async function isListed(files: Files, path: string): Promise<boolean> {
   const entries = await files.list(dirname(path)).catch(() => [])
   return entries.some(({ name }) => name === basename(path))
 }
 
-/** Whether links make one entry of both paths: removing one would remove the other. */
+/** Whether links make both paths the same entry: removing one would remove the other. */
 async function isOneEntry(files: Files, path: string, other: string): Promise<boolean> {
   const [one, two] = await Promise.all([path, other].map((each) => files.real(dirname(each))))
   return one !== undefined && two !== undefined && join(one, basename(path)) === join(two, basename(other))
 }
 
-/** Whether none of the folders is there with something in it, as when a disk is not connected. */
+/** Whether every one of the folders is missing or empty, as when a disk is not connected. */
 export async function isAway(files: Files, paths: readonly string[]): Promise<boolean> {
   const found = await Promise.all(paths.map((path) => files.list(dirname(path)).catch(() => [])))
   return found.every((entries) => entries.length === 0)
 }
 
 /**
- * A `place` that may have been cut between its two steps: what both names mean loses one, the first where nothing else is
- * preferred or that name stays. Whether the file is at the second.
+ * Settles a `place` that may have been interrupted between its two steps: when both names are the same file, one is
+ * removed, the first unless another is preferred or the first cannot be removed. Returns whether the file is at the
+ * second.
  */
 export async function settleName(
   files: Files,

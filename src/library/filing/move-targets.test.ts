@@ -6,7 +6,7 @@ const none = () => false
 const lines = (moves: { from: string; to: string }[]) =>
   moves.map(({ from, to }) => `${from.slice('/lib/'.length)} → ${to.slice('/lib/'.length)}`)
 
-/** Does the moves on names alone; undefined where one was taken when it was needed. */
+/** Runs the moves on names alone; undefined when a name was taken when it was needed. */
 function played(wanted: { from: string; to: string }[]): Map<string, string> | undefined {
   const moves = orderMoves(wanted)
   const at = new Map(wanted.map(({ from }) => [from.toLowerCase(), from]))
@@ -19,8 +19,8 @@ function played(wanted: { from: string; to: string }[]): Map<string, string> | u
   return at
 }
 
-describe('every file gets a path of its own', () => {
-  test('of several that want one, the first keeps it', () => {
+describe('every file gets its own path', () => {
+  test('of several files with one target, the first keeps it', () => {
     expect(
       lines(separateTargets([move('a.cbz', 'x.cbz'), move('b.cbz', 'x.cbz'), move('c.cbz', 'X.cbz')], none)),
     ).toEqual(['a.cbz → x.cbz', 'b.cbz → x (2).cbz', 'c.cbz → X (3).cbz'])
@@ -35,17 +35,17 @@ describe('every file gets a path of its own', () => {
     ])
   })
 
-  test('a number that is needed no more goes', () => {
+  test('a number that is no longer needed is removed', () => {
     expect(lines(separateTargets([move('x (2).cbz', 'x.cbz')], none))).toEqual(['x (2).cbz → x.cbz'])
   })
 
-  test('what something else has is left to it', () => {
+  test('names of other files are avoided', () => {
     expect(lines(separateTargets([move('a.cbz', 'x.cbz')], (path) => path === '/lib/x.cbz'))).toEqual([
       'a.cbz → x (2).cbz',
     ])
   })
 
-  test('letters that are put together in two ways are one', () => {
+  test('two Unicode compositions of a name are one', () => {
     expect(lines(separateTargets([move('a.cbz', 'é.cbz'), move('b.cbz', 'e\u0301.cbz')], none))[1]).toBe(
       'b.cbz → e\u0301 (2).cbz',
     )
@@ -53,7 +53,7 @@ describe('every file gets a path of its own', () => {
 })
 
 describe('every name is free when it is needed', () => {
-  test('what makes room goes first', () => {
+  test('moves that free a name run first', () => {
     const chain = [move('1', '2'), move('2', '3'), move('3', '4')]
     expect(lines(orderMoves(chain))).toEqual(['3 → 4', '2 → 3', '1 → 2'])
   })
@@ -66,7 +66,7 @@ describe('every name is free when it is needed', () => {
     ])
   })
 
-  test('another case is no ring', () => {
+  test('a change of case needs no third move', () => {
     expect(lines(orderMoves([move('a.cbz', 'A.cbz')]))).toEqual(['a.cbz → A.cbz'])
   })
 
@@ -84,7 +84,7 @@ describe('every name is free when it is needed', () => {
     }
   })
 
-  test('ten thousand in one chain take no time', () => {
+  test('a chain of ten thousand is sorted quickly', () => {
     const chain = Array.from({ length: 10_000 }, (_, n) => move(`${n}.cbz`, `${n + 1}.cbz`))
     expect(played(chain)).toBeDefined()
   })

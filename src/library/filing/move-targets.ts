@@ -2,16 +2,16 @@ import { basename, dirname, extname, join } from 'node:path'
 import { foldCase, isSpelling } from './move-file'
 import { freeName } from './naming'
 
-/** A file and where its template wants it. */
+/** A file and its path by the template. */
 interface TemplateMove {
   from: string
   to: string
 }
 
 /**
- * Gives every file a path of its own: of several that want one, the first keeps it and the others get a number, and a
- * name that something else has is left to it. Case does not tell names apart, since some disks do not. What is called
- * right already keeps its name, so planning again after the moves finds nothing to do.
+ * Gives every file its own path: of several files with the same target, the first keeps it and the others get a number;
+ * names that other files have are avoided. Case is ignored, since some disks ignore it. A file that already has its
+ * name keeps it, so planning again after the moves finds nothing to do.
  */
 export function separateTargets<T extends TemplateMove>(
   wanted: readonly T[],
@@ -36,7 +36,7 @@ export function separateTargets<T extends TemplateMove>(
   return wanted.map((each) => ({ ...each, to: settled.get(each)! }))
 }
 
-/** Those that have the name come first, then those with a number behind it, in their order. */
+/** Files that have the exact name come first, then files with a number added, in their order. */
 function place({ from, to }: TemplateMove): number {
   if (isSpelling(from, to)) return 0
   const stem = to.slice(0, to.length - extname(to).length)
@@ -45,11 +45,11 @@ function place({ from, to }: TemplateMove): number {
   return number === undefined ? Number.POSITIVE_INFINITY : Number(number)
 }
 
-/** The name that a file waits under while others take its place and it waits for its own. */
+/** The temporary name of a file whose own name is not free yet. */
 const waiting = (path: string) => `${path.slice(0, path.length - extname(path).length)} (moving)${extname(path)}`
 
 /**
- * Sorts the moves so that every target name is free when its move runs: moves that free a name come first. Where files
+ * Sorts the moves so that every target name is free when its move runs: moves that free a name come first. When files
  * swap names, one is moved to a temporary name first, which costs an extra move.
  */
 export function orderMoves<T extends TemplateMove>(moves: readonly T[]): T[] {

@@ -45,7 +45,7 @@ const file = (
 const folder = (folder_format: string, series: Partial<SeriesNameFields> = {}, naming: Partial<NamingSettings> = {}) =>
   folderParts({ ...SERIES, ...series }, { ...NAMING, ...naming, folder_format }).join('/')
 
-describe('a file is called by its issue', () => {
+describe('a file is named by its issue', () => {
   test.each([
     ['7', '007'],
     ['12.5', '012.5'],
@@ -77,24 +77,24 @@ describe('a file is called by its issue', () => {
     expect(file(issue(''), { file_format: '$Issue' })).toBe('Harbor Lights.cbz')
   })
 
-  test('a double issue says both numbers, and three the first and the last', () => {
+  test('a double issue has both numbers, and three issues the first and the last', () => {
     expect(file([issue('13'), issue('12')])).toBe('Harbor Lights 012-013 (2015).cbz')
     expect(file([issue('12'), issue('13'), issue('14')])).toBe('Harbor Lights 012-014 (2015).cbz')
   })
 
-  test('of several issues only those with a number of its kind count', () => {
+  test('of several issues only those with a number of the same kind count', () => {
     expect(file([issue(''), issue('2')])).toBe('Harbor Lights 002 (2015).cbz')
     expect(file([issue('5'), issue('1', { kind: 'annual' })])).toBe('Harbor Lights 005 (2015).cbz')
   })
 
-  test('an annual is never called like the issue of its number', () => {
+  test('an annual never gets the name of the regular issue with its number', () => {
     const annual = issue('1', { kind: 'annual' })
     expect(file(annual)).toBe('Harbor Lights Annual 001 (2015).cbz')
     expect(file(annual, { file_format: '$Series $Issue ($Year)' })).toBe('Harbor Lights Annual 001 (2015).cbz')
     expect(file(issue('', { kind: 'annual' }))).toBe('Harbor Lights Annual (2015).cbz')
   })
 
-  test('chapters and volumes say what they count', () => {
+  test('chapters and volumes name their unit', () => {
     const chapter = issue('12', { unit: 'chapter' })
     expect(file(chapter)).toBe('Harbor Lights c012 (2015).cbz')
     expect(file({ ...chapter, volume_number: '3' })).toBe('Harbor Lights v03 c012 (2015).cbz')
@@ -131,11 +131,11 @@ describe('a template', () => {
     ['$Series $Nonsense $Issue', 'Harbor Lights 007.cbz'],
     ['$Issuebook', '007book.cbz'],
     ['/$Series/../$Issue', 'Harbor Lights/007.cbz'],
-  ])('%s makes %s', (file_format, expected) => {
+  ])('%s gives %s', (file_format, expected) => {
     expect(file(issue('7'), { file_format })).toBe(expected)
   })
 
-  test('names folders by the facts of the series, without those that are not known', () => {
+  test("names folders by the series' data, without unknown fields", () => {
     expect(folder('$Series ($Year)')).toBe('Harbor Lights (2015)')
     expect(folder('$Publisher/$Series ($Year)')).toBe('Northgate/Harbor Lights (2015)')
     expect(folder('$Publisher/$Series ($Year)', { publisher: null, year: null })).toBe('Harbor Lights')
@@ -144,7 +144,7 @@ describe('a template', () => {
     expect(folder('$Series: ($Year)')).toBe('Harbor Lights (2015)')
   })
 
-  test('says its words that are not known, and what it lacks', () => {
+  test('reports its unknown words, and missing ones', () => {
     expect(templateProblems('$Series $Isue {Foo}', 'file')).toEqual([
       '$Isue is no word that file names know, so it is left out.',
       '{Foo} is no word that file names know, so it is left out.',
@@ -158,7 +158,7 @@ describe('a template', () => {
     expect(templateProblems(NAMING.file_format, 'file')).toEqual([])
   })
 
-  test('names folders of story arcs by what is known of them', () => {
+  test("names story arc folders by the arc's data", () => {
     const facts = { arc: 'Night: Tide', spanyears: '2015-2016', publisher: '' }
     const arc = (template: string, more: Partial<NamingSettings> = {}, name = facts.arc) =>
       arcFolderParts(template, { ...facts, arc: name }, { ...NAMING, ...more })
@@ -169,7 +169,7 @@ describe('a template', () => {
       expect(arc(template, {}, 'a'.repeat(300))).toEqual(['a'.repeat(LONGEST_BYTES)])
   })
 
-  test('puts another sign in place of spaces, and writes names in lower case', () => {
+  test('replaces spaces, and writes names in lower case', () => {
     expect(file(issue('7'), { replace_spaces: true })).toBe('Harbor_Lights_007_(2015).cbz')
     expect(file(issue('7'), { replace_spaces: true, replace_char: '.' })).toBe('Harbor.Lights.007.(2015).cbz')
     expect(file(issue('1.MU'), { lowercase_filenames: true })).toBe('harbor lights 001.mu (2015).cbz')
@@ -202,7 +202,7 @@ describe('a name is legal on Windows, macOS and Linux', () => {
     expect(legalPart(input)).toBe(legal)
   })
 
-  test('so are those made of hostile facts', () => {
+  test('and so are names made from hostile data', () => {
     expect(file(issue('7'), {}, { name: '../../etc/passwd' })).toBe('-..-etc-passwd 007 (2015).cbz')
     expect(file(issue('7'), { file_format: '$Series' }, { name: 'NUL' })).toBe('_NUL.cbz')
     expect(folder('$Series', { name: '???' })).toBe('Unnamed')
@@ -232,7 +232,7 @@ describe('a name is legal on Windows, macOS and Linux', () => {
     expect(bytesOf(long[0]!)).toBeLessThanOrEqual(80)
   })
 
-  test('a long title and a long name of the series are both cut, the title first, and neither to nothing', () => {
+  test('a long title and a long series name are both cut, the title first, and neither to nothing', () => {
     const cut = (file_format: string, room: number) =>
       fileParts(
         { ...SERIES, name: 'S'.repeat(60) },
@@ -240,7 +240,7 @@ describe('a name is legal on Windows, macOS and Linux', () => {
         { ...NAMING, file_format },
         { extension: '.cbz', room },
       )[0]!
-    // Twelve bytes are for the extension and a number behind the name.
+    // Twelve bytes are reserved for the extension and a number after the name.
     expect(cut('$Title $Series $Issue', 12 + 125)).toBe(`${'T'.repeat(60)} ${'S'.repeat(60)} 007.cbz`)
     expect(cut('$Title $Series $Issue', 12 + 124)).toBe(`${'T'.repeat(59)} ${'S'.repeat(60)} 007.cbz`)
     expect(cut('$Title $Series $Issue', 12 + 88)).toBe(`${'T'.repeat(24)} ${'S'.repeat(59)} 007.cbz`)
@@ -248,24 +248,24 @@ describe('a name is legal on Windows, macOS and Linux', () => {
     expect(cut('$Title $Series $Issue', 12 + 40)).toBe(`${'T'.repeat(24)} ${'S'.repeat(15)}.cbz`)
   })
 
-  test('a file of which nothing is known that a name can hold has one', () => {
+  test('a file without any usable data has a name', () => {
     expect(file(issue(''), { file_format: '$Title' }, { name: '???' })).toBe('Unnamed.cbz')
   })
 
-  test('cutting leaves letters whole', () => {
+  test('cutting leaves characters whole', () => {
     expect(truncateBytes('👩‍🚀👩‍🚀', 15)).toBe('👩‍🚀')
     expect(truncateBytes('e\u0301e\u0301', 4)).toBe('e\u0301')
     expect(truncateBytes('ab. c', 4)).toBe('ab')
   })
 })
 
-test('a name that something has gets a number behind it', () => {
+test('a taken name gets a number', () => {
   const names = new Set(['a.cbz', 'a (2).cbz'])
   expect(freeName('a.cbz', '.cbz', (name) => names.has(name))).toBe('a (3).cbz')
   expect(freeName('b.cbz', '.cbz', (name) => names.has(name))).toBe('b.cbz')
 })
 
-test('numbers that begin with no digit are not padded', () => {
+test('numbers that do not begin with a digit are not padded', () => {
   expect(['½', 'Alpha', '', '.5'].map((number) => padNumber(number, 3))).toEqual(['½', 'Alpha', '', '.5'])
 })
 

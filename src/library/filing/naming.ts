@@ -3,7 +3,7 @@ import type { IssueRow, SeriesRow } from '../series/store'
 import { bytesOf, LONGEST_BYTES, legalPart, legalText, truncateBytes } from './legal'
 import { type ArcTemplateField, fillTemplate, type TemplateValues, templateParts, templateUses } from './templates'
 
-/** How names are made, as the settings say. */
+/** How the settings build names. */
 export interface NamingSettings {
   folder_format: string
   file_format: string
@@ -35,9 +35,9 @@ const MONTHS = [
   'November',
   'December',
 ]
-/** Left for ` (12)` behind a name that is taken. */
+/** Bytes reserved for ` (12)` after a name that is taken. */
 const SPARE_BYTES = 8
-/** A title, or the name of a series, is cut to no less than this. */
+/** A title or series name is not cut shorter than this. */
 const LEAST_BYTES = 24
 
 /** Parts of the path of a series below its library folder. At least one. */
@@ -48,7 +48,7 @@ export function folderParts(series: SeriesNameFields, naming: NamingSettings): s
   return folders.length > 0 ? folders : [truncateBytes(legalPart(series.name), LONGEST_BYTES) || 'Unnamed']
 }
 
-/** Parts of the path of a story arc below the folder of all of them. At least one. */
+/** Parts of the path of a story arc below the folder of all arcs. At least one. */
 export function arcFolderParts(
   template: string,
   facts: Record<ArcTemplateField, string>,
@@ -64,8 +64,8 @@ const spaced = (name: string, { replace_spaces, replace_char }: NamingSettings) 
   replace_spaces ? name.replaceAll(' ', replace_char) : name
 
 /**
- * Parts of the path of a file below the folder of its series: folders that the template asks for, then the name with
- * its extension. `issues` are those that it holds; `room` is how many bytes the name may take.
+ * Parts of the path of a file below the folder of its series: folders from the template, then the name with its
+ * extension. `issues` are the issues in the file; `room` is the number of bytes available for the name.
  */
 export function fileParts(
   series: SeriesNameFields,
@@ -83,7 +83,7 @@ export function fileParts(
   return [...folders.filter((part) => part !== ''), lower((stem || plain()) + extension)]
 }
 
-/** Where it would be too long the title is cut, then the name of the series, and the number only when that is not enough. */
+/** When the name is too long, the title is cut first, then the series name, and the number only as the last resort. */
 function named(
   part: string,
   kind: 'folder' | 'file',
@@ -101,7 +101,7 @@ function named(
   return truncateBytes(make(shorter), most)
 }
 
-/** A volume may hold its chapters again: then it is called by its own number. */
+/** A volume may repeat its chapters: then the file is named by the volume's own number. */
 const UNITS: readonly Unit[] = ['volume', 'issue', 'chapter']
 const NO_ISSUE = { Issue: '', Annual: '', Title: '', month: '', monthname: '' } as const
 
@@ -142,7 +142,7 @@ function ofIssues(
   const month = date?.slice(5, 7) ?? ''
   const isAnnual = first.kind === 'annual'
   const number = numberOf(first, inOrder, naming)
-  // An annual may not be called like the issue of its number.
+  // An annual must not get the name of the regular issue with its number.
   const isTold = templateUses(naming.file_format, 'file', 'Annual')
   return {
     Year: year,
@@ -154,7 +154,7 @@ function ofIssues(
   }
 }
 
-/** `012`, `012-013` for a double issue, `c012` and `v03` for what counts chapters and volumes. */
+/** `012`, `012-013` for a double issue, `c012` for chapters and `v03` for volumes. */
 function numberOf(
   first: IssueNameFields,
   issues: readonly IssueNameFields[],
@@ -173,7 +173,7 @@ function numberOf(
   return volume === '' ? `c${range}` : `v${volume} c${range}`
 }
 
-/** `7` is `007`, `-1` is `-001`, `1.MU` is `001.MU`; `½` and `Alpha` stay as they are printed. */
+/** `7` is `007`, `-1` is `-001`, `1.MU` is `001.MU`; `½` and `Alpha` stay as printed. */
 export function padNumber(printed: string, width: number): string {
   const found = /^([-−]?)(\d+)(.*)$/s.exec(printed)
   if (!found) return printed
@@ -181,7 +181,7 @@ export function padNumber(printed: string, width: number): string {
   return `${sign}${digits.padStart(width, '0')}${rest}`
 }
 
-/** The first of `name`, `name (2)`, `name (3)` … that nothing has. */
+/** The first free name of `name`, `name (2)`, `name (3)` … */
 export function freeName(name: string, extension: string, isTaken: (name: string) => boolean): string {
   const stem = name.slice(0, name.length - extension.length)
   for (let count = 1; ; count++) {

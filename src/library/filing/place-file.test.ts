@@ -49,14 +49,14 @@ const placeAs = async (placing: PlaceMethod, more: Partial<Files> = {}, from = a
 const inode = (path: string) => statSync(at(path)).ino
 const library = () => readdirSync(at('comics'))
 
-describe('a file comes into the library', () => {
-  test.each(['move', 'hardlink'] as const)('by %s as a second name, and its source stays', async (placing) => {
+describe('a file enters the library', () => {
+  test.each(['move', 'hardlink'] as const)('by %s as a hard link, and its source stays', async (placing) => {
     expect(await placeAs(placing)).toBe(true)
     expect(inode('comics/1.cbz')).toBe(inode('done/1.cbz'))
     expect(copied).toEqual([])
   })
 
-  test('unless it changed while it was copied', async () => {
+  test('unless it changed during the copy', async () => {
     const copy: Files['copy'] = async (from, to, ...rest) => {
       const hash = await systemFiles.copy(from, to, ...rest)
       if (from === at('done/1.cbz')) utimesSync(from, 1_600_000_000, 1_600_000_000)
@@ -68,7 +68,7 @@ describe('a file comes into the library', () => {
     expect(existsSync(at('done/1.cbz'))).toBe(true)
   })
 
-  test('unless it grew while it was copied, whatever its time says', async () => {
+  test('unless it grew during the copy, whatever its time', async () => {
     const copy: Files['copy'] = async (from, to, ...rest) => {
       const hash = await systemFiles.copy(from, to, ...rest)
       const { atime, mtime } = statSync(from)
@@ -95,21 +95,21 @@ describe('a file comes into the library', () => {
     expect(realpathSync(at('comics/1.cbz'))).toBe(at('done/1.cbz'))
   })
 
-  test('by a link to it as what the link leads to', async () => {
+  test("by a link to it as the link's target", async () => {
     symlinkSync(at('done/1.cbz'), at('done/link.cbz'))
     expect(await placeAs('hardlink', {}, at('done/link.cbz'))).toBe(true)
     expect(lstatSync(at('comics/1.cbz')).isSymbolicLink()).toBe(false)
   })
 
   test.each(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EACCES'])(
-    'as a copy where a second name ends with %s',
+    'as a copy when a hard link fails with %s',
     async (code) => {
       expect(await placeAs('hardlink', { link: fails(code) })).toBe(true)
       expect(copied).toHaveLength(1)
     },
   )
 
-  test('not at all where the disk fails otherwise', async () => {
+  test('not at all when the disk fails in another way', async () => {
     expect(placeAs('hardlink', { link: fails('EIO') })).rejects.toThrow('EIO')
     expect(placeAs('copy', { copy: fails('EIO') })).rejects.toThrow('EIO')
     expect(library()).toEqual([])
@@ -122,7 +122,7 @@ describe('a file comes into the library', () => {
     expect(library()).toEqual(['1.cbz'])
   })
 
-  test.each(['comi', 'comiX'])('not as the copy %j, of which nothing is left', async (wrong) => {
+  test.each(['comi', 'comiX'])('not as the copy %j, which is removed', async (wrong) => {
     const copy: Files['copy'] = async (from, to) => {
       const hash = await systemFiles.copy(from, to)
       writeFileSync(to, wrong)
@@ -134,23 +134,23 @@ describe('a file comes into the library', () => {
     expect(copied).toEqual([])
   })
 
-  test('not onto a disk without room', async () => {
+  test('not onto a full disk', async () => {
     expect(placeAs('copy', { freeSpace: async () => ({ free: 1, total: 2 }) as never })).rejects.toThrow()
     expect(library()).toEqual([])
   })
 })
 
-describe('what was being placed', () => {
+describe('the file being placed', () => {
   const placed = (more: Partial<PlacementStep> = {}) => isPlaced(step(more), at('done/1.cbz'), systemFiles)
   const hash = () => systemFiles.hash(at('done/1.cbz'))
 
-  test('is not there before it has its name, and nothing half is left', async () => {
+  test('is not there before it has its name, and nothing unfinished is left', async () => {
     writeFileSync(partialPathOf(step()), 'com')
     expect(await placed()).toBe(false)
     expect(library()).toEqual([])
   })
 
-  test('is there as a second name, as a link and as a checked copy', async () => {
+  test('is recognised as a hard link, as a link and as a checked copy', async () => {
     linkSync(at('done/1.cbz'), at('comics/1.cbz'))
     expect(await placed()).toBe(true)
     rmSync(at('comics/1.cbz'))
@@ -163,7 +163,7 @@ describe('what was being placed', () => {
     expect(library()).toEqual(['1.cbz'])
   })
 
-  test('is no file that is there without a link before a copy was checked, and that is not read', async () => {
+  test('is not a file without a link from before the copy was checked, and that file is not read', async () => {
     writeFileSync(at('comics/1.cbz'), 'comic')
     const files = { ...systemFiles, hash: () => Promise.reject(new Error('was read')) }
     expect(await isPlaced(step(), at('done/1.cbz'), files)).toBe(false)

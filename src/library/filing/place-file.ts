@@ -8,30 +8,30 @@ import type { PlaceMethod } from './states'
 interface FilePlacement {
   from: string
   target: string
-  /** Beside the target, hidden: where a copy is put together. */
+  /** Hidden, beside the target: the path of an unfinished copy. */
   part: string
-  /** Of the source. */
+  /** Facts about the source. */
   facts: FileFacts
   placing: PlaceMethod
   /** Called before a checked copy gets its name. */
   copied: (hash: string) => void
 }
 
-/** What was written down of a placement before the disk was touched. */
+/** The record of a placement, written before the disk is touched. */
 export interface PlacementStep {
   id: string
   target: string
-  /** SHA-256 of the checked copy; null before there was one. */
+  /** SHA-256 of the checked copy; null before one exists. */
   hash: string | null
 }
 
-/** Where a copy is put together until it is checked. Scans skip names that begin with a dot. */
+/** The path of a copy until it is checked. Scans skip names that begin with a dot. */
 export const partialPathOf = ({ id, target }: Pick<PlacementStep, 'id' | 'target'>): string =>
   join(dirname(target), `.${id}.part`)
 
 /**
- * Gives the file the name `target`; the source stays, also of a move, until everything else is done. On one disk that
- * is a second name and no copy. False when something took the name.
+ * Gives the file the name `target`; the source stays, even for a move, until everything else is done. On the same disk
+ * this is a hard link, not a copy. False when the name was taken meanwhile.
  */
 export async function placeImport(it: FilePlacement, files: Files): Promise<boolean> {
   const { from, target, placing } = it
@@ -43,10 +43,10 @@ export async function placeImport(it: FilePlacement, files: Files): Promise<bool
   return placeCopy(it, files)
 }
 
-/** Undefined where a second name is not possible: on another disk, or one without hard links. */
+/** Undefined when hard links are not possible: on another disk, or on one without them. */
 async function linkFile(from: string, target: string, files: Files): Promise<boolean | undefined> {
   try {
-    // A link would be linked itself, and not its target.
+    // A symbolic link would be linked itself instead of its target.
     return await files.link((await files.real(from)) ?? from, target)
   } catch (error) {
     if (['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EACCES'].includes(errorCode(error) ?? ''))
@@ -68,7 +68,7 @@ async function placeCopy({ from, target, part, facts, copied }: FilePlacement, f
   }
 }
 
-/** Whether the file at the target of a step is the one that was being placed, whole. An unfinished copy is removed. */
+/** Whether the file at the target of a step is the placed one, complete. An unfinished copy is removed. */
 export async function isPlaced(step: PlacementStep, from: string, files: Files): Promise<boolean> {
   const { target, hash } = step
   await files.remove(partialPathOf(step))

@@ -13,7 +13,7 @@ import { foldCase } from './move-file'
 import type { NamingSettings } from './naming'
 import { byTemplates, elsewhere, folderOf, makePlan, type RenameOptions } from './plan'
 
-/** What would be renamed, over a real folder. */
+/** The plan of a rename, in a real folder. */
 
 const NAMING: NamingSettings = {
   folder_format: '$Series',
@@ -40,7 +40,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A series with a file for each path, which are its issues 1, 2, 3 …; the files are on the disk. */
+/** A series with a file for each path, which are its issues 1, 2, 3 …; the files exist on disk. */
 function harbor(paths: string[], location: string | null = null): SeriesRow {
   makeSeries(db, { location: location && at(location) })
   const ids = makeIssues(
@@ -75,14 +75,14 @@ describe('the folder of a series', () => {
     return found && short(found)
   }
 
-  test('is its own one where that holds all its files, else the one that does', () => {
+  test('is its own when that contains all its files, else the one that does', () => {
     harbor(['comics/a/b/1.cbz', 'comics/a/b/2.cbz'], 'comics/a')
     expect(of()).toBe('comics/a')
     makeFile(db, { issues: ['harbor-2'], path: at('comics/c/2.cbz') })
     expect(of()).toBeUndefined()
   })
 
-  test('is where its files are, though it has none of its own or one elsewhere', () => {
+  test('is where its files are, even if it has no folder or another one', () => {
     harbor(['comics/a/b/1.cbz', 'comics/a/c/2.cbz'])
     expect(of()).toBe('comics/a')
     makeSeries(db, { comic_id: 'other', location: at('comics/z') })
@@ -91,7 +91,7 @@ describe('the folder of a series', () => {
     ).toBe(at('comics/a'))
   })
 
-  test('is none without files, nor outside of the library folders', () => {
+  test('does not exist without files, or outside the library folders', () => {
     harbor([], 'comics/a')
     expect(of()).toBeUndefined()
     makeIssues(db, 'harbor', [1])
@@ -101,7 +101,7 @@ describe('the folder of a series', () => {
 })
 
 describe('by the templates', () => {
-  test('files go below the library folder that holds them, with the end of their name in lower case', async () => {
+  test('files stay below their library folder, and extensions become lower case', async () => {
     harbor(['more/a/x.CBZ', 'more/a/y.cbr'])
     const { home, changes, unchanged, folder: way } = await planned()
     expect(short(home!)).toBe('more/Harbor Lights')
@@ -121,7 +121,7 @@ describe('by the templates', () => {
     expect(await byTemplates(series(), NAMING, depsWith())).toBeUndefined()
   })
 
-  test('what is called right stays, and its folder with all that is in it', async () => {
+  test('correct names stay, and so does the folder with its content', async () => {
     harbor(['comics/Harbor Lights/Harbor Lights 1.cbz', 'comics/Harbor Lights/two.cbz'])
     put('comics/Harbor Lights/cover.jpg')
     const plan = await planned()
@@ -129,7 +129,7 @@ describe('by the templates', () => {
     expect(plan).toMatchObject({ folder: null, others: [], unchanged: 1 })
   })
 
-  test('letters that another system put together otherwise are the same name', async () => {
+  test('another Unicode composition is the same name', async () => {
     makeSeries(db, { name: 'Café' })
     makeIssues(db, 'harbor', [1])
     put('comics/Café/Cafe\u0301 1.cbz')
@@ -137,7 +137,7 @@ describe('by the templates', () => {
     expect(await planned()).toMatchObject({ changes: [], unchanged: 1 })
   })
 
-  test('a folder keeps its spelling where the disk takes both for one, and only there', async () => {
+  test('a folder keeps its spelling on a disk that ignores case, and only there', async () => {
     harbor(['comics/a/1.cbz'])
     mkdirSync(at('comics/kestrel/HARBOR lights'), { recursive: true })
     const byCase = { same: async (path: string, other: string) => foldCase(path) === foldCase(other) }
@@ -149,7 +149,7 @@ describe('by the templates', () => {
     expect(await home({})).toBe('comics/Kestrel/Harbor Lights')
   })
 
-  test('a file with a problem stays, and the others count without it', async () => {
+  test('a file with a problem stays, and the others are planned without it', async () => {
     harbor(['comics/a/1.cbz', 'comics/a/2.cbz', 'comics/a/3.cbz'])
     makeSeries(db, { comic_id: 'copper', name: 'Copper Orchard' })
     makeIssues(db, 'copper', [1])
@@ -165,7 +165,7 @@ describe('by the templates', () => {
     expect(unchanged).toBe(0)
   })
 
-  test('a name that another file has is left to it, and one that a file of ours leaves is free', async () => {
+  test('names of other files are avoided, and names that our files leave are free', async () => {
     const of = (name: string) => `comics/Harbor Lights/${name}.cbz`
     harbor([of('old'), of('Harbor Lights 1')])
     put(of('HARBOR LIGHTS 2'))
@@ -187,7 +187,7 @@ describe('by the templates', () => {
     expect(changes[0]!.to).toBe(at('comics/a/1.cbz'))
   })
 
-  test('a long name is cut to what is left of the path', async () => {
+  test('a long name is cut to the room in the path', async () => {
     makeSeries(db, { name: 'Harbor Lights '.repeat(8).trim() })
     makeIssues(db, 'harbor', [1])
     put('comics/1.cbz')
@@ -198,21 +198,21 @@ describe('by the templates', () => {
     const home = at('comics/Harbor').length
     for (const name of [60, 61, 62]) {
       const cut = (await planned(depsWith({}, ['comics'], home + 1 + name), naming)).changes[0]!
-      // Eight letters are left for a number behind it.
+      // Eight characters are reserved for a number after the name.
       expect(cut.to.length).toBe(home + 1 + name - 8)
       expect(cut.to).toEndWith(' 1.cbz')
     }
   })
 })
 
-describe('elsewhere', () => {
+describe('in another library folder', () => {
   const to = (target: string, roots = ['comics', 'more']) => {
     const options = elsewhere(series(), at(target), depsWith({}, roots))
     const paths = filesWithIssues(db.read, 'harbor').map((own) => short(options.path(own)))
     return [options.home && short(options.home), ...paths]
   }
 
-  test('a series keeps its folder and what is above that in a library folder', () => {
+  test('a series keeps its folder and its parents', () => {
     harbor(['comics/a/b/1.cbz', 'comics/a/b/c/2.cbz'])
     expect(to('more')).toEqual(['more/a/b', 'more/a/b/1.cbz', 'more/a/b/c/2.cbz'])
     expect(to('more/z')).toEqual(['more/z/b', 'more/z/b/1.cbz', 'more/z/b/c/2.cbz'])
@@ -226,7 +226,7 @@ describe('elsewhere', () => {
   })
 })
 
-describe('copies that story arcs have', () => {
+describe('copies in story arcs', () => {
   const INFINITE = Number.POSITIVE_INFINITY
   const inArc = () => planned(depsWith({}, ['comics'], INFINITE, 'comics/Story arcs'))
 
@@ -239,7 +239,7 @@ describe('copies that story arcs have', () => {
     expect(way?.from).toBe(at('comics/a'))
   })
 
-  test('are files like others where the series has none of an issue', async () => {
+  test('are ordinary files when the series has none of an issue', async () => {
     harbor(['comics/a/1.cbz', 'comics/Story arcs/Night Tide/002.cbz'])
     makeFile(db, { file_id: 'f2', path: at('comics/Story arcs/Night Tide/002.cbz'), issues: ['harbor-1'] })
     expect((await inArc()).changes).toHaveLength(2)
@@ -251,7 +251,7 @@ describe('the other files of a folder', () => {
   const others = async (more: Partial<Files> = {}, roots?: string[], naming: Partial<NamingSettings> = {}) =>
     moves((await planned(depsWith(more, roots), naming)).others)
 
-  test('go with it in order, but for what is hidden by us', async () => {
+  test('move with it in order, except our hidden ones', async () => {
     harbor(['comics/a/1.cbz'])
     for (const name of ['z.jpg', 'b/c.nfo', '.panelkeep-recycle/x/old.cbz', '.panelkeep-x.part', '.panels'])
       put(`comics/a/${name}`)
@@ -261,7 +261,7 @@ describe('the other files of a folder', () => {
     expect((await planned()).others[0]).toMatchObject({ size: 5, modified_ms: expect.any(Number) })
   })
 
-  test('stay where they are when the new folder is in the old one and holds them', async () => {
+  test('stay when the new folder is inside the old one and contains them', async () => {
     harbor(['comics/a/1.cbz'])
     put('comics/a/Harbor Lights/cover.jpg')
     put('comics/a/notes.nfo')
@@ -270,7 +270,7 @@ describe('the other files of a folder', () => {
     ])
   })
 
-  test('stay in a folder that is a library folder or holds one', async () => {
+  test('stay in a folder that is a library folder or contains one', async () => {
     harbor(['comics/a/1.cbz'], 'comics/a')
     put('comics/a/b/cover.jpg')
     expect(await others()).toHaveLength(1)
@@ -278,7 +278,7 @@ describe('the other files of a folder', () => {
     expect(await others({}, ['comics', 'comics/a'])).toEqual([])
   })
 
-  test('that are no files, are gone or whose name is taken are left alone', async () => {
+  test('that are not files, are gone or whose name is taken are left alone', async () => {
     harbor(['comics/a/1.cbz'])
     for (const name of ['gone.jpg', 'taken.jpg', 'twice.jpg']) put(`comics/a/${name}`)
     put(`${NEW}/taken.jpg`, 'other')
@@ -293,7 +293,7 @@ describe('the other files of a folder', () => {
   })
 })
 
-test('a plan has another fingerprint when anything of it is otherwise', async () => {
+test('a plan gets a new fingerprint when any part of it changes', async () => {
   harbor(['comics/a/1.cbz'])
   const { fingerprint } = await planned()
   expect((await planned()).fingerprint).toBe(fingerprint)
@@ -301,7 +301,7 @@ test('a plan has another fingerprint when anything of it is otherwise', async ()
   expect((await planned()).fingerprint).not.toBe(fingerprint)
 })
 
-test('files that are to stay have no folder to leave', async () => {
+test('files that stay have no folder to leave', async () => {
   harbor(['comics/a/1.cbz'])
   const stay: RenameOptions = { home: null, path: ({ file }) => file.path }
   expect(await makePlan(series(), stay, depsWith())).toMatchObject({

@@ -21,7 +21,7 @@ interface PlannedFile {
   modified_ms: number
 }
 
-/** Other files of the folder, which move with it. */
+/** Other files of the folder, which move with the comics. */
 type PlannedOther = Omit<PlannedFile, 'file_id' | 'issue_id'>
 
 export interface Plan {
@@ -31,11 +31,11 @@ export interface Plan {
   changes: PlannedFile[]
   others: PlannedOther[]
   unchanged: number
-  /** Another one means that something changed since. */
+  /** A fingerprint; a different one means that something changed since. */
   fingerprint: string
 }
 
-/** Paths for the files of a series, and the folder that they make up. */
+/** Paths for the files of a series, and the resulting folder. */
 export interface RenameOptions {
   home: string | null
   path: (own: FileWithIssues) => string
@@ -47,11 +47,11 @@ interface Deps {
   roots: readonly string[]
   /** The folder of story arcs, whose copies stay there. */
   aside: string | undefined
-  /** Letters of a path that the system opens. */
+  /** The longest path that the system opens, in characters. */
   longestPath: number
 }
 
-/** The folder that holds only this series; undefined when its files share a folder or are in several. */
+/** The folder that contains only this series; undefined when its files share a folder or are in several. */
 export function folderOf(
   { location }: SeriesRow,
   own: readonly FileWithIssues[],
@@ -63,7 +63,7 @@ export function folderOf(
   return commonFolder(paths, (path) => rootAbove(roots, path)) ?? undefined
 }
 
-/** The files of a series without the copies that story arcs have of them. */
+/** The files of a series without their copies in story arcs. */
 function homedFiles({ comic_id }: SeriesRow, { db, aside }: Pick<Deps, 'db' | 'aside'>): FileWithIssues[] {
   const all = filesWithIssues(db, comic_id)
   if (aside === undefined) return all
@@ -72,7 +72,7 @@ function homedFiles({ comic_id }: SeriesRow, { db, aside }: Pick<Deps, 'db' | 'a
   return all.filter((each) => !isAside(each) || !each.issues.every(({ issue_id }) => homed.has(issue_id)))
 }
 
-/** As the templates want it, below the library folder that holds the series now. */
+/** By the templates, below the library folder that contains the series now. */
 export async function byTemplates(
   series: SeriesRow,
   naming: NamingSettings,
@@ -93,7 +93,7 @@ export async function byTemplates(
   }
 }
 
-/** As things are called now, in another library folder or in a folder of one. */
+/** With the current names, in another library folder or in a folder of one. */
 export function elsewhere(series: SeriesRow, folder: string, { db, roots, aside }: Deps): RenameOptions {
   const own = homedFiles(series, { db, aside })
   const source = folderOf(series, own, roots)
@@ -104,7 +104,7 @@ export function elsewhere(series: SeriesRow, folder: string, { db, roots, aside 
   return { home, path: ({ file }) => join(home, relative(source, file.path)) }
 }
 
-/** Where letters count without case a folder keeps the spelling that it has. */
+/** On a disk that ignores case, a folder keeps its spelling. */
 async function asSpelled(root: string, parts: readonly string[], files: Files): Promise<string> {
   let folder = root
   for (const part of parts) {
@@ -117,7 +117,7 @@ async function asSpelled(root: string, parts: readonly string[], files: Files): 
   return folder
 }
 
-/** Says what would happen, and changes nothing. */
+/** Plans the changes; changes nothing. */
 export async function makePlan(series: SeriesRow, options: RenameOptions, deps: Deps): Promise<Plan> {
   const { db, files, roots, aside, longestPath } = deps
   const own = homedFiles(series, { db, aside })
@@ -158,7 +158,7 @@ function tooLong(planned: PlannedFile, longestPath: number): PlannedFile {
   return { ...planned, to: planned.from, problem: 'The new path is too long for Windows (260 characters).' }
 }
 
-/** Paths of everything in the folders, as far as they are there. */
+/** Paths of everything in the folders, as far as they exist. */
 async function heldIn(folders: ReadonlySet<string>, files: Files): Promise<Set<string>> {
   const paths = new Set<string>()
   for (const folder of folders)
@@ -166,7 +166,7 @@ async function heldIn(folders: ReadonlySet<string>, files: Files): Promise<Set<s
   return paths
 }
 
-/** Covers, notes and other files of a folder that only this series uses; none when it is shared. */
+/** Covers, metadata and other files of a folder that only this series uses; empty when the folder is shared. */
 async function othersIn(
   series: SeriesRow,
   folder: { from: string; to: string },
@@ -178,7 +178,7 @@ async function othersIn(
   const comics = new Set(own.map(({ file }) => file.path))
   const found: PlannedOther[] = []
   const walk = async (at: string): Promise<void> => {
-    // What cannot be listed stays: the folder may be gone, or its disk away.
+    // A folder that cannot be listed is left out: it may be gone, or its disk unavailable.
     for (const { name, kind } of await files.list(at).catch(() => [])) {
       const from = join(at, name)
       if (name.startsWith('.panelkeep-') || comics.has(from) || from === folder.to) continue

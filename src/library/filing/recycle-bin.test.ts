@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A file that rests since now. */
+/** A file kept since now. */
 function put(id: string): void {
   mkdirSync(dirname(kept(id)), { recursive: true })
   writeFileSync(kept(id), 'old')
@@ -49,7 +49,7 @@ async function prune(more: Partial<Files> = {}): Promise<void> {
 }
 const rests = (id: string) => [existsSync(kept(id)), findChange(opened.db.read, id)?.kept_path !== null]
 
-test('an old file goes after its days and not before, and its row forgets it', async () => {
+test('an old file is removed after its days and not before, and its row is cleared', async () => {
   put('a')
   await opened.clock.advance('30 d')
   await prune()
@@ -60,7 +60,7 @@ test('an old file goes after its days and not before, and its row forgets it', a
   expect(existsSync(join(folder, 'comics', RECYCLE))).toBe(false)
 })
 
-test('only the files of a full disk go after a day, and no sooner', async () => {
+test('only the files of a full disk are removed after a day, and no sooner', async () => {
   put('a')
   free = 0
   await opened.clock.advance('1 d')
@@ -75,14 +75,14 @@ test('only the files of a full disk go after a day, and no sooner', async () => 
   expect(rests('a')).toEqual([false, false])
 })
 
-test('a disk that does not say how full it is counts as one with room', async () => {
+test('a disk that does not report its space counts as one with room', async () => {
   put('a')
   await opened.clock.advance('2 d')
   await prune({ freeSpace: () => Promise.reject(new Error('EIO')) })
   expect(rests('a')).toEqual([true, true])
 })
 
-test('a file that cannot be removed is tried again, and the others go', async () => {
+test('a file that cannot be removed is retried, and the others are removed', async () => {
   put('a')
   put('b')
   await opened.clock.advance('31 d')
@@ -93,7 +93,7 @@ test('a file that cannot be removed is tried again, and the others go', async ()
     [true, true],
     [false, false],
   ])
-  expect(logged).toEqual([expect.stringContaining('an old file could not be removed')])
+  expect(logged).toEqual([expect.stringContaining('old file not removed')])
   await prune()
   expect(rests('a')).toEqual([false, false])
 })

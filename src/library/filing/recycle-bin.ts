@@ -14,10 +14,10 @@ interface Deps {
 }
 
 const DAY_MS = 86_400_000
-/** Below this the old files of a disk go after one day: a full disk has no room for new files. */
+/** Below this, a disk's old files are removed after one day: a full disk has no room for new files. */
 const SPARE_BYTES = 1024 ** 3
 
-/** Removes old files that rested long enough. */
+/** Removes old files that have been kept long enough. */
 export class RecycleBin {
   constructor(private readonly deps: Deps) {}
 
@@ -43,7 +43,7 @@ export class RecycleBin {
       await tidyRecycle(files, kept_path as string)
       db.write((tx) => void setChange(tx, change_id, { kept_path: null }))
     } catch (error) {
-      log.warn('filing', 'an old file could not be removed', { path: kept_path, error })
+      log.warn('filing', 'old file not removed', { path: kept_path, error })
     }
   }
 }

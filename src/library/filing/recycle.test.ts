@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-describe('an old file rests', () => {
+describe('an old file is kept', () => {
   const room = (files: Files = systemFiles, roots = [at('comics')]) =>
     makeRoomToKeep(files, { path: at('comics/harbor/1.cbr'), changeId: 'x', roots })
   const shared = () => at(`comics/${RECYCLE}/x/1.cbr`)
@@ -27,12 +27,12 @@ describe('an old file rests', () => {
     expect(existsSync(at(`comics/harbor/${RECYCLE}`))).toBe(false)
   })
 
-  test('beside itself where no library folder holds it', async () => {
+  test('beside itself when no library folder contains it', async () => {
     expect(await room(systemFiles, [at('manga')])).toBe(own())
     expect(existsSync(at(`comics/harbor/${RECYCLE}/x`))).toBe(true)
   })
 
-  test('beside itself where the library folder is on another disk, or unavailable', async () => {
+  test('beside itself when the library folder is on another disk, or unavailable', async () => {
     const other: Files = {
       ...systemFiles,
       async stat(path) {
@@ -45,7 +45,7 @@ describe('an old file rests', () => {
     expect(await room({ ...systemFiles, real: async () => undefined })).toBe(own())
   })
 
-  test('beside itself where the library folder may not be written to', async () => {
+  test('beside itself when the library folder is read-only', async () => {
     const makeFolder: Files['makeFolder'] = (path, mode) =>
       path.startsWith(at(`comics/${RECYCLE}`))
         ? Promise.reject(new Error('EACCES'))
@@ -55,7 +55,7 @@ describe('an old file rests', () => {
 })
 
 describe('the folders of a kept file', () => {
-  test('go when they are empty, and others stay', async () => {
+  test('are removed when they are empty, and others stay', async () => {
     mkdirSync(at(`comics/${RECYCLE}/x`), { recursive: true })
     mkdirSync(at(`comics/${RECYCLE}/y`))
     await tidyRecycle(systemFiles, at(`comics/${RECYCLE}/x/1.cbr`))
@@ -71,7 +71,7 @@ describe('the folders of a kept file', () => {
     expect(existsSync(at(`comics/${RECYCLE}/x/2.cbr`))).toBe(true)
   })
 
-  test('are no others: an empty folder above that is not ours stays', async () => {
+  test('are only ours: an empty parent folder stays', async () => {
     mkdirSync(at('comics/empty/x'), { recursive: true })
     await tidyRecycle(systemFiles, at('comics/empty/x/1.cbr'))
     expect(readdirSync(at('comics/empty'))).toEqual([])

@@ -5,12 +5,12 @@ import type { Files } from '../../base/platform/ports'
 import { rootAbove } from './folders'
 import type { FileChangeRow } from './store'
 
-/** Scans pass over names that begin with a dot. */
+/** Scans skip names that begin with a dot. */
 export const RECYCLE = '.panelkeep-recycle'
 
 /**
  * Creates a folder for the change and returns a path in it for the old file: in the library folder when that is on the
- * same disk and writable, otherwise beside the file, so that keeping it never needs a copy.
+ * same disk and writable, otherwise beside the file, so that no copy is needed.
  */
 export async function makeRoomToKeep(
   files: Files,
@@ -36,11 +36,11 @@ async function isOnDisk(files: Files, folder: string, device: number | undefined
   return real !== undefined && (await files.stat(real))?.device === device
 }
 
-/** Removes the folders of a kept file once it is gone from them. */
+/** Removes the folders of a kept file after the file has left them. */
 export async function tidyRecycle(files: Files, kept: string): Promise<void> {
   if (kept === '') return
   const own = dirname(kept)
-  // An empty folder is no harm; a disk that fails is another matter.
+  // An empty folder does no harm; a failing disk does.
   const isGone = (folder: string) =>
     files.removeEmptyFolder(folder).catch((error: unknown) => {
       if (isInUse(error) || isReadOnly(error)) return false
@@ -49,13 +49,13 @@ export async function tidyRecycle(files: Files, kept: string): Promise<void> {
   if ((await isGone(own)) && basename(dirname(own)) === RECYCLE) await isGone(dirname(own))
 }
 
-/** Removes the folders that were made to keep a file, for a change that then did not happen. */
+/** Removes the folders that were created to keep a file, for a change that did not happen. */
 export async function removeRoomToKeep(
   files: Files,
   { change_id, from_path, kept_path }: FileChangeRow,
 ): Promise<void> {
   if (kept_path !== null) return tidyRecycle(files, kept_path)
-  // A crash came before the path was written down.
+  // A crash happened before the path was recorded.
   for (let folder = dirname(from_path); ; folder = dirname(folder)) {
     const recycle = join(folder, RECYCLE)
     for (const made of [join(recycle, change_id), recycle]) await files.removeEmptyFolder(made).catch(() => false)

@@ -17,7 +17,7 @@ import { issuesOf, seriesNamed } from '../series/store'
 import { issues } from '../series/tables'
 import { batchesOf, changesOf } from './store'
 
-/** A whole rename is killed: two files swap their names, the folder gets another one, and a cover goes with it. */
+/** A kill during a whole rename: two files swap names, the folder gets another one, and a cover moves too. */
 
 let folder: string
 let asItWas: string
@@ -71,7 +71,7 @@ const AFTER = {
   'Harbor Lights/cover.jpg': sha256(Buffer.from('a picture')),
 }
 
-/** What is left wherever the process is killed. */
+/** The state after a kill at any point. */
 async function crashesOf(): Promise<CrashStates> {
   for (const name of readdirSync(folder)) rmSync(at(name), { recursive: true })
   cpSync(asItWas, folder, { recursive: true, preserveTimestamps: true })
@@ -87,7 +87,7 @@ async function crashesOf(): Promise<CrashStates> {
   return crashes
 }
 
-test('killed at any access to the disk, a rename is whole after the next start', async () => {
+test('killed at any access to the disk, a rename is complete after the next start', async () => {
   const { states, count } = await crashesOf()
   for (const { putBack, at: moment } of states) {
     putBack()

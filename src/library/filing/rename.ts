@@ -22,7 +22,7 @@ import { templateProblems } from './templates'
 export interface RenamePayload {
   batch_id: string
   comic_id: string
-  /** Folder of the series after all its files were moved there. */
+  /** The folder of the series after all its files were moved there. */
   home: string | null
 }
 
@@ -44,10 +44,10 @@ interface Templates {
 }
 
 const KINDS = [RENAME_FILES, MOVE_SERIES] as const
-/** Previews whose templates are remembered, so that what was seen is what is done. */
+/** The number of previews whose templates are remembered, so that the rename runs exactly what the user saw. */
 const REMEMBERED = 50
 
-/** Says how files of a series would be called, and has them called so. What is done is exactly what was shown. */
+/** Previews the new names of a series' files, and renames them. The rename does exactly what the preview showed. */
 export class Renames {
   private readonly previewed = new Map<string, Templates>()
 
@@ -61,7 +61,7 @@ export class Renames {
     return plan
   }
 
-  /** Throws Refusal 'conflict' when anything is otherwise than it was in the preview. */
+  /** Throws Refusal 'conflict' when anything has changed since the preview. */
   async apply(comicId: string, fingerprint: string, fileIds?: readonly string[]) {
     const series = this.series(comicId)
     const plan = await this.plan(series, this.previewed.get(fingerprint) ?? {})
@@ -96,7 +96,7 @@ export class Renames {
       ...templateProblems(naming.file_format, 'file'),
     ]
     if (problems.length > 0) throw new Refusal('invalid', problems.join(' '))
-    await this.deps.journal.ready() // rows of files whose change was cut off are those of before
+    await this.deps.journal.ready() // rows of files with an interrupted change are those before the change
     const options = await byTemplates(series, naming, this.planning())
     const stay: RenameOptions = { home: null, path: ({ file }) => file.path }
     return makePlan(series, options ?? stay, this.planning())
@@ -147,7 +147,7 @@ export class Renames {
       throw new Refusal('conflict', `Files of ${name} are already being moved.`)
   }
 
-  /** A move to another disk checks the room for all files first: half a series there is no use. */
+  /** A move to another disk checks the space for all files first: half a series there is of no use. */
   private async checkRoom({ changes, others }: Plan): Promise<void> {
     const { files, roots } = this.deps
     const going = [...changes, ...others].filter(({ problem }) => problem === undefined)

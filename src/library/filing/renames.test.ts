@@ -12,7 +12,7 @@ import type { NamingSettings } from './naming'
 import { Renames } from './rename'
 import { changesOf, findBatch } from './store'
 
-/** What is asked of a rename before its work is queued. */
+/** Checks before the work of a rename is queued. */
 
 const NAMING: NamingSettings = {
   folder_format: '$Series',
@@ -25,7 +25,7 @@ const NAMING: NamingSettings = {
 let folder: string
 let opened: ReturnType<typeof journalAt>
 let queued: NewOperation[]
-/** Kinds of operations that are under way for the series. */
+/** Kinds of operations that are active for the series. */
 let active: string[]
 const at = (path: string) => join(folder, path)
 function put(path: string): void {
@@ -84,7 +84,7 @@ const plannedMoves = (batch: string) =>
     ...[from_path, to_path].map((path) => path.slice(folder.length + 1)),
   ])
 
-test('what a kill left half-way is settled before a rename or a move is planned', async () => {
+test('changes interrupted by a kill are settled before a rename or a move is planned', async () => {
   harbor('comics/a/1.cbz')
   put('comics/b/1.cbz')
   const { db, journal } = opened
@@ -99,7 +99,7 @@ test('what a kill left half-way is settled before a rename or a move is planned'
     expect(changes.map(({ from }) => from)).toEqual([at('comics/b/1.cbz')])
 })
 
-describe('what was seen is what is done', () => {
+describe('the rename runs what the preview showed', () => {
   const template = (n: number) => ({ file_format: `$Series $Issue of ${n}` })
 
   test('with the templates of the preview, for the last fifty previews', async () => {
@@ -108,7 +108,7 @@ describe('what was seen is what is done', () => {
     const first = await service.preview('harbor', template(0))
     const second = await service.preview('harbor', template(1))
     for (let n = 2; n < 50; n++) await service.preview('harbor', template(n))
-    // Seen again, so it is no longer the oldest.
+    // Previewed again, so this is no longer the oldest.
     await service.preview('harbor', template(0))
     const { batch_id } = await service.apply('harbor', first.fingerprint)
     expect(plannedMoves(batch_id)).toEqual([['f1', 'comics/a/1.cbz', 'comics/Harbor Lights/Harbor Lights 1 of 0.cbz']])
@@ -133,14 +133,14 @@ describe('what was seen is what is done', () => {
     }
   })
 
-  test('also where the folder of the series is gone', async () => {
+  test('even when the folder of the series is gone', async () => {
     harbor('comics/a/1.cbz')
     rmSync(at('comics/a'), { recursive: true })
     const { changes, others } = await renames().preview('harbor', {})
     expect([changes.map(({ problem }) => problem !== undefined), others]).toEqual([[true], []])
   })
 
-  test('without what has a problem', async () => {
+  test('without files that have a problem', async () => {
     harbor('comics/a/1.cbz', 'comics/a/2.cbz')
     rmSync(at('comics/a/2.cbz'))
     put('comics/a/cover.jpg')
@@ -151,7 +151,7 @@ describe('what was seen is what is done', () => {
     expect(plannedMoves(batch_id).map(([, from]) => from)).toEqual(['comics/a/1.cbz', 'comics/a/cover.jpg'])
   })
 
-  test('is queued under its operation', async () => {
+  test('and is queued under its operation', async () => {
     harbor('comics/a/1.cbz')
     const service = renames()
     const { fingerprint, home } = await service.preview('harbor', {})
@@ -168,7 +168,7 @@ describe('what was seen is what is done', () => {
     })
   })
 
-  test.each(['rename_files', 'move_series'])('is refused while %s of the series is under way', async (kind) => {
+  test.each(['rename_files', 'move_series'])('but is refused while %s of the series is active', async (kind) => {
     harbor('comics/a/1.cbz')
     const service = renames()
     const { fingerprint } = await service.preview('harbor', {})
@@ -179,7 +179,7 @@ describe('what was seen is what is done', () => {
     expect(queued).toEqual([])
   })
 
-  test('is refused where nothing would change, not even another file', async () => {
+  test('but is refused when nothing would change, not even another file', async () => {
     harbor('comics/Harbor Lights/Harbor Lights 1.cbz')
     const service = renames()
     const { fingerprint } = await service.preview('harbor', {})
@@ -189,7 +189,7 @@ describe('what was seen is what is done', () => {
     expect(none).toMatchObject({ home: null, changes: [], unchanged: 0 })
   })
 
-  test.each([{ folder_format: '$Serie' }, { file_format: '$Series' }])('is refused with %j', async (templates) => {
+  test.each([{ folder_format: '$Serie' }, { file_format: '$Series' }])('but is refused with %j', async (templates) => {
     harbor('comics/a/1.cbz')
     await expect(renames().preview('harbor', templates)).rejects.toThrow('Without $')
   })
@@ -214,7 +214,7 @@ describe('a move', () => {
     expect(findBatch(opened.db.read, batch_id)?.title).toBe('2 files moved to another library folder')
   })
 
-  test('takes the other files though the comic cannot go', async () => {
+  test('includes the other files even if the comic cannot be moved', async () => {
     harbor('comics/a/1.cbz')
     rmSync(at('comics/a/1.cbz'))
     put('comics/a/cover.jpg')
@@ -246,7 +246,7 @@ describe('a move', () => {
     })
     const SPARE = 32 * 1024 * 1024
 
-    test('needs room for all files that go, and only for these', async () => {
+    test('needs room for all files that move, and only for these', async () => {
       harbor('comics/a/1.cbz', 'comics/a/2.cbz', 'comics/a/3.cbz')
       rmSync(at('comics/a/3.cbz'))
       symlinkSync(at('comics/a/1.cbz'), at('comics/a/3.cbz'))
@@ -263,7 +263,7 @@ describe('a move', () => {
       await expect(to(at('more'))).rejects.toThrow(`There is no folder at ${at('more')}. Connect its disk.`)
     })
 
-    test('is a question of the disk: on the same one there is always room', async () => {
+    test('only counts on another disk: on the same one there is always room', async () => {
       harbor('comics/a/1.cbz')
       const freeSpace = async () => ({ free: 0, total: 1, remote: false })
       await to(at('more'), { files: { freeSpace } })

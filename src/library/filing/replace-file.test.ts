@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const WHEN = 1_760_000_000_000
-/** What rests does so outside of the folder. */
+/** Kept files are outside of the folder. */
 const at = (path: string) => join(root, path.startsWith('kept') ? '' : 'disk', path)
 const nameOf = (path: string) => path.slice(root.length + 1).replace(/^disk\//, '')
 const put = (path: string, text: string) => {
@@ -71,10 +71,10 @@ const refusing = (path: string): Files => ({
 describe.each([
   ['another name', swap, { 'kept/1.cbr': OLD, '1.cbz': NEW }],
   ['the same name', inPlace, { 'kept/1.cbr': OLD, '1.cbr': NEW }],
-])('a file that makes room under %s', (_name, made, after) => {
+])('a file that is replaced under %s', (_name, made, after) => {
   const run = (files: Files = systemFiles) => replaceFile(made(), files, track())
 
-  test('rests, and the new one has its name', async () => {
+  test('is kept, and the new one has its name', async () => {
     lay({ '1.cbr': OLD, '.panelkeep-x': NEW })
     await run()
     expect(here()).toEqual(after)
@@ -90,9 +90,9 @@ describe.each([
     expect(placed).toEqual([])
   })
 
-  test('is not lost when its place to rest is taken', async () => {
+  test('is not lost when its place in the recycle folder is taken', async () => {
     lay({ '1.cbr': OLD, '.panelkeep-x': NEW, 'kept/1.cbr': 'other' })
-    expect(run()).rejects.toThrow('Something else is at')
+    expect(run()).rejects.toThrow('already exists')
     await run().catch(() => undefined)
     expect(Object.values(here())).toContain(OLD)
     expect(here()).toMatchObject({ 'kept/1.cbr': 'other' })
@@ -100,14 +100,14 @@ describe.each([
 
   test('stays when the new name is taken', async () => {
     lay({ '1.cbr': OLD, '.panelkeep-x': NEW })
-    expect(run(refusing(made().to))).rejects.toThrow('Something else is at')
+    expect(run(refusing(made().to))).rejects.toThrow('already exists')
     await run(refusing(made().to)).catch(() => undefined)
     expect(placed).toEqual([])
     expect(await settleReplacement(made(), systemFiles)).toBe(made().to === made().from ? 'at_target' : 'at_source')
     expect(Object.values(here())).toContain(OLD)
   })
 
-  test('gets its name back, and the new one goes', async () => {
+  test('gets its name back, and the new one is removed', async () => {
     lay(after)
     await restoreReplaced(made(), systemFiles, track())
     expect(here()).toEqual({ '1.cbr': OLD })
@@ -116,25 +116,28 @@ describe.each([
     expect(here()).toEqual({ '1.cbr': OLD })
   })
 
-  test('rests on when something else has its name', async () => {
+  test('stays kept when another file has its name', async () => {
     lay(after)
-    expect(restoreReplaced(made(), refusing(at('1.cbr')), track())).rejects.toThrow('Something else is at')
+    expect(restoreReplaced(made(), refusing(at('1.cbr')), track())).rejects.toThrow('already exists')
     await restoreReplaced(made(), refusing(at('1.cbr')), track()).catch(() => undefined)
     expect(placed).toEqual([])
     expect(await settleRestored(made(), systemFiles)).toBe('at_source')
     expect(here()).toEqual(after)
   })
 
-  test('that was given back twice at once is not thrown over another', async () => {
+  test('that was restored twice at once does not overwrite another', async () => {
     lay({ ...after, '.panelkeep-x': 'other' })
     if (made().to !== made().from) return
-    expect(restoreReplaced(made(), systemFiles, track())).rejects.toThrow('Something else is at')
+    expect(restoreReplaced(made(), systemFiles, track())).rejects.toThrow('already exists')
     await restoreReplaced(made(), systemFiles, track()).catch(() => undefined)
     expect(here()).toEqual({ ...after, '.panelkeep-x': 'other' })
   })
 })
 
-/** Where a process can end, what is found there, and what is made of it; each twice, since the next may end too. */
+/**
+ * Every point at which a process can end, the state there, and the result; each twice, since the next process may end
+ * too.
+ */
 type Case = [string, Record<string, string>, string, Record<string, string>]
 const settles = (cases: Case[], settle: () => Promise<string>) =>
   test.each(cases)('%s', async (_when, found, whereabouts, left) => {
@@ -143,7 +146,7 @@ const settles = (cases: Case[], settle: () => Promise<string>) =>
     expect(here()).toEqual(left)
   })
 
-describe('an exchange under another name that was cut off', () => {
+describe('an interrupted replacement under another name', () => {
   settles(
     [
       ['before the new one had its name', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'at_source', { '1.cbr': OLD }],
@@ -156,28 +159,28 @@ describe('an exchange under another name that was cut off', () => {
     () => settleReplacement(swap(), systemFiles),
   ) // biome-ignore format: a table
 
-  test('between two names of the new one', async () => {
+  test('between two names of the new file', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     linkSync(at('1.cbz'), at('.panelkeep-x'))
     expect(await settleReplacement(swap(), systemFiles)).toBe('at_target')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
-  test('between two names of the old one', async () => {
+  test('between two names of the old file', async () => {
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     linkSync(at('1.cbr'), at('kept/1.cbr'))
     expect(await settleReplacement(swap(), systemFiles)).toBe('at_target')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
-  test('with the folder to rest in not made', async () => {
+  test('before the recycle folder was created', async () => {
     rmSync(at('kept'), { recursive: true })
     lay({ '1.cbr': OLD, '1.cbz': NEW })
     expect(await settleReplacement(swap(), systemFiles)).toBe('at_target')
     expect(here()).toEqual({ '1.cbz': NEW, 'kept/1.cbr': OLD })
   })
 
-  test('with the old one gone since', async () => {
+  test('with the old file gone since', async () => {
     rmSync(at('kept'), { recursive: true })
     lay({ '1.cbz': NEW })
     expect(await settleReplacement(swap(), systemFiles)).toBe('at_target')
@@ -192,7 +195,7 @@ describe('an exchange under another name that was cut off', () => {
   })
 })
 
-describe('an exchange under the same name that was cut off', () => {
+describe('an interrupted replacement under the same name', () => {
   settles(
     [
       ['before anything', { '1.cbr': OLD, '.panelkeep-x': NEW }, 'at_source', { '1.cbr': OLD }],
@@ -202,7 +205,7 @@ describe('an exchange under the same name that was cut off', () => {
     () => settleReplacement(inPlace(), systemFiles),
   ) // biome-ignore format: a table
 
-  test('and lost the new one gives the old one its name', async () => {
+  test('that lost the new file gives the old one its name', async () => {
     lay({ 'kept/1.cbr': OLD })
     expect(await settleReplacement(inPlace(), systemFiles)).toBe('at_source')
     expect(here()).toEqual({ '1.cbr': OLD })
@@ -214,7 +217,7 @@ describe('an exchange under the same name that was cut off', () => {
     expect(here()).toMatchObject({ 'kept/1.cbr': OLD, '1.cbr': 'other' })
   })
 
-  test('between two names of the old one, or of the new one', async () => {
+  test('between two names of the old file, or of the new one', async () => {
     lay({ '1.cbr': OLD, '.panelkeep-x': NEW })
     linkSync(at('1.cbr'), at('kept/1.cbr'))
     expect(await settleReplacement(inPlace(), systemFiles)).toBe('at_target')
@@ -224,13 +227,13 @@ describe('an exchange under the same name that was cut off', () => {
   })
 })
 
-test('an old file gets its name back in a folder that is made again', async () => {
+test('an old file gets its name back in a recreated folder', async () => {
   lay({ 'kept/1.cbr': OLD, '1.cbz': NEW })
   await restoreReplaced(swap({ from: at('gone/1.cbr') }), systemFiles, track())
   expect(here()).toEqual({ 'gone/1.cbr': OLD })
 })
 
-test('before the new file was whole it is thrown away', async () => {
+test('an unfinished new file is removed', async () => {
   for (const made of [swap, inPlace]) {
     lay({ '1.cbr': OLD, '.panelkeep-x': 'half' })
     expect(await settleReplacement(made({ after: null }), systemFiles)).toBe('at_source')
@@ -238,7 +241,7 @@ test('before the new file was whole it is thrown away', async () => {
   }
 })
 
-describe('a giving back that was cut off', () => {
+describe('an interrupted undo', () => {
   const other = () => settleRestored(swap(), systemFiles)
   const same = () => settleRestored(inPlace(), systemFiles)
 
@@ -267,7 +270,7 @@ describe('a giving back that was cut off', () => {
     ) // biome-ignore format: a table
   })
 
-  test('between two names of the old one, or of the new one', async () => {
+  test('between two names of the old file, or of the new one', async () => {
     lay({ 'kept/1.cbr': OLD, '.panelkeep-x': NEW })
     linkSync(at('kept/1.cbr'), at('1.cbr'))
     expect(await same()).toBe('at_target')

@@ -14,15 +14,15 @@ import {
 } from './move-file'
 import { pathTaken } from './refusals'
 
-/** A file that makes room for another with the same content in other bytes. The old one rests at `kept`. */
+/** A file that is replaced by one with the same content in other bytes. The old one is kept at `kept`. */
 export interface FileReplacement {
   from: string
   to: string
-  /** Beside `to`: the new file until it has its name, and again while it gives it back. */
+  /** Beside `to`: the new file before it has its name, and again while undo removes the name. */
   temp: string
   kept: string
   before: { size: number; modified_ms: number }
-  /** Of the new file; null until it was whole and checked. */
+  /** SHA-256 of the new file; null until the file is complete and checked. */
   after: { size: number; modified_ms: number } | null
 }
 
@@ -41,7 +41,7 @@ export async function replaceFile(it: FileReplacement, files: Files, placed: () 
   if (!(await files.place(it.from, it.kept))) throw pathTaken(it.kept)
 }
 
-/** Ends what was cut off or failed: forward where the new file has its name, back otherwise. */
+/** Finishes an interrupted or failed replacement: forward when the new file has its name, back otherwise. */
 export async function settleReplacement(
   it: FileReplacement,
   files: Files,
@@ -55,12 +55,12 @@ export async function settleReplacement(
     return 'at_target'
   const isKept = prefer !== 'source' && (await keepOld(it, files))
   if (isKept) return 'at_target'
-  // The old file cannot go, so it stays, and the new one does not.
+  // The old file cannot be moved, so it stays, and the new one is removed.
   await files.remove(it.to)
   return 'at_source'
 }
 
-/** False when another program, or its folder, does not let the old file go. */
+/** False when another program, or the folder, prevents moving the old file. */
 async function keepOld({ from, kept }: FileReplacement, files: Files): Promise<boolean> {
   try {
     await files.makeFolder(dirname(kept))
@@ -76,7 +76,7 @@ async function settleInPlace(it: FileReplacement, files: Files, prefer?: Preferr
   if (await settleName(files, it.temp, it.to)) {
     if (await isNew(it, files)) return 'at_target'
   } else if ((await files.stat(it.temp)) !== undefined && (await files.place(it.temp, it.to))) return 'at_target'
-  // Neither has the name, or something else took it: the old file goes back if it can.
+  // Neither file has the name, or another file took it: the old file returns if possible.
   const isBack = await files.place(it.kept, it.from)
   return isBack ? dropTemp(it, files) : 'lost'
 }
@@ -92,7 +92,7 @@ async function dropTemp(it: FileReplacement, files: Files): Promise<MoveOutcome>
   return 'at_source'
 }
 
-/** The old file gets its name back, the new one goes. `placed` is called once the old one has it. */
+/** Restores the old file under its name and removes the new one. `placed` is called once the old one has its name. */
 export async function restoreReplaced(it: FileReplacement, files: Files, placed: () => void): Promise<void> {
   if (isInPlace(it) && !(await files.place(it.to, it.temp))) throw pathTaken(it.temp)
   await makeFolderLike(files, dirname(it.from), dirname(it.to))
@@ -102,7 +102,7 @@ export async function restoreReplaced(it: FileReplacement, files: Files, placed:
   else await files.remove(it.to)
 }
 
-/** 'at_target': the old file has its name again. 'at_source': the new one has kept it. */
+/** 'at_target': the old file has its name again. 'at_source': the new file still has it. */
 export async function settleRestored(it: FileReplacement, files: Files, prefer?: PreferredEnd): Promise<MoveOutcome> {
   await settleName(files, it.kept, it.from, prefer)
   const isKept = (await files.stat(it.kept)) !== undefined
@@ -122,7 +122,7 @@ export async function settleRestored(it: FileReplacement, files: Files, prefer?:
   return 'at_source'
 }
 
-/** The old file has its name again. Where the new one cannot go the old one rests as before. */
+/** The old file has its name again. When the new one cannot be removed, the old one stays kept as before. */
 async function removeNew(it: FileReplacement, files: Files): Promise<MoveOutcome> {
   try {
     await files.remove(it.to)

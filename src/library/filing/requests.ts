@@ -17,28 +17,31 @@ export interface UndoResult {
 }
 
 export interface UndoOptions {
-  /** When it is aborted the rest stays for another time. */
+  /** After an abort the rest can be run later. */
   signal?: AbortSignal
-  /** Told how many changes are behind. */
+  /** Called with the number of finished changes. */
   onEach?: (done: number, of: number) => void
 }
 
 /** Writes the new file to `temp`, whole and flushed. */
 type Make = (temp: string) => Promise<void>
-/** Throws unless the new file is what it should be. */
+/** Throws unless the new file is as expected. */
 type Verify = (temp: string) => Promise<void>
 
 export interface ReplaceRequest {
   file_id: string
-  /** Where the new file goes; absent: to the path of the old one. */
+  /** The path of the new file; absent: the old file's path. */
   to?: string
   make: Make
   verify: Verify
-  /** `make` gives it the mode that is set for files that come in: then only owner and group are those of the old file. */
+  /** `make` sets the configured mode for incoming files: then only owner and group are taken from the old file. */
   hasOwnMode?: boolean
-  /** Where the new file is a second name of this one, it has its mode, owner and group; else those of the old file. */
+  /**
+   * When the new file is a second name of this file, it keeps this file's mode, owner and group; otherwise it gets the
+   * old file's.
+   */
   sharedWith?: string
-  /** What the new file holds; its fingerprint is taken here. */
+  /** The content of the new file; its fingerprint is computed here. */
   facts: Omit<FileContent, 'content_hash'>
 }
 
@@ -46,7 +49,7 @@ export interface MetadataRequest {
   file_id: string
   make: Make
   verify: Verify
-  /** The documents that are inside now, by entry name; null where there is none. */
+  /** The documents inside the file before the change, by entry name; null where there is none. */
   before_notes: Record<string, string | null>
 }
 
@@ -61,6 +64,6 @@ export interface MoveRequest {
 
 /** A file that came from outside. */
 export interface ImportRequest extends MoveRequest {
-  /** It was moved from `from`, and undo moves it back there; otherwise it goes into the recycle folder. */
+  /** The file was moved from `from`, and undo moves it back there; otherwise undo moves it into the recycle folder. */
   returns: boolean
 }

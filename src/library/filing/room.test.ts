@@ -15,10 +15,10 @@ test('a disk has room for a file when it has some to spare as well', async () =>
   await expect(checkRoom(on(SPARE + 4), '/comics', 5)).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-test('what is free and missing is said in whole megabytes that are enough', async () => {
+test('free and missing space is given in whole megabytes, rounded to be enough', async () => {
   await expect(checkRoom(on(1_500_000), '/comics', 2_000_000_000)).rejects.toThrow(
     'The disk of /comics is too full for it: 2 MB are free and 2,033 MB more are needed.',
   )
 })
 
-test('a disk that does not say how full it is is believed', () => checkRoom(on(undefined), '/comics', 5))
+test('a disk that does not report its space passes', () => checkRoom(on(undefined), '/comics', 5))

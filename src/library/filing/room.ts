@@ -2,10 +2,13 @@ import type { Files } from '../../base/platform/ports'
 import { numberWords } from '../../base/platform/words'
 import { Refusal } from '../../base/refusal'
 
-/** Left free on every disk: a system whose disk is full to the last byte stops working. */
+/** Left free on every disk: a system with a completely full disk stops working. */
 const SPARE = 32 * 1024 * 1024
 
-/** Throws Refusal 'unavailable' when the disk of a folder has no room for a file. A disk that does not say is believed. */
+/**
+ * Throws Refusal 'unavailable' when the disk of a folder has no room for a file. A disk that does not report its space
+ * passes.
+ */
 export async function checkRoom(files: Files, folder: string, bytes: number): Promise<void> {
   const space = await files.freeSpace(folder).catch(() => undefined)
   if (!space) return

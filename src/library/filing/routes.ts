@@ -13,7 +13,7 @@ interface Deps {
   naming: () => NamingSettings
 }
 
-/** Names and places of files in the library, and what was done to them. */
+/** Names and paths of files in the library, and the history of their changes. */
 export const filingRoutes = ({ renames, batches, naming }: Deps) =>
   new Elysia({ tags: ['filing'] })
     .post('/api/series/:comic_id/rename/preview', ({ params, body }) => renames.preview(params.comic_id, body ?? {}), {

@@ -2,7 +2,7 @@ import { sortKey } from '../../base/names/numbers'
 import { fileParts, folderParts, type IssueNameFields, type NamingSettings, type SeriesNameFields } from './naming'
 import { templateProblems } from './templates'
 
-/** Invented issues, to choose templates by. */
+/** Invented issues that show the effect of templates. */
 const LIGHTS: SeriesNameFields = {
   name: 'Harbor Lights',
   publisher: 'Northgate',
@@ -29,7 +29,7 @@ const EXAMPLES: { label: string; series: SeriesNameFields; issues: IssueNameFiel
   { label: 'Chapter', series: GARDEN, issues: [issue('34', { ...DATED, unit: 'chapter', volume_number: '5' })] },
 ]
 
-/** How each of them would be called. */
+/** The name of each sample. */
 export function nameSamples(naming: NamingSettings) {
   const problems = [
     ...templateProblems(naming.folder_format, 'folder'),

@@ -15,7 +15,7 @@ export const TemplatesQuery = t.Object({ file_format: Template, folder_format: T
 const Planned = { from: Text, to: Text, problem: t.Optional(Text) }
 export const RenamePreview = t.Object({
   changes: t.Array(t.Object({ file_id: Id, issue_id: Text, ...Planned })),
-  /** Other files of the folder, which move with it. */
+  /** Other files of the folder, which move with the comics. */
   others: t.Array(t.Object(Planned)),
   folder: t.Nullable(t.Object({ from: Text, to: Text })),
   unchanged: Count,
@@ -30,7 +30,7 @@ export const BatchStarted = t.Object({ ...SuccessReply.properties, operation_id:
 export const UndoStarted = t.Object({ ...SuccessReply.properties, operation_id: Id })
 
 export const MoveBody = t.Object({ folder: t.String({ minLength: 1, maxLength: 4096 }) })
-/** Without `preview` the work is begun, and these are its ids. */
+/** Without `preview` the work is started, and these are its ids. */
 export const MoveReply = t.Object({
   ...RenamePreview.properties,
   operation_id: t.Optional(Id),

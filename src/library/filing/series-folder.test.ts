@@ -41,7 +41,7 @@ describe('a new series', () => {
     expect(existsSync(at('more/Harbor Lights'))).toBe(true)
   })
 
-  test('gets none that another series has', async () => {
+  test('never gets a folder that another series has', async () => {
     makeSeries(db)
     makeSeries(db, { comic_id: 'other', location: at('comics/Harbor Lights') })
     expect(await home()).toBe(at('comics/Harbor Lights (2)'))
@@ -50,7 +50,7 @@ describe('a new series', () => {
   test.each([
     ['comic', 'comics'],
     ['manga', 'manga'],
-  ] as const)('of %s has none without a library folder', async (content_type, what) => {
+  ] as const)('of %s has no folder without a library folder', async (content_type, what) => {
     makeSeries(db, { content_type })
     await expect(home([])).rejects.toThrow(`No folder for ${what} is configured.`)
   })
@@ -60,13 +60,13 @@ describe('a new series', () => {
     ['cannot be read', { real: () => Promise.reject(new Error('EIO')) }],
     ['is gone the next moment', { stat: async () => undefined }],
     ['stops to answer', { stat: () => Promise.reject(new Error('EIO')) }],
-  ])('has none while the library folder %s', async (_why, more) => {
+  ])('has no folder while the library folder %s', async (_why, more) => {
     makeSeries(db)
     await expect(home(['comics'], more)).rejects.toThrow(`There is no folder at ${at('comics')}. Connect its disk.`)
     expect(existsSync(at('comics/Harbor Lights'))).toBe(false)
   })
 
-  test('has none in a file, but one behind a link to a folder', async () => {
+  test('cannot have its folder inside a file, but behind a link to a folder', async () => {
     makeSeries(db)
     writeFileSync(at('file'), '')
     symlinkSync(at('comics'), at('link'))
@@ -88,13 +88,13 @@ describe('a series with files', () => {
     expect(await home()).toBe(at('elsewhere/harbor'))
   })
 
-  test('has the folder of its first file where none is known', async () => {
+  test('has the folder of its first file when none is known', async () => {
     mkdirSync(at('comics/harbor'))
     located(null, 'comics/harbor/1.cbz')
     expect(await home()).toBe(at('comics/harbor'))
   })
 
-  test('is not where story arcs have copies of its files', async () => {
+  test('is not in the folder of its story arc copies', async () => {
     for (const name of ['Story arcs/Night Tide', 'harbor']) mkdirSync(at(`comics/${name}`), { recursive: true })
     located(null, 'comics/Story arcs/Night Tide/001.cbz')
     const homes = { db: db.read, files: systemFiles, naming, roots: [at('comics')] }
@@ -106,7 +106,7 @@ describe('a series with files', () => {
     expect(await of(at('comics/Story arcs'))).toBe(at('comics/harbor'))
   })
 
-  test('gets its folder again where the library folder is there', async () => {
+  test('gets its folder again when the library folder exists', async () => {
     located('comics/deep/harbor')
     mkdirSync(at('more'))
     expect(await home(['more', 'comics'])).toBe(at('comics/deep/harbor'))
@@ -127,13 +127,13 @@ describe('a series with files', () => {
     },
   )
 
-  test('has a folder whose name begins with dots', async () => {
+  test('may have a folder whose name begins with dots', async () => {
     located('comics/..harbor')
     expect(await home()).toBe(at('comics/..harbor'))
   })
 })
 
-test('a path is free, or gets the first number that is', async () => {
+test('a path is free, or gets the first free number', async () => {
   const free = () => freePath(systemFiles, at('comics'), 'a 1.cbz').then((path) => path.slice(at('comics/').length))
   expect(await free()).toBe('a 1.cbz')
   writeFileSync(at('comics/a 1.cbz'), '')

@@ -14,7 +14,7 @@ export interface Homes {
   /** Library folders of the kind of the series. */
   roots: readonly string[]
   naming: NamingSettings
-  /** The folder of story arcs: a file there does not say where its series is. */
+  /** The folder of story arcs: a file there does not show where its series is. */
   aside?: string | undefined
 }
 
@@ -50,7 +50,7 @@ function isInside(root: string, path: string): boolean {
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
 }
 
-/** `name` in the folder, or the first of `name (2)`, `name (3)` … that nothing has. */
+/** `name` in the folder, or the first free of `name (2)`, `name (3)` … */
 export async function freePath(files: Files, folder: string, name: string): Promise<string> {
   const extension = extname(name)
   const stem = name.slice(0, name.length - extension.length)

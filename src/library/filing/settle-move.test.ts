@@ -16,7 +16,7 @@ import { systemFiles } from '../../base/platform/files'
 import type { Files } from '../../base/platform/ports'
 import { type FileMove, isAway, settleMove, settleName } from './move-file'
 
-/** A move that was cut off or failed: where the file is found, and what is left. */
+/** An interrupted or failed move: where the file is found, and what is left. */
 
 let root: string
 beforeEach(() => {
@@ -45,7 +45,7 @@ const here = () => ['old', 'new'].flatMap((name) => readdirSync(at(name)).map((e
 /** A disk on which some names are refused or fail. */
 const failing = (change: (files: Files) => Partial<Files>): Files => ({ ...systemFiles, ...change(systemFiles) })
 
-describe('what was cut off', () => {
+describe('an interrupted move', () => {
   const settled = (more: Partial<FileMove> = {}, files: Files = systemFiles) => settleMove(move(more), files)
 
   test.each([
@@ -59,7 +59,7 @@ describe('what was cut off', () => {
     expect(here()).toEqual(left)
   })
 
-  test('with a whole copy that has no name yet is found where it was', async () => {
+  test('with a complete copy that has no name yet is found at the old path', async () => {
     put('old/1.cbz')
     put('new/.panelkeep-x')
     expect(await settled({ hash: await systemFiles.hash(at('old/1.cbz')) })).toBe('at_source')
@@ -81,7 +81,7 @@ describe('what was cut off', () => {
     expect(await settled({}, { ...systemFiles, hash: () => Promise.reject(new Error('was read')) })).toBe('at_source')
   })
 
-  test('with something of another size in its place is lost, and that stays', async () => {
+  test('with a file of another size in its place is lost, and that file stays', async () => {
     put('new/2.cbz', 'something else')
     expect(await settled()).toBe('lost')
     expect(here()).toEqual(['new/2.cbz'])
@@ -114,7 +114,7 @@ describe('what was cut off', () => {
   test.each([
     ['size', 'COMICS', WHEN],
     ['time', 'COMIC', WHEN + 5000],
-  ])('and got another %s since keeps the change, and loses the copy', async (_what, text, time) => {
+  ])('that got another %s since keeps the change, and loses the copy', async (_what, text, time) => {
     put('old/1.cbz')
     put('new/2.cbz')
     const hash = await systemFiles.hash(at('old/1.cbz'))
@@ -125,7 +125,7 @@ describe('what was cut off', () => {
     expect(readFileSync(at('old/1.cbz'), 'utf8')).toBe(text)
   })
 
-  test('in a folder that lets nothing go stays where it was, and loses the copy', async () => {
+  test('in a read-only folder stays at the old path, and loses the copy', async () => {
     put('old/1.cbz')
     put('new/2.cbz')
     const files = failing(({ remove }) => ({
@@ -143,13 +143,13 @@ describe('what was cut off', () => {
   })
 })
 
-test('a disk is away when none of the folders has anything in it', async () => {
+test('a disk is unavailable when all of the folders are empty', async () => {
   expect(await isAway(systemFiles, [at('old/1'), at('none/2')])).toBe(true)
   put('new/2.cbz')
   expect(await isAway(systemFiles, [at('old/1'), at('new/1')])).toBe(false)
 })
 
-test('of a name that was given and not yet taken away both mean one file', async () => {
+test('while a given name has not replaced the old one, both are the same file', async () => {
   put('old/1.cbz')
   const settle = () => settleName(systemFiles, at('old/1.cbz'), at('new/2.cbz'))
   expect(await settle()).toBe(false)
@@ -161,7 +161,7 @@ test('of a name that was given and not yet taken away both mean one file', async
   expect(here()).toEqual(['new/2.cbz', 'old/1.cbz'])
 })
 
-test('a moved file counts as there, though neither folder can be listed', async () => {
+test('a moved file counts as moved, though neither folder can be listed', async () => {
   put('new/2.cbz')
   const files = failing(() => ({ list: () => Promise.reject(Object.assign(new Error('closed'), { code: 'EACCES' })) }))
   expect(await settleMove(move(), files)).toBe('at_target')

@@ -1,4 +1,4 @@
-/** What is done to files together and undone together. */
+/** Kinds of changes that are made and undone together. */
 export const batchKinds = ['rename', 'move_series', 'tag', 'convert', 'arrival', 'delete'] as const
 export type BatchKind = (typeof batchKinds)[number]
 
@@ -6,11 +6,15 @@ export type BatchKind = (typeof batchKinds)[number]
 export const batchStates = ['planned', 'running', 'done', 'partial', 'undoing', 'undone'] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** `move`: another path, same bytes. `replace`: other bytes, perhaps another name; the old file rests in the recycle folder. `note`: other ComicInfo or MetronInfo, same pages. `arrive`: a file from outside; undone it is in the recycle folder, or where it was moved from. `recycle`: a file of a deleted series, kept in the recycle folder. */
+/**
+ * `move`: new path, same bytes. `replace`: new bytes, perhaps another name; the old file is kept in the recycle folder.
+ * `note`: new ComicInfo or MetronInfo, same pages. `arrive`: a file from outside; undo moves it to the recycle folder,
+ * or to where it was moved from. `recycle`: a file of a deleted series, kept in the recycle folder.
+ */
 export const changeKinds = ['move', 'replace', 'note', 'arrive', 'recycle'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** `planned`: nothing happened yet. `started`: the disk may have been touched; the next start checks. */
+/** `planned`: nothing has happened yet. `started`: the disk may have been touched; the next start checks. */
 export const changeStates = ['planned', 'started', 'done', 'failed', 'undone', 'undo_failed'] as const
 export type ChangeState = (typeof changeStates)[number]
 
@@ -19,6 +23,6 @@ export const RENAME_FILES = 'rename_files'
 export const MOVE_SERIES = 'move_series'
 export const UNDO_FILES = 'undo_files'
 
-/** How a file from outside comes into the library. A torrent that seeds is never moved. */
+/** How a file from outside enters the library. A seeding torrent is never moved. */
 export const placeMethods = ['move', 'copy', 'hardlink', 'softlink'] as const
 export type PlaceMethod = (typeof placeMethods)[number]

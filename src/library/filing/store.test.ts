@@ -46,7 +46,7 @@ describe('batches', () => {
     expect(['harbor', 'copper', 'none', undefined].map((id) => store.countBatches(db.read, id))).toEqual([2, 1, 0, 3])
   })
 
-  test('are found by id, operation and state, and changed alone', () => {
+  test('are found by id, operation and state, and changed separately', () => {
     expect(store.findBatch(db.read, 'a')?.batch_id).toBe('a')
     expect(store.batchOfOperation(db.read, 'op')?.batch_id).toBe('a')
     expect(store.batchOfOperation(db.read, 'none')).toBeUndefined()
@@ -55,7 +55,7 @@ describe('batches', () => {
     expect(['a', 'b', 'c'].map((id) => store.findBatch(db.read, id)?.state)).toEqual(['undone', 'running', 'done'])
   })
 
-  test('take their changes with them, and no others', () => {
+  test('are deleted with their changes, and no others', () => {
     putChange('1', 'a', 'done')
     putChange('2', 'b', 'done')
     db.write((tx) => store.dropBatch(tx, 'a'))
@@ -85,13 +85,13 @@ describe('changes', () => {
     putBatch('b')
   })
 
-  test('come behind the others of their batch', () => {
+  test('are added at the end of their batch', () => {
     const positions = [putChange('1', 'a', 'done'), putChange('2', 'b', 'done'), putChange('3', 'a', 'done')]
     expect(positions.map(({ position }) => position)).toEqual([1, 1, 2])
     expect(ids(store.changesOf(db.read, 'a'))).toEqual(['1', '3'])
   })
 
-  test('are changed and dropped alone', () => {
+  test('are changed and dropped separately', () => {
     putChange('1', 'a', 'started')
     putChange('2', 'a', 'started')
     putChange('3', 'a', 'done')
@@ -104,7 +104,7 @@ describe('changes', () => {
     expect([ids(store.changesOf(db.read, 'a')), store.findChange(db.read, '3')]).toEqual([['1', '2'], undefined])
   })
 
-  test('of files are those that left their mark, or are under way', () => {
+  test('of files are those that took effect, or are active', () => {
     const states: ChangeState[] = ['planned', 'started', 'done', 'failed', 'undone', 'undo_failed']
     for (const [at, state] of states.entries()) putChange(state, 'a', state, { changed_at: T(9 - at) })
     putChange('other', 'a', 'done', { file_id: 'g', changed_at: T(1) })
@@ -114,7 +114,7 @@ describe('changes', () => {
     expect(ids(store.startedOf(db.read, 'f'))).toEqual(['started'])
   })
 
-  test('of an import are the last of the file, and name its source while it is there', () => {
+  test('of an import are the last of the file, and name its source while the import is active', () => {
     const file_id = makeFile(db, { file_id: 'f', path: '/library/1.cbz' })
     const arrived = { kind: 'arrive', file_id, from_path: '/inbox/1.cbz', to_path: '/library/1.cbz' } as const
     const source = () => store.importSource(db.read, '/library/1.cbz')

@@ -19,7 +19,7 @@ export function findBatch(db: ReadHandle, batchId: string): FileBatchRow | undef
   return db.select().from(fileBatches).where(eq(fileBatches.batch_id, batchId)).get()
 }
 
-/** The batch of an operation that made one. */
+/** The batch of an operation that created one. */
 export function batchOfOperation(db: ReadHandle, operationId: string): FileBatchRow | undefined {
   return db.select().from(fileBatches).where(eq(fileBatches.operation_id, operationId)).get()
 }
@@ -28,7 +28,7 @@ export function setBatch(tx: Tx, batchId: string, row: Partial<FileBatchRow>): v
   tx.update(fileBatches).set(row).where(eq(fileBatches.batch_id, batchId)).run()
 }
 
-/** Its changes go with it. */
+/** Also deletes the batch's changes. */
 export function dropBatch(tx: Tx, batchId: string): void {
   tx.delete(fileBatches).where(eq(fileBatches.batch_id, batchId)).run()
 }
@@ -45,7 +45,7 @@ export function batchesIn(db: ReadHandle, state: BatchState): FileBatchRow[] {
   return batchesByState(db).all({ state })
 }
 
-/** Newest first; of one series, or of all. */
+/** Newest first; for one series, or all. */
 export function batchesOf(db: ReadHandle, comicId: string | undefined, limit: number, offset: number): FileBatchRow[] {
   return db
     .select()
@@ -62,7 +62,7 @@ export function countBatches(db: ReadHandle, comicId: string | undefined): numbe
   return db.select({ batches: count() }).from(fileBatches).where(of).get()?.batches ?? 0
 }
 
-/** How many changes of each batch are in each state. */
+/** The number of changes in each state, by batch. */
 export function countStates(
   db: ReadHandle,
   batchIds: readonly string[],
@@ -78,7 +78,7 @@ export function countStates(
   return counts
 }
 
-/** Puts it behind the others of its batch. */
+/** Adds the change at the end of its batch. */
 export function addChange(tx: Tx, row: NewFileChangeRow): FileChangeRow {
   const last = tx
     .select({ position: max(fileChanges.position) })
@@ -139,22 +139,22 @@ export function findImportChange(db: ReadHandle, fileId: string): FileChangeRow 
   return db.select().from(fileChanges).where(arrived).orderBy(desc(sql`rowid`)).get()
 }
 
-/** The file that one of the library was linked to when it was imported; undefined of a file that is not linked. */
+/** The source that a library file was linked to when it was imported; undefined for a file that is not linked. */
 export function importSource(db: ReadHandle, path: string): string | undefined {
   const file = fileAt(db, path)
   const change = file && findImportChange(db, file.file_id)
   return change?.state === 'done' && change.to_path === path ? change.from_path : undefined
 }
 
-/** Changes of the file that are under way. */
+/** Active changes of the file. */
 export function startedOf(db: ReadHandle, fileId: string): FileChangeRow[] {
   const started = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'started'))
   return db.select().from(fileChanges).where(started).all()
 }
 
 /**
- * Changes before a moment whose old files still rest in a recycle folder, the oldest first. The files of deleted series
- * are not among them: they may be the last copies.
+ * Changes before a moment whose old files are still in a recycle folder, the oldest first. Files of deleted series are
+ * left out: they may be the last copies.
  */
 export function keptBefore(db: ReadHandle, at: Instant): FileChangeRow[] {
   return db
@@ -163,7 +163,7 @@ export function keptBefore(db: ReadHandle, at: Instant): FileChangeRow[] {
     .where(
       and(
         isNotNull(fileChanges.kept_path),
-        // What arrived rests there once it was undone, everything else until then.
+        // An imported file is kept once its import was undone, every other file until then.
         inArray(fileChanges.state, ['done', 'undo_failed', 'undone']),
         lt(fileChanges.changed_at, at),
         ne(fileChanges.kind, 'recycle'),

@@ -11,7 +11,7 @@ import { putFile } from '../../testing/imports/imports'
 import { fileWithId } from '../series/file-store'
 import { changesOf, findBatch } from './store'
 
-/** A disk on which a rename stops between its two names, and that lets neither of them go for a while. */
+/** A disk on which a rename stops between its two names, and that releases neither of them for a while. */
 
 let folder: string
 let isLocked: boolean
@@ -54,7 +54,7 @@ async function stuck() {
 }
 
 describe('a rename that stopped between its two names', () => {
-  test('and was told to have failed goes back, by the next start', async () => {
+  test('and was reported as failed goes back at the next start', async () => {
     const { journal, db, batch } = await stuck()
     isLocked = false
     await journal.recover()

@@ -3,7 +3,7 @@ import { bytes, id, instant, json } from '../../base/storage/columns'
 import type { FileContent } from '../series/file-store'
 import type { BatchKind, BatchState, ChangeKind, ChangeState } from './states'
 
-/** What Panelkeep did to files of the reader in one go; undone in one go. */
+/** Changes to the user's files that are made and undone together. */
 export const fileBatches = sqliteTable(
   'file_batches',
   {
@@ -32,11 +32,11 @@ export const fileChanges = sqliteTable(
     position: integer().notNull(),
     kind: text().$type<ChangeKind>().notNull(),
     state: text().$type<ChangeState>().notNull(),
-    /** Row of `files`, kept when that is deleted; empty for a file beside comics. */
+    /** Row of `files`, kept when that row is deleted; empty for a file beside comics. */
     file_id: id().notNull(),
     from_path: text().notNull(),
     to_path: text().notNull(),
-    /** Where the new bytes are put together before they get their name. */
+    /** The path of the new bytes until they get their name. */
     temp_path: text(),
     /** The old file in the recycle folder. */
     kept_path: text(),
@@ -45,9 +45,9 @@ export const fileChanges = sqliteTable(
     after_size: bytes(),
     after_modified_ms: integer(),
     after_hash: text(),
-    /** Of a `note`: the documents that were inside before, by entry name; null where there was none. */
+    /** For a `note`: the documents that were inside before, by entry name; null where there was none. */
     before_notes: json<Record<string, string | null>>(),
-    /** Of `replace` and `note`: the file's row before and after the change. */
+    /** For `replace` and `note`: the file's row before and after the change. */
     before_file: json<FileContent>(),
     after_file: json<FileContent>(),
     /** Why it failed, as a sentence. */

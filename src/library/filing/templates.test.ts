@@ -44,37 +44,37 @@ test.each<[string, Partial<TemplateValues>, string]>([
   ['$Series ($Year)', { Series: '(un)known - a_b.c #1', Year: '2015' }, '(un)known - a_b.c #1 (2015)'],
 ])('%s of %j is %j', (template, values, name) => expect(made(template, values)).toBe(name))
 
-test('a word of files is none of folders', () => {
+test('a placeholder of files is unknown for folders', () => {
   expect(made('$Series $Issue', { Series: 'Harbor', Issue: '7' }, 'folder')).toBe('Harbor')
   expect(made('{Issue} $Series', { Series: 'Harbor', Issue: '7' }, 'folder')).toBe('Harbor')
 })
 
-test('a template says which words it has', () => {
+test('a template lists its words', () => {
   expect(templateUses('$Series {Issue}', 'file', 'Issue')).toBe(true)
   expect(templateUses('$Series {Issue}', 'file', 'Series')).toBe(true)
   expect(templateUses('$Series', 'file', 'Year')).toBe(false)
   expect(templateUses('$VolumeN', 'file', 'VolumeY')).toBe(false)
 })
 
-describe('what is wrong with a template', () => {
+describe('the problems of a template', () => {
   test.each(['', '  '])('%j names no folder', (template) => {
     expect(templateProblems(template, 'folder')).toEqual(['An empty template names no folder.'])
     expect(templateProblems(template, 'file')).toEqual(['Without $Issue all files of a series get the same name.'])
   })
 
-  test('is said once', () => {
+  test('are listed once', () => {
     expect(templateProblems('$Series $Foo $Foo $Issue', 'file')).toEqual([
       '$Foo is no word that file names know, so it is left out.',
     ])
   })
 
-  test('is nothing where it says the series in either case', () => {
+  test('are none when it names the series in either case', () => {
     expect(templateProblems('$series', 'folder')).toEqual([])
     expect(templateProblems('{Series}/{Year}', 'folder')).toEqual([])
   })
 })
 
-test('both slashes divide', () => expect(templateParts('a/b\\c')).toEqual(['a', 'b', 'c']))
+test('both slashes separate folders', () => expect(templateParts('a/b\\c')).toEqual(['a', 'b', 'c']))
 
 test('a template for folders of story arcs has to name the arc', () => {
   expect(templateProblems('$arc ($spanyears)', 'arc')).toEqual([])
@@ -84,7 +84,7 @@ test('a template for folders of story arcs has to name the arc', () => {
   expect(fillTemplate('$arc ($spanyears)', 'arc', { arc: 'Night Tide', spanyears: '' })).toBe('Night Tide')
 })
 
-test('templates of the settings are refused for what is wrong with them, each for itself', () => {
+test('each template of the settings is refused for its own problems', () => {
   checkFormats({})
   checkFormats({ folder_format: '$Series', file_format: '$Issue', arc_folderformat: '$arc' })
   for (const format of [{ folder_format: '$Year' }, { file_format: '$Series' }, { arc_folderformat: '$publisher' }])

@@ -1,4 +1,4 @@
-/** Templates of names, with the words that tools before us used: `$Series ($Year)`, or `{Series} ({Year})`. */
+/** Templates of names, with the words that earlier tools used: `$Series ($Year)`, or `{Series} ({Year})`. */
 
 const FOLDER_WORDS = [
   'Series',
@@ -25,7 +25,7 @@ const ANY_WORD = /\$([A-Za-z]+)|\{([A-Za-z]+)\}/g
 /** Placeholder for an empty field, until the text around it is removed too. */
 const NOTHING = '\ue000'
 
-/** The longest word that the letters begin with: `$Yearbook` is the year and `book`. */
+/** The longest word at the beginning of the letters: `$Yearbook` is the year and `book`. */
 function wordIn(letters: string, kind: TemplateKind): AnyWord | undefined {
   const fitting = WORDS[kind].filter((word) => letters.startsWith(word))
   return fitting.sort((a, b) => b.length - a.length)[0]
@@ -40,10 +40,10 @@ export function templateUses(template: string, kind: TemplateKind, word: AnyWord
   )
 }
 
-/** Of a part of a template, in characters: no disk has names of so many. */
+/** The longest part of a template, in characters: no disk has longer names. */
 const LONGEST = 500
 
-/** What is wrong with a template, as sentences. */
+/** Problems of a template, as sentences. */
 export function templateProblems(template: string, kind: TemplateKind): string[] {
   const problems = [...template.matchAll(ANY_WORD)].flatMap(([whole, bare, braced]) => {
     const isKnown = bare ? wordIn(bare, kind) !== undefined : WORDS[kind].some((word) => word === braced)
@@ -61,7 +61,7 @@ export function templateProblems(template: string, kind: TemplateKind): string[]
   return [...new Set(problems)]
 }
 
-/** Signs in facts are no signs of the template: they are put aside while that is tidied. */
+/** Special characters in facts are not part of the template: they are put aside while the template is tidied. */
 const SIGNS = ' _,.-()[]{}#'
 const ASIDE = 0xe010
 const aside = (text: string) =>

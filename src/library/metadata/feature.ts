@@ -40,7 +40,7 @@ interface Deps {
   reading: { covers: Covers; cache: DiskCache; pictureQueue: PictureQueue }
 }
 
-/** All that brings what providers know into the library, with its work in the background. */
+/** Everything that brings providers' metadata into the library, with the background work. */
 export function makeMetadata({ ports, db, config, operations, library, hasArc, reading }: Deps) {
   const { clock, random, log } = ports
   const { covers, cache, pictureQueue } = reading
@@ -83,7 +83,7 @@ export function makeMetadata({ ports, db, config, operations, library, hasArc, r
   }
 }
 
-/** Work on a series ends with it. */
+/** Work on a series ends when the series is deleted. */
 function endsWithSeries(library: SeriesLibrary, operations: Operations): void {
   library.beforeDelete.push((tx, comicId) => {
     const ids = [comicId, ...linkedTo(tx, comicId).map(refId)]

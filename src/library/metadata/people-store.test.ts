@@ -15,7 +15,7 @@ beforeEach(() => {
   }
 })
 
-test('the authors are those of the series that are named, one list for each', () => {
+test('the authors belong to the named series, one list for each', () => {
   const say = (comic_id: string, source: 'mangadex' | 'user', authors?: string[]) =>
     db.write((tx) => putSeriesSource(tx, { comic_id, source, facts: { authors }, said_at: AT }))
   say('harbor', 'mangadex', ['Ada Quill', 'Cy Dune'])
@@ -27,7 +27,7 @@ test('the authors are those of the series that are named, one list for each', ()
   expect(of()).toEqual([])
 })
 
-test('the people of an issue are those that any source credits there', () => {
+test('the people of an issue are those credited by any source', () => {
   const say = (issue_id: string, source: 'metron' | 'comicvine', ...names: string[]) => {
     const credits = names.map((name) => ({ name, roles: ['Writer'] }))
     db.write((tx) => putIssueSource(tx, { issue_id, source, facts: { credits }, said_at: AT }))

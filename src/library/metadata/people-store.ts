@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issueSources, seriesSources } from './tables'
 
-/** The people of series and issues, whatever source named them: for the search in the library. */
+/** The people of series and issues from any source, for the library search. */
 
 const is = sql.placeholder
 

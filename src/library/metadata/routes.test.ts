@@ -35,7 +35,7 @@ const metadata = (id: string) => app.get<MetadataReply>(`/api/series/${id}/metad
 const field = ({ fields }: { fields: MetadataReply['fields'] }, name: string) =>
   fields.find((each) => each.field === name)
 
-test('the round of the timetable brings what is new of the library’s series', async () => {
+test('the daily pass fetches news of the library’s series', async () => {
   await add({ id: HARBOR })
   markChanged(seriesOf(app.data, 'harbor-2012'))
   addFakeIssue(app.data, 'harbor-2012', '13', { title: 'Flood' })
@@ -74,7 +74,7 @@ describe('a search', () => {
     expect(pagination).toMatchObject({ limit: 20, offset: 0, returned: results.length, has_more: false })
   })
 
-  test('says what is in the library, and what is on its way', async () => {
+  test('shows what is in the library, and what is being added', async () => {
     const { operation_id } = await app.post<Added>('/api/series', { id: HARBOR })
     expect((await search({ name: 'harbor lights' })).results[0]).toMatchObject({ comicid: HARBOR })
     await app.idle()
@@ -121,7 +121,7 @@ describe('a search', () => {
 })
 
 describe('adding', () => {
-  test('brings the series with its issues, once', async () => {
+  test('adds the series with its issues, once', async () => {
     expect(await add({ id: `4050-${HARBOR}`, monitor: 'all' })).toMatchObject({ comicid: HARBOR })
     const { comic, issues, providerLinks } = await detail(HARBOR)
     expect(comic[0]).toMatchObject({
@@ -144,7 +144,7 @@ describe('adding', () => {
     expect(app.app.events().map(({ type }) => type)).toContain('operation.changed')
   })
 
-  test('a series of Metron that ComicVine knows gets ComicVine’s number', async () => {
+  test('a Metron series that ComicVine lists gets ComicVine’s number', async () => {
     await add({ id: 'metron-5101000', monitor: 'none' })
     const { comic, providerLinks } = await detail(HARBOR)
     expect(comic[0]).toMatchObject({ MetadataSource: 'metron', ExternalID: '5101000', Total: 12 })
@@ -170,21 +170,21 @@ test('manga need no key: they are found, added and shown with chapters and volum
   expect(issues.length).toBeGreaterThan(0)
 })
 
-test.each(['id', 'comic_id', 'manga_id'])('a manga whose %s has no prefix is one of MangaDex', async (field) => {
+test.each(['id', 'comic_id', 'manga_id'])('a manga whose %s has no prefix belongs to MangaDex', async (field) => {
   const courier = '5e1f0000-0000-4000-8000-000000000001'
   expect(await add({ [field]: courier, monitor: 'none' }, '/api/search/add-manga')).toMatchObject({
     comicid: `md-${courier}`,
   })
 })
 
-test('other names are in the rows that older tools read, alone and in the list', async () => {
+test('other names are in the rows that older tools read, single and in the list', async () => {
   await add({ id: '104000', monitor: 'none' })
   const names = { AlternateSearch: 'The Copper Orchard##Orchard' }
   expect((await detail('104000')).comic[0]).toMatchObject(names)
   expect(await app.get<object[]>('/api/comics')).toMatchObject([names])
 })
 
-test('a refresh brings what is new and leaves edits alone', async () => {
+test('a refresh adds news and leaves edits alone', async () => {
   await add({ id: HARBOR, monitor: 'none' })
   await app.patch(`/api/series/${HARBOR}/metadata`, { name: 'My Harbor', publisher: 'Mine' })
   const series = seriesOf(app.data, 'harbor-2012')
@@ -253,7 +253,7 @@ describe('a local series', () => {
     expect(candidates[0]?.evidence).toContain('3 of 3 numbers agree.')
   })
 
-  test('is linked and keeps its files and its words', async () => {
+  test('is linked and keeps its files and its edits', async () => {
     const linked = await link(HARBOR)
     await app.idle()
     expect(linked.sources.map(({ source }) => source)).toEqual(['comicvine', 'file'])
@@ -267,7 +267,7 @@ describe('a local series', () => {
     })
   })
 
-  test('is unlinked and is again what it was', async () => {
+  test('is unlinked and is as before', async () => {
     await link(HARBOR)
     await app.idle()
     await app.remove('/api/series/local-1/sources/comicvine')
@@ -278,7 +278,7 @@ describe('a local series', () => {
     await app.remove('/api/series/local-1/sources/nobody', 400)
   })
 
-  test('is not linked to what is another series here, or nowhere', async () => {
+  test('is not linked to a series that is already here, or does not exist', async () => {
     await add({ id: HARBOR, monitor: 'none' })
     expect((await link(HARBOR, 409)).detail).toBe(`ComicVine ${HARBOR} is Harbor Lights in your library already.`)
     expect((await link('999999', 404)).detail).toBe('ComicVine knows no series 999999.')
@@ -306,7 +306,7 @@ describe('the page of an issue', () => {
     await app.get('/api/series/issues/none', 404)
   })
 
-  test('gets its details, and keeps what a person says of it', async () => {
+  test("gets its details, and keeps the user's edits", async () => {
     const { id } = (await detail(HARBOR)).issues.at(-1)!
     await app.post(`/api/series/issues/${id}/refresh`)
     expect((await page(id)).facts.credits?.map(({ name }) => name)).toContain('Ines Calder')
@@ -334,7 +334,7 @@ describe('the page of an issue', () => {
     expect((await app.patch<IssueDetail>(`/api/series/issues/${id}`, { number: null })).issue.number).toBe('1')
   })
 
-  test('older tools read series and issues whole', async () => {
+  test('older tools read series and issues completely', async () => {
     const { id } = (await detail(HARBOR)).issues.at(-1)!
     expect(await app.get<object>(`/api/metadata/comic/${HARBOR}`)).toMatchObject({ ComicID: HARBOR })
     expect(await app.get<object>(`/api/metadata/issue/${id}`)).toMatchObject({ IssueID: id, Issue_Number: '1' })
@@ -356,7 +356,7 @@ test('removing a series ends the work on it', async () => {
   await app.get(`/api/series/${HARBOR}`, 404)
 })
 
-test('a series that ComicVine does not know any more says so to older tools', async () => {
+test('a series that ComicVine no longer lists is reported to older tools', async () => {
   await add({ id: HARBOR, monitor: 'none' })
   app.data.series = app.data.series.filter(({ key }) => key !== 'harbor-2012')
   await app.post(`/api/series/${HARBOR}/refresh`)

@@ -7,7 +7,7 @@ import { contentTypes, readingDirections } from '../series/states'
 import type { IssueFacts } from './providers/provider'
 import { factSources, failureKinds, publications } from './states'
 
-/** What crosses the wire of searching, adding, editing and linking. */
+/** Requests and replies for searching, adding, editing and linking. */
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
@@ -77,14 +77,14 @@ export const SearchRow = t.Object({
   external_id: Text,
   mal_id: Maybe,
   cv_comicid: Maybe,
-  /** Other providers that know the same series. */
+  /** Other providers with the same series. */
   also_at: t.Array(OneOf(providerNames)),
-  /** The work that adds it, while it runs. */
+  /** The operation that adds the series, while it runs. */
   operation_id: OperationId,
-  // Of story arcs alone.
+  // Story arcs only
   cvarcid: t.Optional(Maybe),
   arclist: t.Optional(Maybe),
-  /** Its issues are in reading order, not only by date. */
+  /** The issues are in reading order, not just sorted by date. */
   ordered: t.Optional(t.Boolean()),
 })
 export type SearchRow = typeof SearchRow.static
@@ -119,14 +119,14 @@ export const AddSeriesBody = t.Object({
   allow_packs: t.Optional(t.Boolean()),
 })
 export type AddSeriesBody = typeof AddSeriesBody.static
-/** What it adds is manga. */
+/** Adds manga. */
 export const AddMangaBody = t.Omit(AddSeriesBody, ['content_type'])
 
 export const AddSeriesReply = t.Object({ success, message: Text, comicid: Id, operation_id: OperationId })
 export const AddMangaReply = t.Object({ ...AddSeriesReply.properties, content_type: t.Literal('manga') })
 export const RefreshBegun = t.Object({ success, message: Text, operation_id: Id })
 
-// What is known
+// Metadata
 
 export const MetadataField = t.Object({
   field: Text,
@@ -147,7 +147,7 @@ export const SourceLine = t.Object({
   checked_at: Maybe,
   removed_at: Maybe,
   primary: t.Boolean(),
-  /** Of an issue: its credits, characters and arcs were fetched. */
+  /** For an issue: its credits, characters and arcs were fetched. */
   detailed: t.Optional(t.Boolean()),
 })
 export type SourceLine = typeof SourceLine.static
@@ -161,7 +161,7 @@ const ownWords = own(t.Array(t.String({ minLength: 1, maxLength: 300 }), { maxIt
 const ownYear = own(t.Integer({ minimum: 1800, maximum: 2200 }))
 const ownDay = own(t.String({ pattern: '^(?!0000)\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$' }))
 
-/** Null gives a field back to its sources. */
+/** Null returns a field to its sources. */
 export const SeriesEdit = t.Object({
   name: ownText(300),
   aliases: ownWords,
@@ -209,7 +209,7 @@ export type IssueEdit = typeof IssueEdit.static
 
 export const MetadataOptions = t.Object({
   want_new: t.Optional(t.Boolean()),
-  /** Its folder; null when its files are in several. */
+  /** The series' folder; null when its files are in several. */
   location: t.Optional(t.Nullable(t.String({ maxLength: 4096 }))),
   reading_direction: t.Optional(OneOf(readingDirections)),
 })

@@ -6,23 +6,23 @@ export type FactSource = (typeof factSources)[number]
 
 /** Why a request to a provider failed, or its reply could not be used. */
 export const failureKinds = [
-  /** Switched off in the settings. */
+  /** Turned off in the settings. */
   'disabled',
-  /** It needs a key or a login that is not set. */
+  /** The provider needs a key or a login that is not set. */
   'not_configured',
-  /** It does not take the key or the login. */
+  /** The provider rejected the key or the login. */
   'auth',
   /** Rate limit: too many requests; allowed again later. */
   'limit',
-  /** It shut us out: a page for people in place of an answer. */
+  /** The provider blocked Panelkeep: it sent a web page instead of an answer. */
   'banned',
-  /** It did not answer in time, or not at all. */
+  /** The provider did not answer in time, or not at all. */
   'unreachable',
-  /** It is there and has trouble of its own (5xx). */
+  /** The provider has a fault of its own (5xx). */
   'unavailable',
-  /** What it sent cannot be read: cut off, HTML in place of JSON, a field that changed. */
+  /** The reply cannot be read: it is truncated, HTML instead of JSON, or a field changed. */
   'unreadable',
-  /** It refused the question itself (4xx). */
+  /** The provider refused the request itself (4xx). */
   'refused',
 ] as const
 export type FailureKind = (typeof failureKinds)[number]

@@ -8,7 +8,7 @@ import * as store from './store'
 const AT = '2026-11-21T08:00:00.000Z'
 const LATER = '2026-11-22T08:00:00.000Z'
 
-/** Two series of which two providers say something, so that what is meant for one can touch the other. */
+/** Two series with data from two providers, so that a change of one could affect the other. */
 let db: Database
 beforeEach(() => {
   db = testDatabase()
@@ -30,25 +30,25 @@ const ofIssue = (issue_id: string, source: FactSource) =>
 const sources = (comicId: string) => store.seriesSourcesOf(db.read, comicId).map(({ source }) => source)
 const issueSources = (issueId: string) => store.issueSourcesOf(db.read, issueId).map(({ source }) => source)
 
-test('a source is dropped from one series and its issues, and from nothing else', () => {
+test('a source is removed from one series and its issues, and from nothing else', () => {
   db.write((tx) => store.dropSource(tx, 'harbor', 'metron'))
   expect([sources('harbor'), sources('tide')]).toEqual([['comicvine'], ['comicvine', 'metron']])
   expect([issueSources('harbor-1'), issueSources('harbor-2')]).toEqual([['comicvine'], ['comicvine']])
   expect(issueSources('tide-1')).toEqual(['comicvine', 'metron'])
 })
 
-test('a source of a series alone is dropped alone', () => {
+test('a source of a series is removed separately', () => {
   db.write((tx) => store.dropSeriesSource(tx, 'harbor', 'metron'))
   expect([sources('harbor'), sources('tide')]).toEqual([['comicvine'], ['comicvine', 'metron']])
   expect(issueSources('harbor-1')).toEqual(['comicvine', 'metron'])
 })
 
-test('a source of an issue is dropped alone', () => {
+test('a source of an issue is removed separately', () => {
   db.write((tx) => store.dropIssueSource(tx, 'harbor-1', 'metron'))
   expect([issueSources('harbor-1'), issueSources('harbor-2')]).toEqual([['comicvine'], ['comicvine', 'metron']])
 })
 
-test('marks and checks are of one source of one series', () => {
+test('marks and times belong to one source of one series', () => {
   db.write((tx) => {
     store.markSeriesSource(tx, 'harbor', 'metron', { changed: 'x', removed_at: LATER })
     store.markChecked(tx, 'tide', 'comicvine', LATER)
@@ -64,7 +64,7 @@ test('marks and checks are of one source of one series', () => {
   expect(store.seriesSourceOf(db.read, 'harbor', 'metron')).toMatchObject({ changed: 'x', removed_at: null })
 })
 
-test('what is said again is open for its issues, and there again', () => {
+test('a series that is listed again needs its issues, and is no longer missing', () => {
   db.write((tx) => store.markSeriesSource(tx, 'harbor', 'metron', { changed: 'x', removed_at: LATER }))
   addSource('harbor', 'metron', 'other')
   expect(store.seriesSourceOf(db.read, 'harbor', 'metron')).toMatchObject({
@@ -74,21 +74,21 @@ test('what is said again is open for its issues, and there again', () => {
   })
 })
 
-test('the names of issues are those of one series at one provider', () => {
+test('the ids of issues belong to one series at one provider', () => {
   expect(store.issueIdsAtProvider(db.read, 'harbor', 'metron')).toEqual([
     { issue_id: 'harbor-1', provider_id: 'metron-harbor-1' },
     { issue_id: 'harbor-2', provider_id: 'metron-harbor-2' },
   ])
 })
 
-test('the series of an id is the one of that provider', () => {
+test('the series of an id belongs to that provider', () => {
   addSource('tide', 'metron', 'comicvine-harbor')
   expect(store.comicOf(db.read, 'comicvine', 'comicvine-harbor')).toBe('harbor')
   expect(store.comicOf(db.read, 'metron', 'comicvine-harbor')).toBe('tide')
   expect(store.comicOf(db.read, 'anilist', 'comicvine-harbor')).toBeUndefined()
 })
 
-test('links are those of the series that are named, without words that have no id', () => {
+test('links belong to the named series, without sources that have no id', () => {
   addSource('harbor', 'file', null)
   expect(store.linkedTo(db.read, 'harbor').map(({ provider }) => provider)).toEqual(['comicvine', 'metron'])
   expect([...store.seriesLinksOf(db.read, ['harbor'])]).toEqual([
@@ -96,7 +96,7 @@ test('links are those of the series that are named, without words that have no i
   ])
 })
 
-test('issues that are not listed any more are marked once, at that provider', () => {
+test('issues that are no longer listed are marked once, at that provider', () => {
   const listed = new Set(['metron-harbor-1'])
   const mark = () =>
     db.write((tx) => store.markMissing(tx, { comic_id: 'harbor', source: 'metron', listed, at: LATER }))
@@ -111,7 +111,7 @@ test('issues that are not listed any more are marked once, at that provider', ()
   expect(removed('harbor-2')).toEqual([null, null])
 })
 
-test('issues of one source alone are distinguished from those of several', () => {
+test('issues of only one source are distinguished from those of several', () => {
   db.write((tx) => store.dropIssueSource(tx, 'harbor-1', 'comicvine'))
   db.write((tx) => store.dropIssueSource(tx, 'tide-1', 'comicvine'))
   expect([...store.issuesOnlyFrom(db.read, 'harbor', 'metron')]).toEqual(['harbor-1'])
@@ -121,7 +121,7 @@ test('issues of one source alone are distinguished from those of several', () =>
   expect([...store.issuesWithFacts(db.read, 'harbor')]).toEqual(['harbor-2'])
 })
 
-test('the last look at a series is that of its providers, whoever else spoke later', () => {
+test('the last check of a series is that of its providers, whatever source followed', () => {
   expect(store.checkedAt(db.read, 'harbor')).toBe(AT)
   db.write((tx) => {
     store.markChecked(tx, 'harbor', 'metron', LATER)
@@ -137,7 +137,7 @@ test('the last look at a series is that of its providers, whoever else spoke lat
   expect(store.checkedAt(db.read, 'nothing')).toBeNull()
 })
 
-test('followed are the series that a provider knows and that are not paused', () => {
+test('followed series are listed by a provider and not paused', () => {
   expect(store.followedIds(db.read, 'metron').sort()).toEqual(['metron-harbor', 'metron-tide'])
   makeSeries(db, { comic_id: 'rest', name: 'rest', status: 'paused' })
   addSource('rest', 'metron', '9')
@@ -146,7 +146,7 @@ test('followed are the series that a provider knows and that are not paused', ()
   expect(store.followedIds(db.read, 'anilist')).toEqual([])
 })
 
-test('issues are known by the id of one service', () => {
+test('issues are found by the id of one service', () => {
   expect(store.issuesKnownAs(db.read, 'metron', 'metron-harbor-1')).toEqual(['harbor-1'])
   expect(store.issuesKnownAs(db.read, 'comicvine', 'metron-harbor-1')).toEqual([])
   expect(store.issuesKnownAs(db.read, 'metron', 'metron-harbor-3')).toEqual([])
@@ -162,7 +162,7 @@ test('issues are known by the id of one service', () => {
   expect(store.issuesKnownAs(db.read, 'metron', 'metron-harbor-1').sort()).toEqual(['harbor-1', 'tide-1'])
 })
 
-test('a series is listed while a provider names issues of it', () => {
+test('a series is listed while a provider lists issues of it', () => {
   const unnamed = (source: FactSource) =>
     db.write((tx) => store.putIssueSource(tx, { issue_id: 'harbor-1', source, facts: {}, said_at: AT }))
   expect(store.hasListedIssues(db.read, 'harbor')).toBe(true)
@@ -176,7 +176,7 @@ test('a series is listed while a provider names issues of it', () => {
   expect(store.hasListedIssues(db.read, 'harbor')).toBe(true)
 })
 
-test('an issue that a provider has no id for counts as missing there', () => {
+test('an issue without an id at a provider counts as missing there', () => {
   db.write((tx) =>
     store.putIssueSource(tx, { issue_id: 'harbor-1', source: 'metron', provider_id: null, facts: {}, said_at: AT }),
   )
@@ -190,10 +190,10 @@ test('an issue that a provider has no id for counts as missing there', () => {
   ])
 })
 
-describe('the series to ask about next', () => {
+describe('the series to refresh next', () => {
   const stalest = (limit = 9) => store.stalestSeries(db.read, 'metron', LATER, limit).map(({ comic_id }) => comic_id)
 
-  test('were asked about longest ago, or never', () => {
+  test('were refreshed longest ago, or never', () => {
     addSource('tide', 'metron', '7', null)
     expect(stalest()).toEqual(['tide', 'harbor'])
     expect(stalest(1)).toEqual(['tide'])

@@ -49,7 +49,7 @@ export function checkedAt(db: ReadHandle, comicId: string): string | null {
   return db.select({ last }).from(seriesSources).where(of).get()?.last ?? null
 }
 
-/** What each of these series is called at the services that it is linked to. */
+/** The ids of each of these series at the services that it is linked to. */
 export function seriesLinksOf(db: ReadHandle, comicIds: readonly string[]): Map<string, Record<string, string>> {
   const rows = Map.groupBy(ofMany(db).all({ comic_ids: JSON.stringify(comicIds) }), ({ comic_id }) => comic_id)
   return new Map([...rows].map(([id, links]) => [id, Object.fromEntries(links.map((one) => [one.source, one.id!]))]))
@@ -67,12 +67,12 @@ const byProvider = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The series of the library that a provider knows under this id. */
+/** The series of the library with this id at the provider. */
 export function comicOf(db: ReadHandle, source: ProviderName, provider_id: string): string | undefined {
   return byProvider(db).get({ source, provider_id })?.comic_id
 }
 
-/** Ids at a provider of the series that are not paused. */
+/** Ids at a provider, of the series that are not paused. */
 export function followedIds(db: ReadHandle, source: ProviderName): string[] {
   return db
     .select({ id: seriesSources.provider_id })
@@ -108,7 +108,7 @@ const putSeries = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Writes the whole row; its issues are still to be fetched. */
+/** Writes the whole row; the issues still have to be fetched. */
 export function putSeriesSource(tx: Tx, row: Omit<NewSeriesSource, 'changed' | 'removed_at'>): void {
   putSeries(tx).run({ provider_id: null, checked_at: null, ...row })
 }
@@ -150,7 +150,7 @@ const checked = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** The provider still has the series, unchanged. */
+/** The provider still lists the series, unchanged. */
 export function markChecked(tx: Tx, comic_id: string, source: ProviderName, at: Instant): void {
   checked(tx).run({ comic_id, source, at })
 }
@@ -202,7 +202,7 @@ const namedBy = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Under which ids a provider knows the issues of a series. */
+/** The provider's ids of the issues of a series. */
 export function issueIdsAtProvider(db: ReadHandle, comicId: string, source: FactSource): IssueIdAtProvider[] {
   return namedBy(db).all({ comic_id: comicId, source })
 }
@@ -215,7 +215,7 @@ const knownAs = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The issues that a service knows by this id; none for a service that Panelkeep does not query. */
+/** The issues with this id at a service; empty for a service that Panelkeep does not query. */
 export function issuesKnownAs(db: ReadHandle, source: string, provider_id: string): string[] {
   return knownAs(db)
     .all({ source, provider_id })
@@ -261,12 +261,15 @@ const putIssue = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Writes the row whole; the source has the issue. */
+/** Writes the whole row; the source lists the issue. */
 export function putIssueSource(tx: Tx, row: NewIssueSource & { facts: IssueFacts }): void {
   putIssue(tx).run({ provider_id: null, detailed: false, changed: null, ...row })
 }
 
-/** Issues of the series that the provider named and does not list any more. Answers how many those are that it did until now. */
+/**
+ * Marks issues of the series that the provider listed before and lists no longer. Returns how many of them are newly
+ * missing.
+ */
 export function markMissing(
   tx: Tx,
   {
@@ -311,7 +314,7 @@ export function issuesOnlyFrom(db: ReadHandle, comicId: string, source: FactSour
   return new Set(rows.map(({ issue_id }) => issue_id))
 }
 
-/** Whether a provider names issues of the series. */
+/** Whether a provider lists issues of the series. */
 export function hasListedIssues(db: ReadHandle, comicId: string): boolean {
   const named = db
     .select({ issue_id: issueSources.issue_id })
@@ -321,7 +324,7 @@ export function hasListedIssues(db: ReadHandle, comicId: string): boolean {
   return named.limit(1).get() !== undefined
 }
 
-/** Issues of the series with facts from any source. */
+/** Issues of the series with data from any source. */
 export function issuesWithFacts(db: ReadHandle, comicId: string): Set<string> {
   const rows = db
     .selectDistinct({ issue_id: issueSources.issue_id })

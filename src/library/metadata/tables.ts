@@ -21,23 +21,23 @@ export const seriesSources = sqliteTable(
     /** The provider's own id; null for `user` and `file`. */
     provider_id: text(),
     facts: json<KnownSeries>().notNull(),
-    /** The provider's mark of its last change; the issues are fetched again when it differs. */
+    /** The provider's mark of its last change; the issues are fetched again when the mark differs. */
     changed: text(),
     said_at: instant().notNull(),
-    /** Time of the last request to the provider, whatever it answered. */
+    /** Time of the last request to the provider, successful or not. */
     checked_at: instant(),
-    /** Since when the provider does not know the series any more; its issues stay. */
+    /** When the provider stopped listing the series; the issues stay. */
     removed_at: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.comic_id, t.source] }),
-    // One series of a provider is one series of the library, however often it is added.
+    // One series of a provider is one series of the library, even when it is added several times.
     uniqueIndex('series_sources_once').on(t.source, t.provider_id).where(sql`${t.provider_id} is not null`),
     index('series_sources_stalest').on(t.source, t.checked_at),
   ],
 )
 
-/** The same of issues. */
+/** The same for issues. */
 export const issueSources = sqliteTable(
   'issue_sources',
   {
@@ -59,21 +59,21 @@ export const issueSources = sqliteTable(
 /** Health of each provider: a ban or a limit outlives a restart. */
 export const metadataProviders = sqliteTable('metadata_providers', {
   provider: text().$type<ProviderName>().primaryKey(),
-  /** Null while all is well. */
+  /** Null while the provider works. */
   failure: text().$type<FailureKind>(),
-  /** The sentence of that failure. */
+  /** The failure's sentence. */
   detail: text(),
   failures_in_row: integer().notNull().default(0),
   /** No request is sent before this time. */
   blocked_until: instant(),
-  /** Requests sent by resource and slice of time (`budget.ts`), for budgets by the hour and by the day. */
+  /** Requests sent, by resource and slice of time (`budget.ts`), for hourly and daily budgets. */
   spent: json<Record<string, number>>(),
   last_asked_at: instant(),
   last_ok_at: instant(),
   last_failed_at: instant(),
 })
 
-/** Answers of providers that may be used again; anything here may be thrown away. */
+/** Replies of providers that may be reused; every row may be deleted at any time. */
 export const metadataReplies = sqliteTable(
   'metadata_replies',
   {
@@ -85,7 +85,7 @@ export const metadataReplies = sqliteTable(
     etag: text(),
     last_modified: text(),
     kept_at: instant().notNull(),
-    /** Until then it answers without a question. */
+    /** Until then no request is needed. */
     fresh_until: instant().notNull(),
   },
   (t) => [index('metadata_replies_by_age').on(t.kept_at)],

@@ -18,7 +18,7 @@ test.each([
   [`md-${UUID}`, 'mangadex', UUID],
   [`md-${UUID.toUpperCase()}`, 'mangadex', UUID],
   ['al-30002', 'anilist', '30002'],
-] as const)('%s is of %s', (text, provider, provider_id) => {
+] as const)('%s belongs to %s', (text, provider, provider_id) => {
   expect(readSeriesId(text)).toEqual({ provider, provider_id })
 })
 
@@ -75,7 +75,7 @@ test.each(['52', ' 52 ', 'Copper Lantern', 'https://metron.cloud/series/55/'])(
   },
 )
 
-test('what was written is read again, and Metron’s series that ComicVine knows get its number', () => {
+test('our own ids are read back, and Metron’s series that ComicVine lists get its number', () => {
   for (const ref of [
     { provider: 'comicvine', provider_id: '18705' },
     { provider: 'metron', provider_id: '55' },

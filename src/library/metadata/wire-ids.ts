@@ -2,8 +2,8 @@ import { type ProviderName, providerNames, providerOf } from '../../base/provide
 import type { CrossIds } from './providers/provider'
 
 /**
- * How ids of providers look in ours: `18705` is ComicVine's, as it always was; the others carry a prefix. Everywhere
- * else ids are opaque.
+ * How providers' ids appear in the library's: `18705` is ComicVine's, as it always was; other providers have a prefix.
+ * Everywhere else ids are opaque.
  */
 
 export interface SeriesRef {
@@ -11,23 +11,23 @@ export interface SeriesRef {
   provider_id: string
 }
 
-/** The provider and its own id; undefined for ids of local series and for whatever else. */
+/** The provider and its own id; undefined for local series and for any other text. */
 export function readSeriesId(text: string): SeriesRef | undefined {
   return read('typedId', text.trim())
 }
 
-/** A series that a search names by its id or its address. A bare number is a title there: "52", "300". */
+/** A series that a search names by id or address. A bare number is a title there: "52", "300". */
 export function readReference(text: string): SeriesRef | undefined {
   const reference = text.trim()
   return read('typedPage', reference) ?? (/^\d+$/.test(reference) ? undefined : readSeriesId(reference))
 }
 
-/** A story arc by its id as we write it or ComicVine does; undefined for our own arcs and for whatever else. */
+/** A story arc by its id in our or ComicVine's form; undefined for local arcs and for any other text. */
 export function readArcId(text: string): SeriesRef | undefined {
   return readArc('typedId', text.trim())
 }
 
-/** A story arc that a search names by its id or its address; a bare number is a name there. */
+/** A story arc that a search names by id or address; a bare number is a name there. */
 export function readArcReference(text: string): SeriesRef | undefined {
   const reference = text.trim()
   return readArc('typedPage', reference) ?? (/^\d+$/.test(reference) ? undefined : readArcId(reference))
@@ -49,19 +49,19 @@ function read(form: 'typedId' | 'typedPage', text: string): SeriesRef | undefine
   return undefined
 }
 
-/** The id of a series that is not in the library, and of a story arc: returned by a search and accepted by `add`. */
+/** The id of a series or story arc outside the library: returned by a search and accepted by `add`. */
 export function refId({ provider, provider_id }: SeriesRef): string {
   return providerOf(provider).prefix + provider_id
 }
 
-/** The id that a new series of the library gets: ComicVine's number where Metron knows it, so that both are one series. */
+/** The id of a new series: ComicVine's number where Metron states it, so that both are the same series. */
 export function writeSeriesId(record: SeriesRef & { ids?: CrossIds }): string {
   const other = providerOf(record.provider).keepsIdsOf
   const kept = other && record.ids?.[other]
   return kept ? refId({ provider: other, provider_id: kept }) : refId(record)
 }
 
-/** The id that a new issue gets unless it is taken. */
+/** The id of a new issue, unless it is taken. */
 export function writeIssueId(provider: ProviderName, providerId: string): string {
   return providerOf(provider).prefix + providerId
 }

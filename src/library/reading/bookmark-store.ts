@@ -52,12 +52,12 @@ export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): voi
   tx.delete(bookmarks).where(eq(bookmarks.content_key, fileId)).run()
 }
 
-/** The content belongs to another issue from now on, and so do the bookmarks in it. */
+/** The content now belongs to another issue, and so do its bookmarks. */
 export function moveBookmarksToIssue(tx: Tx, contentKey: string, issueId: string): void {
   tx.update(bookmarks).set({ issue_id: issueId }).where(eq(bookmarks.content_key, contentKey)).run()
 }
 
-/** The bookmarks of what the issue held before are set in its new content as well; an existing bookmark wins. */
+/** Copies the bookmarks of the issue's earlier content to its new content; an existing bookmark wins. */
 export function copyBookmarks(tx: Tx, from: string, to: string, issueId: string): void {
   const rows = tx.select().from(bookmarks).where(eq(bookmarks.content_key, from)).all()
   for (const row of rows) {

@@ -46,13 +46,13 @@ test.each([
   expect(read).toEqual(Array.from({ length: times }, () => '/library/one.cbz'))
 })
 
-test('the row is the one after it was read', async () => {
+test('the row is the one after the file was read', async () => {
   const take = async () => void makeFile(db, { path: '/library/one.cbz', size: 11, modified_ms: 2, page_count: 7 })
   const source = await changedFiles(take).current(sourceOf(11, 2))
   expect(source).toMatchObject({ size: 11, file: { page_count: 7, size: 11 } })
 })
 
-test('a version that the library did not take over is read once, the next one again', async () => {
+test('a version that the library did not accept is read once, the next one again', async () => {
   const changed = changedFiles()
   await Promise.all([changed.current(sourceOf(11, 2)), changed.current(sourceOf(11, 2))])
   await changed.current(sourceOf(11, 2))

@@ -3,22 +3,25 @@ import type { Database } from '../../base/storage/database'
 import { type FileRow, fileWithId } from '../series/file-store'
 import { type FileSource, findSource } from './source'
 
-/** Reads a file of the library that another program wrote anew: its row and its issues follow. */
+/** Reads a library file again that another program rewrote, and updates its row and issues. */
 export type ReadChangedFile = (path: string) => Promise<void>
 
 const MOST_REMEMBERED = 1000
 
 /**
  * Files that were written since the library read them are read again when they are opened, so that pages, size and
- * cover are those of the file on disk. No scan is needed.
+ * cover match the file on disk. No scan is needed.
  */
 export class ChangedFiles {
-  /** Under way or done, by file: the version and when it is done. One that the library did not take over is not read on every page. */
+  /**
+   * Running or finished reads by file: the version and when the read is done. A version that the library did not accept
+   * is not read again for every page.
+   */
   private readonly looks = new Map<string, { version: string; done: Promise<void> }>()
 
   constructor(private readonly deps: { db: Database; log: Log; read: ReadChangedFile }) {}
 
-  /** The source with the row as it is after the file was read; never throws. */
+  /** The source with the row as updated by the read; never throws. */
   async current(source: FileSource): Promise<FileSource> {
     const { file, size, modifiedMs } = source
     if (file.size === size && file.modified_ms === modifiedMs) return source
@@ -39,7 +42,7 @@ export class ChangedFiles {
   }
 }
 
-/** The file as it is on disk, with a row that fits it. Throws like `findSource`. */
+/** The file on disk, with a matching row. Throws like `findSource`. */
 export async function currentSource(
   { files, changed }: { files: Files; changed?: ChangedFiles | undefined },
   file: FileRow,

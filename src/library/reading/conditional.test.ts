@@ -18,7 +18,7 @@ test.each<[headers: Record<string, string>, isUnchanged: boolean]>([
   [{ 'If-None-Match': '"x"' }, false],
   [{ 'If-None-Match': '' }, false],
   [{ 'If-Modified-Since': MODIFIED }, true],
-  // A date says nothing beside a tag.
+  // A date is ignored beside a tag.
   [{ 'If-None-Match': '"x"', 'If-Modified-Since': MODIFIED }, false],
   [{ 'If-Modified-Since': 'Sun, 22 Nov 2026 08:00:00 GMT' }, false],
 ])('a client with %j has the reply: %p', (headers, isKnown) => {

@@ -1,13 +1,13 @@
-/** Validators of the reply, which the client's copy is compared with. */
+/** Validators of the reply, compared with those of the client's copy. */
 interface Validators {
-  /** Quoted, strong. The first belongs to this reply; others are for other encodings of the same content. */
+  /** Quoted, strong. The first belongs to this reply; others belong to other encodings of the same content. */
   etags: readonly string[]
   /** The value of Last-Modified. */
   modified?: string
 }
 
 /**
- * Whether the client's copy is still valid, so that 304 is the answer (RFC 9110, 13.2.2). Last-Modified is compared for
+ * Whether the client's copy is still valid, so that the answer is 304 (RFC 9110, 13.2.2). Last-Modified is compared for
  * equality, not for age: removing something from the library leaves nothing newer.
  */
 export function isUnchanged(request: Request, { etags, modified }: Validators): boolean {

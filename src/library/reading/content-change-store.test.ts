@@ -63,7 +63,7 @@ test('a copy that still has the old content keeps its own', () => {
   expect(known('harbor-2')).toEqual([true, 1])
 })
 
-test('nothing that was read of other files comes along, and nothing stays under the old content', () => {
+test('progress of other files stays out, and nothing stays under the old content', () => {
   const file = has('harbor-1', 'old')
   has('harbor-2', 'other')
   read('harbor-1', 'old')
@@ -92,7 +92,7 @@ test('of two copies the rewritten one takes its own bookmarks along, and no othe
   expect(bookmarksOf(db.read, 'harbor-1').map(({ page }) => page)).toEqual([3])
 })
 
-test('what was read last counts where both contents were read', () => {
+test('the newer progress wins when both contents were read', () => {
   const file = has('harbor-1', 'old')
   read('harbor-1', 'new')
   db.write((tx) => {

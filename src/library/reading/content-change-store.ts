@@ -6,8 +6,8 @@ import { copyBookmarks, rekeyBookmarks } from './bookmark-store'
 import { copyProgress, rekeyProgress } from './progress-row-store'
 
 /**
- * The file has other bytes from now on, and holds the same issue: its progress and bookmarks follow. Call before its
- * row gets the new hash. A copy that still has the old content keeps its own.
+ * Call before the row of a file gets a new hash, when the file has new bytes but the same issue: progress and bookmarks
+ * follow. A copy with the old content keeps its own.
  */
 export function carryReading(tx: Tx, fileId: string, hash: string | null): void {
   const was = fileWithId(tx, fileId)?.content_hash ?? fileId

@@ -5,7 +5,7 @@ import { type FileRow, issuesIn, setContentHash } from '../series/file-store'
 import { rekeyBookmarks } from './bookmark-store'
 import { rekeyProgress } from './progress-row-store'
 
-/** Hashes the content of files that were never hashed, in the background while they are read. */
+/** Hashes the content of files without a hash, in the background while they are read. */
 export class Contents {
   private readonly underWay = new Map<string, Promise<void>>()
 

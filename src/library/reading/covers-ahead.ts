@@ -36,7 +36,7 @@ export class CoversAhead {
       if (event.type !== 'series.changed' || this.left <= 0) return
       this.due.add(event.comic_id)
       this.working ??= this.schedule()
-        .catch((error: unknown) => deps.log.error('reading', 'covers were not made ahead', { error }))
+        .catch((error: unknown) => deps.log.error('reading', 'covers not made in advance', { error }))
         .finally(() => {
           this.working = undefined
         })

@@ -155,7 +155,7 @@ test('a missing or damaged file is refused with its name, and is opened only onc
   const reply = await reader.json(422, reader.get('/api/covers/issues/harbor-1'))
   expect(reply.detail).toStartWith('Harbor Lights 001.cbz cannot be read. ')
   await reader.json(422, reader.get('/api/covers/issues/harbor-1'))
-  expect(log.filter((line) => line.includes('no cover'))).toHaveLength(1)
+  expect(log.filter((line) => line.includes('cover not made'))).toHaveLength(1)
   makeFile(open!.db, { path, size: 1, issues: ['harbor-1'] })
   rmSync(path)
   const missing = await reader.json(410, reader.get('/api/covers/issues/harbor-1'))
@@ -179,7 +179,7 @@ test('a disk error costs the cache but not the cover', async () => {
   writeFileSync(join(folder, 'cache'), 'a file where the folder should be')
   expect((await reader.get('/api/covers/issues/harbor-1')).status).toBe(200)
   await idle()
-  expect(log.some((line) => line.includes('cover not kept'))).toBe(true)
+  expect(log.some((line) => line.includes('cover not stored'))).toBe(true)
 })
 
 test('covers are in the cache folder by file, version and width', async () => {

@@ -22,7 +22,7 @@ import { findCover, saveCover } from './store'
 export const COVER_WIDTHS = [150, 300, 600] as const
 type CoverWidth = (typeof COVER_WIDTHS)[number]
 
-/** Part of ETags and file names: changes when covers are made in another way. */
+/** Part of ETags and file names: increase it when covers are made in another way. */
 const RECIPE = 'c1'
 const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, number>
 const MEGABYTE = 1024 * 1024
@@ -77,7 +77,7 @@ export class Covers {
     if (removed > 0) this.deps.log.info('reading', 'old covers removed', { removed, bytes_left: bytes })
   }
 
-  /** `current`: the version in the address of the cover as it is now. */
+  /** `current`: the version in the address of the current cover. */
   private offer(file: FileRow, current: string, { type, width, version: requested }: CoverRequest): PictureOffer {
     if (file.page_count === 0) throw new Refusal('missing', `${basename(file.path)} has no page to make a cover of.`)
     const kept = keptWidth(width)
@@ -115,7 +115,7 @@ export class Covers {
     const { archives, changed } = this.deps
     const { path, file: now } = await currentSource({ files: archives.files, changed }, file)
     const page = await this.coverPage(now, path)
-    // At most twice as high as wide, otherwise the first page of a strip would be a tall, narrow cover.
+    // At most twice as high as wide, because the first page of a strip would be a tall, narrow cover.
     const making = { type, quality: QUALITY[type], width, height: width * 2 }
     const bytes = await drawPicture(page, making, archives.unpacker).catch((error: unknown) =>
       Promise.reject(pictureFault(error, page)),
@@ -131,7 +131,7 @@ export class Covers {
       await this.deps.cache.put(name, bytes)
       await this.remember(file, page, bytes)
     } catch (error) {
-      this.deps.log.warn('reading', 'cover not kept', { name, error })
+      this.deps.log.warn('reading', 'cover not stored', { name, error })
     }
   }
 
@@ -159,7 +159,7 @@ export class Covers {
   }
 
   private rememberFailure(key: string, file: FileRow, refusal: Refusal): void {
-    this.deps.log.warn('reading', 'no cover', { path: file.path, reason: refusal.detail })
+    this.deps.log.warn('reading', 'cover not made', { path: file.path, reason: refusal.detail })
     if (this.failed.size >= MOST_FAILURES) this.failed.clear()
     this.failed.set(key, refusal)
   }
@@ -172,7 +172,7 @@ function keptWidth(width = 300): CoverWidth {
 function pictureFault(error: unknown, page: Uint8Array): unknown {
   const sentence = pictureSentence(error, page, 'The first page')
   if (sentence === undefined) return error
-  // A fault of the helper may pass; a fault of the picture stays.
+  // A fault of the helper may pass; a fault of the picture is permanent.
   const kind = error instanceof ArchiveError ? 'unavailable' : 'damaged'
   return new Refusal(kind, `No cover could be made. ${sentence}`, {}, { cause: error })
 }

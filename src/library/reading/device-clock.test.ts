@@ -39,7 +39,7 @@ describe('a browser whose clock is an hour behind', () => {
     expect(await opensAt()).toBe(13)
   })
 
-  test('that was offline does not replace what another device read after it', async () => {
+  test('that was offline does not replace a later reading on another device', async () => {
     const read = at(-HOUR)
     await app.clock.advance('10 min')
     await app.reader.json(200, put({ page: 20, device: 'Windows' }))
@@ -53,12 +53,12 @@ describe('a browser whose clock is an hour behind', () => {
     expect(await app.reader.json(200, reply)).toMatchObject({ progress: { read_at: at(-HOUR) } })
   })
 
-  test('and a clock ahead is corrected as well', async () => {
+  test('is corrected when its clock is ahead as well', async () => {
     const reply = put({ page: 12, at: at(HOUR), now: at(2 * HOUR) })
     expect(await app.reader.json(200, reply)).toMatchObject({ progress: { read_at: at(-HOUR) } })
   })
 
-  test('loses no turn where a report took longer than the next one', async () => {
+  test('loses no page turn when a report took longer than the next one', async () => {
     const sitting = { sitting_id: 'sitting-1', pages: 0, seconds: 0 }
     const first = { page: 3, at: at(-HOUR), now: at(-HOUR) }
     const second = { page: 2, at: at(-HOUR + 1500), now: at(-HOUR + 4000) }
@@ -78,7 +78,7 @@ describe('a browser whose clock is an hour behind', () => {
 })
 
 describe('a page that sends only when it was read', () => {
-  test('counts as reading now when its time lies before the last report of that device, also in another sitting', async () => {
+  test('counts as reading now when its time is before the last report of that device, also in another sitting', async () => {
     const sitting = (sitting_id: string) => ({ sitting: { sitting_id, pages: 0, seconds: 0 }, device: 'Phone' })
     await app.reader.json(200, put({ page: 6, at: at(0), ...sitting('sitting-1') }))
     await app.clock.advance('10 min')
@@ -101,14 +101,14 @@ describe('an app that sends only when it was read', () => {
       'Content-Type': 'application/opds-progression+json',
     })
 
-  test('counts as reading now when its time lies before its last report', async () => {
+  test('counts as reading now when its time is before its last report', async () => {
     expect((await progress(say(7, at(0)))).status).toBe(201)
     await app.clock.advance('10 min')
     expect((await progress(say(13, at(-HOUR)))).status).toBe(200)
     expect(await opensAt()).toBe(13)
   })
 
-  test('is known by its second report when its clock was behind from the first', async () => {
+  test('is recognised by its second report when its clock was behind from the first', async () => {
     await app.reader.json(200, put({ page: 6, device: 'Windows' }))
     await app.clock.advance('10 min')
     expect((await progress(say(12, at(-HOUR)))).status).toBe(409)
@@ -117,7 +117,7 @@ describe('an app that sends only when it was read', () => {
     expect(await opensAt()).toBe(13)
   })
 
-  test('keeps the order of reports that it made offline, also those of two devices with one id', async () => {
+  test('keeps the order of offline reports, also those of two devices with one id', async () => {
     const read = [at(0), at(10 * MINUTE)] as const
     await app.clock.advance('30 min')
     await app.reader.json(200, put({ page: 19, device: 'Windows' }))
@@ -129,7 +129,7 @@ describe('an app that sends only when it was read', () => {
     expect(await opensAt()).toBe(20)
   })
 
-  test('is judged after a restart by what it reported before', async () => {
+  test('is judged after a restart by its earlier reports', async () => {
     await progress(say(7, at(0)))
     const [row] = app.db.read.all<DeviceReport>('select * from device_reports')
     expect(row).toMatchObject({ said_at: at(0), counted_at: at(0), received_at: at(0) })
@@ -143,7 +143,7 @@ describe('an app that sends only when it was read', () => {
   })
 })
 
-test('what another program kept of years ago keeps its time', () => {
+test('progress from years ago in another program keeps its time', () => {
   const report = { page: 13, at: '2017-03-01T20:00:00.000Z' }
   expect(countedTime(report, null, at(0))).toBe(report.at)
 })
@@ -162,9 +162,9 @@ describe('a report', () => {
     ['that is overtaken by the next one keeps its place', 10.5, last(10, 10), 10.5],
     ['made before the last one is of a clock that was set back', 12, last(10, 10), 0],
     ['after the last one was received has its own time', 5, last(10, 10), 5],
-    ['made and sent at one pace is of a clock that is behind', 65, last(70, 5), 0],
+    ['made and sent at the same pace comes from a clock that is behind', 65, last(70, 5), 0],
     ['that was kept with the one before it is of its own time', 65, last(70, 0), 65],
-    ['that was kept on a device whose clock is behind follows the one before it', 65, last(70, 0, 10), 5],
+    ['kept on a device whose clock is behind follows the previous one', 65, last(70, 0, 10), 5],
     ['without another before it has its own time', 65, undefined, 65],
   ] as const)('%s', (_, said, before, counted) => {
     expect(countedTime({ at: ago(said) }, before, NOW)).toBe(ago(counted))

@@ -2,32 +2,32 @@ import { between, isTime, plus } from '../../base/platform/clock'
 import type { Instant } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 
-/** When a reading happened by this machine's clock, from what the clock of the device says. */
+/** When a reading happened by this machine's clock, derived from the device's clock. */
 
 /** The last report of one device about one issue. */
 export interface DeviceReport {
   /** The time of reading by the device's clock. */
   said_at: Instant
-  /** The same by this machine's clock, as it was counted. */
+  /** The same by this machine's clock, as counted. */
   counted_at: Instant
   received_at: Instant
 }
 
 interface ReportTimes {
-  /** When it was read, by the device's clock; absent: now. */
+  /** When the page was read, by the device's clock; absent: now. */
   at?: Instant
   /** What the device's clock showed when the report was sent. */
   now?: Instant
 }
 
-/** A report that was overtaken by the next one is no sign of a clock that was set back. */
+/** A report that a later one overtook does not mean that the clock was set back. */
 const OVERTAKEN_MS = 60_000
-/** Times of apps have whole seconds, and networks differ as much. */
+/** Times of apps have whole seconds, and network delays differ as much. */
 const JITTER_MS = 2000
-/** Before that there was no Panelkeep to read with: the device has lost its time. */
+/** Panelkeep did not exist before this time: such a device has lost its clock. */
 const FIRST_YEAR = '2020'
 
-/** Throws Refusal 'invalid' for a time that no calendar has. `last`: null where the time is of no device. */
+/** Throws Refusal 'invalid' for an impossible time. `last`: null when the time does not come from a device. */
 export function countedTime(report: ReportTimes, last: DeviceReport | null | undefined, now: Instant): Instant {
   const { at } = report
   for (const time of [at, report.now]) {
@@ -40,11 +40,11 @@ export function countedTime(report: ReportTimes, last: DeviceReport | null | und
 }
 
 /**
- * A device reports in order, so a time before its last report is of a clock that is behind. Reports that were kept
- * while it was offline arrive faster than they were made; those keep their order.
+ * A device reports in order, so a time before its last report comes from a clock that is behind. Reports stored while
+ * the device was offline arrive faster than they were made; those keep their order.
  */
 function withoutNow(at: Instant, last: DeviceReport | null | undefined, now: Instant): Instant {
-  if (last === null) return at // other programs keep what was read years ago
+  if (last === null) return at // other programs report readings from years ago
   if (at < FIRST_YEAR) return now
   if (!last || at >= last.received_at) return at
   const made = between(last.said_at, at)

@@ -8,7 +8,7 @@ type DeviceReportRow = typeof deviceReports.$inferSelect
 
 const is = sql.placeholder
 
-/** Longer than any device keeps a report that it could not send. */
+/** Longer than any device stores a report that it could not send. */
 const KEPT_MS = 60 * 86_400_000
 
 const lastReport = preparedQuery((db: ReadHandle) =>

@@ -37,7 +37,7 @@ test('an issue is found by the content of its file and by both of its names, the
   expect(found('name a')).toEqual(['river-1 !', 'harbor-1', 'harbor-2'])
 })
 
-test('the content before is still found, and that of another file is not taken for it', () => {
+test("the earlier content is still found, and another file's is not mistaken for it", () => {
   save('a', 'x')
   save('b', 'y')
   save('a', 'x')
@@ -46,7 +46,7 @@ test('the content before is still found, and that of another file is not taken f
   expect([found('y'), found('y2'), found('x')]).toEqual([['harbor-3 !'], ['harbor-3 !'], ['harbor-1 !', 'harbor-2 !']])
 })
 
-test('a file that is gone is not found, and one that was deleted gets no digests', () => {
+test('a missing file is not found, and a deleted one gets no digests', () => {
   save('a', 'x')
   const gone = file('b')
   change("update files set gone_at = '2026-01-01T00:00:00.000Z' where file_id = 'a'")
@@ -56,7 +56,7 @@ test('a file that is gone is not found, and one that was deleted gets no digests
 })
 
 test.each([['size = 1'], ['modified_ms = 1'], ["path = '/elsewhere.cbz'"]])(
-  'digests of a file whose %s since are not those of now',
+  'digests of a file whose %s since are outdated',
   (set) => {
     save('a', 'x')
     save('b', 'y')
@@ -69,7 +69,7 @@ test.each([['size = 1'], ['modified_ms = 1'], ["path = '/elsewhere.cbz'"]])(
   },
 )
 
-test('files are walked by id, those of a series that have no digests are named', () => {
+test('files are walked by id, and those of a series without digests are listed', () => {
   save('b', 'y')
   const walked = (after: string, limit: number) =>
     filesAfter(db.read, after, limit).map(({ file: { file_id }, known }) => `${file_id} ${known}`)

@@ -17,8 +17,8 @@ export function hasDigests(db: ReadHandle, file: FileRow): boolean {
 type Digests = Record<Exclude<DigestMethod, 'earlier'>, string>
 
 /**
- * Does nothing when the file was deleted meanwhile. The digest of the content before is kept: a device that fetched the
- * file before it was rewritten still reports that one.
+ * Does nothing when the file was deleted meanwhile. The digest of the earlier content is kept: a device that fetched
+ * the file before it was rewritten still reports that one.
  */
 export function saveDigests(tx: Tx, file: FileRow, digests: Digests): void {
   const { file_id, path, size, modified_ms } = file
@@ -45,7 +45,7 @@ const DIGEST_NOW = sql`${documentDigests.file_id} = ${files.file_id} and ${docum
   and ${documentDigests.path} = ${files.path} and ${documentDigests.size} = ${files.size}
   and ${documentDigests.modified_ms} = ${files.modified_ms}`
 
-/** Up to `limit` files behind `after`, by id, and whether each has digests. */
+/** Up to `limit` files after `after`, by id, and whether each has digests. */
 export function filesAfter(db: ReadHandle, after: string, limit: number): { file: FileRow; known: boolean }[] {
   return db
     .select({ file: files, known: sql<number>`${documentDigests.file_id} is not null` })
@@ -71,7 +71,7 @@ const unnamedBySeries = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The files of a series that have no digests; one that holds several issues once. */
+/** The files of a series that have no digests; a file with several issues appears once. */
 export function filesWithoutDigests(db: ReadHandle, comicId: string): FileRow[] {
   return unnamedBySeries(db)
     .all({ comic_id: comicId })

@@ -24,9 +24,9 @@ interface Deps {
   isWanted: () => boolean
 }
 
-/** Computes the digests by which KOReader names the files of the library, in the background. */
+/** Computes, in the background, the digests by which KOReader names files. */
 export class DocumentDigests {
-  /** Called with each digest found for a file. */
+  /** Called with each digest computed for a file. */
   readonly onDigest: ((document: string) => void)[] = []
   private readonly stopping = new AbortController()
   private passRunning: Promise<void> | undefined
@@ -36,8 +36,8 @@ export class DocumentDigests {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * The issue and file of a document; undefined for none, or when several files have the same name. By content, copies
-   * of one file count as the same.
+   * The issue and file of a document; undefined when there is none, or several files have the same name. Copies of one
+   * file count as the same.
    */
   find(document: string): { issue_id: string; file: FileRow } | undefined {
     const found = issuesOfDocument(this.deps.db.read, document)
@@ -65,7 +65,7 @@ export class DocumentDigests {
     }
   }
 
-  /** The whole file of the issue was sent, so the device may open it in a moment. */
+  /** The whole file of the issue was sent, so the device may open it shortly. */
   digestSoon(issueId: string): void {
     const file = this.deps.isWanted() ? fileOf(this.deps.db.read, issueId) : undefined
     if (!file || hasDigests(this.deps.db.read, file)) return
@@ -98,7 +98,7 @@ export class DocumentDigests {
       after = last.file.file_id
       await nextTurn()
     }
-    if (count > 0) this.deps.log.info('reading', 'files named for KOReader', { files: count })
+    if (count > 0) this.deps.log.info('reading', 'KOReader digests computed', { files: count })
   }
 
   private async compute(file: FileRow): Promise<void> {
@@ -111,8 +111,8 @@ export class DocumentDigests {
         for (const listener of this.onDigest) listener(document)
       }
     } catch (error) {
-      // The disk is offline: the next pass tries again.
-      log.debug('reading', 'file not named for KOReader', { path: file.path, reason: String(error) })
+      // The disk is unavailable: the next pass tries again.
+      log.debug('reading', 'KOReader digest not computed', { path: file.path, reason: String(error) })
     }
   }
 }

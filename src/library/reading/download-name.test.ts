@@ -42,7 +42,7 @@ describe('the ASCII name of a title in Japanese', () => {
     expect(attachment('ワン.cbz')).toEndWith("; filename*=UTF-8''%E3%83%AF%E3%83%B3.cbz")
   })
 
-  test('is left alone where only accents go', () => {
+  test('is unchanged when only accents are lost', () => {
     expect(ascii('Näcken "1".cbz')).toBe('Nacken _1_.cbz')
     expect(ascii('Astérix 01.cbz')).toBe('Asterix 01.cbz')
     expect(ascii('Tom ½')).toMatch(/^Tom 1_2 [0-9a-f]{8}$/)

@@ -9,7 +9,7 @@ export function downloadName(file: Pick<FileRow, 'path' | 'format'>): string {
   return `${name.slice(0, name.length - extname(name).length)}.${FORMATS[file.format].extension}`
 }
 
-/** File names that can share a folder on any system: without characters that one of them forbids, and each once. */
+/** File names that can share a folder on any system: without forbidden characters, and without repeats. */
 export function uniqueDownloadNames(names: readonly string[]): string[] {
   const usedNames = new Set<string>()
   return names.map((name) => {
@@ -30,7 +30,7 @@ export function safeName(name: string): string {
   return safe === '' ? '_' : safe
 }
 
-/** Content-Disposition: the name in ASCII for old apps and in full for the others (RFC 6266). */
+/** Content-Disposition: the name in ASCII for old apps and in full for others (RFC 6266). */
 export function attachment(name: string): string {
   const exact = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
@@ -39,7 +39,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${exact}`
 }
 
-/** Titles in other scripts are nothing but underscores in ASCII, so a short id of the full name tells them apart. */
+/** Titles in other scripts become underscores in ASCII, so a short id of the full name distinguishes them. */
 function asciiName(name: string): string {
   const plain = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
   const ascii = plain.replace(/[^\x20-\x7e]|["\\%]/g, '_')

@@ -30,7 +30,7 @@ export const downloadRoutes = ({ pages, files, whole, keepOpen }: Deps) =>
         const source = await pages.source(params.issue_id, query.file_id)
         return fileReply(request, source, files, FORMATS[source.file.format].mediaType)
       },
-      // Of an issue with several files the best one, unless another is named.
+      // For an issue with several files the best one, unless the request names another.
       { params: IssueParams, query: t.Object({ file_id: t.Optional(Id) }), response: File },
     )
     .get(

@@ -9,7 +9,7 @@ interface Deps {
   deviceOf: (request: Request) => Device | undefined
 }
 
-/** `message` is what KOReader reads. */
+/** KOReader reads `message`. */
 const Message = t.Object({ message: t.String(), detail: t.String() })
 const said = (sentence: string) => ({ message: sentence, detail: sentence })
 const ShortText = t.String({ minLength: 1, maxLength: 255 })

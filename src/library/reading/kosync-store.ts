@@ -10,8 +10,8 @@ export function syncedDocument(db: ReadHandle, document: string): SyncedDocument
 }
 
 /**
- * Stores the progress. Of more than `most` documents of the same key the oldest go. Kept are books of the library without
- * pages: their place is nowhere else, while that of the others is with their issues.
+ * Stores the progress. Above `most` documents per key the oldest are deleted, except books of the library without
+ * pages: their position is stored nowhere else, while that of others is stored with their issues.
  */
 export function saveSynced(tx: Tx, row: SyncedDocument, most: number): void {
   tx.insert(syncedDocuments).values(row).onConflictDoUpdate({ target: syncedDocuments.document, set: row }).run()

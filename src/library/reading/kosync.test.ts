@@ -20,7 +20,7 @@ let key: string
 let document: string
 let path: string
 
-/** A library with one issue of 10 pages, and a KOReader that has a key and the file. */
+/** A library with one issue of 10 pages, and a KOReader with a key and the file. */
 beforeEach(async () => {
   app = await testApp({ library: true })
   makeSeries(app.db)
@@ -148,7 +148,7 @@ describe('a comic of the library', () => {
     expect((await issue()).progress).toMatchObject({ completed: true })
   })
 
-  test('is recognized by its file name too, unless another file has the same', async () => {
+  test('is recognised by its file name too, unless another file has the same', async () => {
     const byName = md5('Harbor Lights 001.cbz')
     await put(say(4, byName))
     expect((await issue()).progress).toMatchObject({ page: 3 })
@@ -200,7 +200,7 @@ test('each device has room for a limited number of books, and the last read ones
   expect(kept).toEqual(['own-3', 'own-5', 'own-6', 'other-1'])
 })
 
-/** Documents of the key of this KOReader, all older than what it sends now. */
+/** Documents of this KOReader's key, all older than the one it sends now. */
 const fill = (count: number) =>
   app.db.write((tx) =>
     tx.run(
@@ -212,7 +212,7 @@ const fill = (count: number) =>
   )
 const stored = () => app.db.read.all<{ n: number }>('select count(*) n from synced_documents' as never)[0]!.n
 
-test('a key stores 2,000 documents, and of more the oldest goes', async () => {
+test('a key stores 2,000 documents, and above that the oldest is deleted', async () => {
   await put(say(4))
   fill(2100)
   await put(say(1, md5('new')))
@@ -223,7 +223,7 @@ test('a key stores 2,000 documents, and of more the oldest goes', async () => {
   expect([stored(), (await get(md5('new'))).progress]).toEqual([2000, '3'])
 })
 
-test('the place in a book of the library outlives the limit, with pages and without', async () => {
+test('the position in a book of the library outlives the limit, with pages and without', async () => {
   const book = Buffer.from('a book without pages')
   await named(addFile(app, ['harbor-2'], 'text.epub', book, { format: 'epub', page_count: 0 }))
   const text = md5('text.epub')
@@ -246,7 +246,7 @@ test('progress of a text book in the library is stored unchanged', async () => {
   expect(await get(byName)).toMatchObject({ progress: '/body/p[3]' })
 })
 
-test('a device that has the file of before it was rewritten by another program keeps its place', async () => {
+test('a device with the file from before another program rewrote it keeps its place', async () => {
   expect((await put(say(4))).status).toBe(200)
   expect((await issue()).progress).toMatchObject({ page: 3 })
   writeFileSync(path, makeCbz({ ...makePages(10), 'ComicInfo.xml': '<ComicInfo><Title>Fog</Title></ComicInfo>' }))

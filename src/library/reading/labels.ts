@@ -7,6 +7,6 @@ export function issueLabel(issue: { kind: IssueKind; unit: Unit; number: string;
   const { kind, unit, number, title } = issue
   if (kind === 'annual') return number === '' ? 'Annual' : `Annual ${number}`
   if (number === '') return title ?? 'One-shot'
-  // "#Alpha" would not be a number; a name is shown without the sign.
+  // "#Alpha" would not be a number; a name is shown without the #.
   return unit === 'issue' && !/^[-\p{N}]/u.test(number) ? number : `${WORDS[unit]}${number}`
 }

@@ -8,7 +8,7 @@ export interface NextInList {
   issue_id: string
 }
 
-/** What the reader needs to know of reading lists. */
+/** What the reader needs to know about reading lists. */
 export interface ListOrders {
   /** The readable issues of a list in order; undefined for an unknown list. */
   orderOf(listId: string): { name: string; issue_ids: string[] } | undefined
@@ -16,7 +16,7 @@ export interface ListOrders {
   nextIssues(): NextInList[]
 }
 
-/** The next issues of reading lists, each once, without those that are continued in any case. */
+/** The next issues of reading lists, each once, without issues that are continued anyway. */
 export function nextInLists(db: ReadHandle, lists: ListOrders): NextInList[] {
   const all = lists.nextIssues()
   const seen = currentIssues(

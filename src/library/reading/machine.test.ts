@@ -93,7 +93,7 @@ describe('a reading', () => {
   })
 
   test.each([
-    ['behind the last page of a file that was cut', { page: 12, page_count: 10 }, 1],
+    ['past the last page of a truncated file', { page: 12, page_count: 10 }, 1],
     ['at the only page', { page: 0, page_count: 1 }, 1],
     ['without pages', { page: 0, page_count: 0 }, 0],
   ])('has a percentage %s', (_, place, share) => {
@@ -144,7 +144,7 @@ describe('a read issue', () => {
     [3, 'reading'],
     [4, 'reading'],
     [5, 'read'],
-  ] as const)('of %i pages is after the first two %s', (page_count, state) => {
+  ] as const)('of %i pages, after the first two %s', (page_count, state) => {
     const whole = row('read', { page: page_count - 1, page_count, furthest: page_count - 1 })
     const viewed = [0, 1].reduce((reading, page) => afterPageView(reading, view(page, { page_count })), whole)
     expect(readStateOf(viewed)).toBe(state)
@@ -166,22 +166,22 @@ describe('of two updates from devices', () => {
     ['of the same time and further', AT, 5, undefined, true],
     ['of the same time and no further', AT, 4, undefined, false],
     ['of the same time and further back', AT, 1, undefined, false],
-    ['of the same time that says it is read', AT, 4, true, true],
+    ['of the same time that reports it as read', AT, 4, true, true],
     ['older and further', EARLIER, 9, undefined, false],
     ['older and further back', EARLIER, 1, undefined, false],
-    ['older that says it is read', EARLIER, 9, true, false],
+    ['older that reports it as read', EARLIER, 9, true, false],
   ] as const)('one that is %s', (_, at, page, completed, expected) => {
     const update = view(page, { at, ...(completed === undefined ? {} : { completed }) })
     expect(isAccepted(row('reading'), update)).toBe(expected)
   })
 
-  test('one of the same time that says again that an issue is read counts no more', () => {
+  test('one of the same time that repeats that an issue is read counts no more', () => {
     const again = view(4, { at: AT, completed: true })
     expect(isAccepted({ read_at: AT, page: 4, completed: true, share: null }, again)).toBe(false)
     expect(isAccepted({ read_at: AT, page: 4, completed: false, share: null }, again)).toBe(true)
   })
 
-  test('the first one always counts, whenever it was', () => {
+  test('the first one always counts, whatever its time', () => {
     expect(isAccepted(undefined, view(3, { at: EARLIER }))).toBe(true)
   })
 })
@@ -194,18 +194,18 @@ describe('in a file that replaced the one that was read', () => {
     ['the share stays with five pages more', { page: 11, page_count: 24 }, 29, 13],
     ['the page stays with a tenth more', { page: 49, page_count: 100 }, 110, 49],
     ['the share stays with more than a tenth more', { page: 49, page_count: 100 }, 111, 54],
-    ['the page stays where nobody knew how many there were', { page: 3, page_count: 0 }, 20, 3],
+    ['the page stays when the number of pages was unknown', { page: 3, page_count: 0 }, 20, 3],
     ['the only page is all of it', { page: 0, page_count: 1 }, 20, 19],
     ['the share stays where spreads were cut in two', { page: 11, page_count: 24 }, 48, 23],
     ['the share stays where an omnibus became its parts', { page: 299, page_count: 600 }, 150, 74],
-    ['nothing goes before the first page', { page: 1, page_count: 600 }, 20, 0],
-    ['nothing goes wrong without pages', { page: 3, page_count: 24 }, 0, 0],
+    ['no page precedes the first', { page: 1, page_count: 600 }, 20, 0],
+    ['a file without pages causes no error', { page: 3, page_count: 24 }, 0, 0],
   ] as const)('%s', (_, row, pageCount, page) => {
     expect(pageIn(row, pageCount)).toBe(page)
   })
 })
 
-test('a read issue that is started again is not finished any more, and continuing keeps its start time', () => {
+test('a read issue that is started again is no longer finished, and continuing keeps its start time', () => {
   const again = afterPageView(row('read'), view(5, { completed: false }))
   expect([readStateOf(again), again.finished_at, again.times_read]).toEqual(['reading', null, 1])
   const on = afterPageView(row('reading', { finished_at: AT }), view(6))
@@ -218,7 +218,7 @@ test('in a read issue three pages on is a step, four is a jump', () => {
   expect([after(3).again, after(4).again]).toEqual([3, null])
 })
 
-test('in a read issue viewing only the third page is no new start', () => {
+test('in a read issue viewing only the third page is not a new start', () => {
   expect(read(row('read'), 2).again).toBeNull()
   expect(read(row('read'), 1).again).toBe(1)
 })
@@ -245,7 +245,7 @@ describe('the place within a page', () => {
     expect(afterPageView(row('reading', { share: 0.4 }), view(4, { share: 0 })).share).toBeNull()
   })
 
-  test('stays when an app that knows pages only is on the same page, and ends on another', () => {
+  test('stays when an app that reports only pages is on the same page, and ends on another', () => {
     const before = row('reading', { share: 0.4 })
     expect(afterPageView(before, view(4)).share).toBe(0.4)
     expect(afterPageView(before, view(5)).share).toBeNull()

@@ -38,7 +38,7 @@ export const NEXT = {
 export interface ReadingRecord {
   page: number
   page_count: number
-  /** How far down the page, from 0 to 1; null at its top. */
+  /** How far down the page, from 0 to 1; null at the top. */
   share: number | null
   furthest: number
   completed: boolean
@@ -53,9 +53,9 @@ export interface ReadingRecord {
 export interface PageView {
   page: number
   page_count: number
-  /** What the app reports; absent: the last page completes the issue. */
+  /** The app's own report; absent: the last page completes the issue. */
   completed?: boolean
-  /** How far down the page; absent from apps that know pages only. */
+  /** How far down the page; absent for apps that report only pages. */
   share?: number
   at: Instant
 }
@@ -71,12 +71,12 @@ export function readShare({ completed, furthest, page, page_count }: Omit<Readin
   return furthest === 0 || page_count === 0 ? 0 : Math.min(1, (page + 1) / page_count)
 }
 
-/** A better copy has other adverts; with a larger difference the pages were split differently. */
+/** The largest difference: a better copy has other adverts; with a larger one the pages were split differently. */
 const SAME_CUT = 0.1
 
 /**
- * The page to continue at in a file of `pageCount` pages, which may have replaced the one that was read: the same page,
- * or the same share when the pages were split differently.
+ * The page to continue at in a file of `pageCount` pages, which may have replaced the file that was read: the same
+ * page, or the same share when the pages were split differently.
  */
 export function pageIn({ page, page_count }: Pick<ReadingRecord, 'page' | 'page_count'>, pageCount: number): number {
   const isCutAlike = Math.abs(pageCount - page_count) <= Math.max(4, page_count * SAME_CUT)
@@ -85,7 +85,7 @@ export function pageIn({ page, page_count }: Pick<ReadingRecord, 'page' | 'page_
 }
 
 /**
- * Whether an update of a device is accepted: the newest is. Of two with the same time, the later one may only move
+ * Whether a device's update is accepted: the newest wins. Of two with the same time, the later arrival may only move
  * forward, since devices repeat themselves; an older one changes nothing.
  */
 export function isAccepted(
@@ -168,7 +168,7 @@ function fresh({ page, page_count, at }: PageView): ReadingRecord {
   return { ...empty, page, page_count, furthest: 0, started_at: at, read_at: at }
 }
 
-/** An app that knows pages only says nothing about the place on the page that is known. */
+/** An app that reports only pages does not change the known position within the page. */
 function shareAfter(before: ReadingRecord | undefined, { page, page_count, share }: PageView): number | null {
   if (share !== undefined) return share === 0 ? null : share
   return before?.page === page && before.page_count === page_count ? before.share : null
@@ -183,14 +183,14 @@ function eventOf(state: ReadState, { page, page_count, completed }: PageView, ag
 /** Pages are turned in ones and twos, and one request may get lost. */
 const STEP = 3
 
-/** The furthest page of a second reading: from the first pages on, in steps; a jump ends it. */
+/** The furthest page of a second reading: it begins at the first pages and advances in steps; a jump ends it. */
 function readAgain(so: number | null, { page }: PageView): number | null {
   if (page <= 1) return Math.max(so ?? 0, page)
   if (so === null || page > so + STEP) return null
   return Math.max(so, page)
 }
 
-/** Never by viewing only the first page, however short the issue. */
+/** Viewing only the first page never completes an issue, however short. */
 function isHalfRead(again: number | null, pageCount: number): boolean {
   return again !== null && again >= Math.max(1, Math.ceil(pageCount / 2) - 1)
 }

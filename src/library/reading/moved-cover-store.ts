@@ -5,8 +5,8 @@ import { type FileRow, issuesIn, recordCoverMove } from '../series/file-store'
 import { bookmarks, readingProgress } from './tables'
 
 /**
- * Earlier versions showed a cover in the root of an archive as its last page. Moves what was read of such a file, and its
- * bookmarks, to the pages where they are now. `places`: the place of each page of then; undefined when none moved.
+ * Earlier versions showed a cover in the root of an archive as its last page. Moves progress and bookmarks of such a
+ * file to the pages' current positions. `places`: the new index of each earlier page; undefined when none moved.
  */
 export function correctMovedCover(tx: Tx, file: FileRow, places: readonly number[] | undefined): void {
   const settled = recordCoverMove(tx, file, places !== undefined)
@@ -21,7 +21,7 @@ export function correctMovedCover(tx: Tx, file: FileRow, places: readonly number
 }
 
 function moveProgress(tx: Tx, keys: readonly string[], places: readonly number[]): void {
-  // Who was at the cover, behind the last page, has read all of it.
+  // A reader at the cover, after the last page, has read the whole issue.
   const placeOf = (page: number) => Math.max(page, places[page] ?? page)
   for (const row of tx.select().from(readingProgress).where(inArray(readingProgress.content_key, keys)).all()) {
     if (row.furthest === 0 && !row.completed) continue

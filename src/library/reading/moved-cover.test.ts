@@ -6,7 +6,7 @@ import { readingApp } from '../../testing/catalog'
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { ReadIssue } from './schema'
 
-/** Pages of one colour each, told apart by their width. */
+/** Pages of one colour each, distinguished by width. */
 const picture = (width: number) => makePng(width, 40, [90, 20, 60])
 const [FIRST, SECOND, COVER] = [picture(21), picture(22), picture(23)]
 const ARCHIVE = makeCbz({ '001.png': FIRST, '002.png': SECOND, '003.png': picture(24), 'cover.png': COVER })
@@ -25,10 +25,10 @@ const issue = () => app.reader.json<ReadIssue>(200, app.reader.get(ISSUE))
 const page = async (index: number) =>
   new Uint8Array(await (await app.reader.get(`${ISSUE}/pages/${index}`)).arrayBuffer())
 const sql = (text: string) => app.db.write((tx) => tx.run(text))
-/** As a version read it that showed the cover last. */
+/** As stored by a version that showed the cover last. */
 const asBefore = () => sql('update files set cover_moved = null')
 
-describe('a picture called cover in the root of an archive', () => {
+describe('a picture named cover in the root of an archive', () => {
   test('is the first page in the reader and in the catalog, and the cover', async () => {
     expect(await page(0)).toEqual(new Uint8Array(COVER))
     expect(await page(1)).toEqual(new Uint8Array(FIRST))
@@ -38,11 +38,11 @@ describe('a picture called cover in the root of an archive', () => {
     expect((await issue()).cover_page).toBe(0)
   })
 
-  test('moves what was read before that was so, and bookmarks, once and for every copy', async () => {
+  test('moves earlier progress and bookmarks, once and for every copy', async () => {
     addFile(app, ['harbor-2'], 'Copy.cbz', ARCHIVE, { content_hash: 'hash of 1', page_count: 4 })
     await app.reader.json(200, app.reader.put(`${ISSUE}/progress`, { page: 1 }))
     for (const at of [0, 3]) await app.reader.json(200, app.reader.put(`${ISSUE}/bookmarks/${at}`, {}))
-    // What was read of another file is none of its business.
+    // Progress in another file must not change.
     addFile(app, ['harbor-3'], 'Other.cbz', makeCbz({ '1.png': FIRST, '2.png': SECOND, '3.png': COVER }), {
       content_hash: 'hash of 9',
       page_count: 3,
@@ -64,7 +64,7 @@ describe('a picture called cover in the root of an archive', () => {
     expect((await issue()).progress).toMatchObject({ page: 3, completed: true })
   })
 
-  test('has another address than the page that was there before, which browsers keep for a year', async () => {
+  test('has another address than the earlier page, which browsers keep for a year', async () => {
     asBefore()
     const [{ version: before }] = app.db.read.all<{ version: string }>('select cover_version as version from series') as [{ version: string }] // biome-ignore format: one line
     const { version } = await issue()
@@ -73,7 +73,7 @@ describe('a picture called cover in the root of an archive', () => {
   })
 })
 
-test('a file whose pages kept their order keeps its place and its addresses', async () => {
+test('a file whose pages kept their order keeps its progress and its addresses', async () => {
   addFile(app, ['harbor-2'], 'Two.cbz', makeCbz({ '1.png': FIRST, '2.png': SECOND, '3.png': COVER }), {
     content_hash: 'hash of 2',
     page_count: 3,
@@ -86,7 +86,7 @@ test('a file whose pages kept their order keeps its place and its addresses', as
   expect({ progress, version }).toEqual({ progress: before.progress, version: before.version })
 })
 
-test('a damaged file of before is reported as ever, and asked again the next time', async () => {
+test('a damaged file from before is reported as usual, and tried again the next time', async () => {
   addFile(app, ['harbor-2'], 'Broken.cbz', new TextEncoder().encode('PK no comic'), { content_hash: 'hash of 3' })
   asBefore()
   expect((await app.reader.get('/api/reading/issues/harbor-2')).status).toBe(422)

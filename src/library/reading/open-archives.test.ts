@@ -78,7 +78,7 @@ test('nothing stays open after close', async () => {
   expect(closed).toEqual(['a'])
 })
 
-test('a file that changed is opened anew', async () => {
+test('a file that changed is opened again', async () => {
   await pages('a')
   await pages('a', '2')
   expect(opened).toEqual(['a', 'a'])

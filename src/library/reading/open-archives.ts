@@ -6,7 +6,7 @@ import type { Clock, Files, Instant } from '../../base/platform/ports'
 
 /** Files open at the same time: one is read while a prefetch or another reader uses the next. */
 const MOST_OPEN = 4
-/** Long enough to look at a page. What changes the file does not wait for it: the archive gives way. */
+/** Long enough to look at a page. A change of the file does not wait for it: the archive is closed first. */
 const IDLE_MS = 30_000
 
 /** Background work waits this long after the last page, so that it does not delay the next one. */
@@ -15,7 +15,7 @@ const QUIET_MS = 1500
 interface OpenArchive {
   archive: Promise<ComicArchive>
   users: number
-  /** When a page was last read from it. */
+  /** When a page of the archive was last read. */
   readAt: Instant | undefined
   /** Aborted when the archive is used again. */
   idle: AbortController
@@ -36,7 +36,8 @@ export class OpenArchives {
   }
 
   /**
-   * The same for background work: once the file has not been read for a moment. Throws ArchiveError, also when closed.
+   * The same for background work: waits until the file has not been read for a moment. Throws ArchiveError, also when
+   * closed.
    */
   async inBackground<T>(path: string, version: string, use: (archive: ComicArchive) => Promise<T>): Promise<T> {
     const { signal } = this.closing
@@ -80,7 +81,7 @@ export class OpenArchives {
     opened.users += 1
     this.archivesByKey.delete(key)
     this.archivesByKey.set(key, opened)
-    // One that failed to open is not kept: the file may be complete next time.
+    // An archive that failed to open is not kept: the file may be complete next time.
     if (!found) opened.archive.catch(() => this.forget(key, opened))
     return opened
   }
@@ -98,7 +99,7 @@ export class OpenArchives {
     return opened
   }
 
-  /** Closed at once, or after the page that is being read, for a change of the file. */
+  /** Closes the archive at once, or after the page that is being read, before the file changes. */
   private async giveWay(key: string, opened: OpenArchive): Promise<void> {
     await this.drop(key, opened)
     await opened.closed.promise
@@ -128,7 +129,7 @@ export class OpenArchives {
   }
 
   private async closeArchive(opened: OpenArchive): Promise<void> {
-    // The caller has already got the error of opening; an error of closing loses nothing, since archives are only read.
+    // The caller already has the error of opening; an error of closing loses nothing, since archives are only read.
     await opened.archive.then((archive) => archive.close()).catch(() => undefined)
     opened.closed.resolve()
   }

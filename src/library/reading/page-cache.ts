@@ -4,7 +4,7 @@ import type { Picture } from './pictures'
 
 /** About twenty pages of a tablet's size. */
 const MOST_BYTES = 16_000_000
-/** After a longer pause the next page loads more slowly. */
+/** After a longer pause the next page may load more slowly. */
 const IDLE_MS = 120_000
 
 /** Pages that were made and may be requested again or next; cleared when no pages are read. */
@@ -41,7 +41,7 @@ export class PageCache {
     this.pictures.delete(key)
   }
 
-  /** One timer for all: with many readers, a new one for each page would cost more than the page. */
+  /** One timer for all: with many readers, a new timer for each page would cost more than the page. */
   private clearLater(): void {
     this.usedAt = this.clock.now()
     if (!this.isWaiting) void this.clearWhenIdle()

@@ -4,7 +4,7 @@ import { nextPace, type ReadingPace } from './page-pace'
 
 const START = '2026-11-21T08:00:00.000Z'
 
-/** Which pages count, when they are fetched so many seconds after one another. */
+/** Which pages count when they are fetched this many seconds apart. */
 function counted(fetches: [page: number, seconds: number][], pageCount = 24): number[] {
   let pace: ReadingPace | undefined
   let at = START
@@ -27,10 +27,10 @@ test.each([
   ['pages leafed over at the start are not in advance', [[0, 0], [1, 1], [2, 1], [3, 9], [4, 9]], [3, 4]],
   ['prefetching two or more at every turn counts never', [[0, 0], [1, 0.1], [2, 0.1], [3, 9], [4, 0.1], [5, 0.1]], []],
   ['a double page is one step', [[0, 0], [1, 0.1], [2, 9], [3, 0.1], [4, 9], [5, 0.1]], [4, 5]],
-  ['a jump begins anew', [[0, 0], [1, 5], [9, 5], [10, 5], [11, 5]], [11]],
+  ['a jump restarts the count', [[0, 0], [1, 5], [9, 5], [10, 5], [11, 5]], [11]],
   ['pages backwards count never', [[9, 0], [8, 5], [7, 5], [6, 5]], []],
   ['the same page in another size is no step', [[0, 0], [1, 5], [1, 0.2], [2, 5]], [2]],
-  ['a reader who returns after a while starts anew', [[0, 0], [1, 5], [2, 601], [3, 5]], []],
+  ['a reader who returns after a while restarts', [[0, 0], [1, 5], [2, 601], [3, 5]], []],
   ['a second and a half on a page is reading', [[0, 0], [1, 1.5], [2, 1.5]], [2]],
   ['less than that is leafing', [[0, 0], [1, 1.499], [2, 1.499], [3, 1.499]], []],
   ['ten minutes on a page are a slow reader', [[0, 0], [1, 600], [2, 600]], [2]],

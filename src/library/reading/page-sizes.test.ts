@@ -27,8 +27,8 @@ afterEach(() => app.close())
 const AT = '/api/reading/issues/harbor-1'
 const sizes = async () => (await app.reader.json<{ pages: unknown[] }>(200, app.reader.get(`${AT}/sizes`))).pages
 /**
- * For files whose pages are unpacked whole: unpacking waits until the file has not been read for a moment. Asks again
- * until all sizes are known.
+ * For files whose pages are unpacked whole: unpacking waits until the file has not been read for a moment. Requests the
+ * sizes until all are known.
  */
 async function sizesLater(): Promise<unknown[]> {
   let found: unknown[] = []
@@ -106,7 +106,7 @@ test('an unreadable page has no size, the others have one', async () => {
   expect(await sizes()).toEqual([rows(1)[0], null, rows(1)[0]])
 })
 
-/** With one RAR of six large pages, whose archive is opened when `lend` resolves. */
+/** A library with one RAR of six large pages, whose archive is opened when `lend` resolves. */
 function sizesOver(lend: () => Promise<void>) {
   addFile(app, ['harbor-1'], 'Harbor.cbr', makeCbr(makePages(3)), { page_count: 6 })
   const unpacked: number[] = []

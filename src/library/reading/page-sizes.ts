@@ -14,15 +14,15 @@ import { saveSizes, sizesOf } from './view-store'
 /** A page this many times higher than wide is a piece of a strip. */
 const STRIP = 2
 
-/** The reply waits this long; sizes that are measured later are in the next reply. */
+/** The reply waits this long; sizes measured later are in the next reply. */
 const ANSWER_MS = 5000
 /**
- * RAR and 7z give whole pages only. This limits what is unpacked of one file, and for how long; other sizes stay
+ * RAR and 7z give whole pages only. This limits how much of one file is unpacked, and for how long; other sizes stay
  * unknown.
  */
 const MOST_UNPACKED = 500_000_000
 const MOST_MS = 60_000
-/** Pages between two turns of the event loop: reading from memory never waits. */
+/** Pages between two turns of the event loop: reading from memory never yields. */
 export const PAGES_A_TURN = 50
 const UNPACKED_WHOLE: readonly ArchiveFormat[] = ['cbr', 'cb7', 'pdf']
 
@@ -46,8 +46,8 @@ export class PageSizes {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Pixels of every page, null for an unreadable or not yet measured one. The first call reads the file. Refuses like
-   * `openIssue`.
+   * Pixels of every page, null for a page that is unreadable or not measured yet. The first call reads the file.
+   * Refuses like `openIssue`.
    */
   async of(issueId: string): Promise<PageSize[]> {
     const source = await this.deps.pages.source(issueId)
@@ -84,7 +84,7 @@ export class PageSizes {
     db.write((tx) => saveSizes(tx, { file_id: file.file_id, pages: sizes, version }))
   }
 
-  /** Page by page while the file is not being read, up to the limits. */
+  /** Measures page by page while the file is not being read, up to the limits. */
   private async unpackInTurn({ path, version }: FileSource, sizes: PageSize[]): Promise<void> {
     const { openArchives, clock } = this.deps
     const count = await openArchives.inBackground(path, version, async ({ pages }) => pages.length)
@@ -104,7 +104,7 @@ export class PageSizes {
   }
 }
 
-/** False at the first page that has to be unpacked whole: in a TAR or a ZIP packed in a rare way. */
+/** False at the first page that has to be unpacked whole: in a TAR, or a ZIP with a rare compression method. */
 async function headsOf(archive: ComicArchive, sizes: PageSize[]): Promise<boolean> {
   for (const page of archive.pages.keys()) {
     if (page % PAGES_A_TURN === 0) await nextTurn()

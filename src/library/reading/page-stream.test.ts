@@ -8,7 +8,7 @@ import { issueProgress } from './progress-store'
 let app: TestApp
 afterEach(() => app.close())
 
-/** An app with a key of its own, and functions that fetch pages like it does. */
+/** An app with its own key, and functions that fetch pages like that app. */
 async function start(settings: object = {}) {
   app = await testApp({ library: true })
   makeSeries(app.db)
@@ -34,7 +34,7 @@ test('pages that an app fetches at reading pace count as read on it', async () =
   expect(kept()).toMatchObject({ page: 3, device: 'Tablet' })
 })
 
-test('pages fetched in advance, HEAD requests and a page behind the last do not count', async () => {
+test('pages fetched in advance, HEAD requests and a page past the last do not count', async () => {
   const { fetchPage, kept } = await start()
   for (const page of [0, 1, 2, 3, 4]) await fetchPage(page)
   for (const page of [0, 1, 2, 3]) {

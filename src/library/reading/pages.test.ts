@@ -45,8 +45,7 @@ async function start(archive: Uint8Array, name = 'Harbor Lights 001.cbz') {
   }
   openArchives.with = (path, version, use) => counted(read(path, version, use))
   /**
-   * Waits until work that was started beside the reply is done: reading and making take several turns of the event
-   * loop.
+   * Waits until work started beside the reply is done: reading and making pages take several turns of the event loop.
    */
   const settled = async () => {
     await clock.advance('1 s')
@@ -122,7 +121,7 @@ test('the next two pages are made while pages are read in order', async () => {
   expect(made.slice(3)).toEqual(['3 ahead'])
 })
 
-test('while pages are turned quickly, none is made in advance of the one that is waited for', async () => {
+test('while pages are turned quickly, none is made in advance of the one that a client waits for', async () => {
   const large = await makeJpeg(700, 900, [20, 120, 60])
   const { page, made, settled } = await start(
     makeCbz(Object.fromEntries([...'12345'].map((name) => [`${name}.jpg`, large]))),
@@ -146,7 +145,7 @@ test('they are made from the page where an issue was left, and from the first on
   expect(made.slice(3)).toEqual(['0', '1 ahead'])
 })
 
-test('nothing is made in advance for jumps, for a strip of small pictures, or behind the last page', async () => {
+test('nothing is made in advance for jumps, for a strip of thumbnails, or past the last page', async () => {
   const large = await makeJpeg(700, 900, [20, 120, 60])
   const { page, made, settled } = await start(
     makeCbz(Object.fromEntries([...'1234567'].map((name) => [`${name}.jpg`, large]))),
@@ -162,7 +161,7 @@ test('nothing is made in advance for jumps, for a strip of small pictures, or be
   expect(made.slice(4)).toEqual(['6', '5'])
 })
 
-test('every page, width and type has an ETag of its own, which changes with the file', async () => {
+test('every page, width and type has its own ETag, which changes with the file', async () => {
   const { pages } = await start(makeCbz({ '1.jpg': JPEG, '2.png': PNG }))
   const tags = async (): Promise<string[]> => [
     (await pages.page('harbor-1', 0, {})).etag,
@@ -175,7 +174,7 @@ test('every page, width and type has an ETag of its own, which changes with the 
   expect(new Set([...before, ...(await tags())]).size).toBe(8)
 })
 
-test('a versioned address can be cached for ever', async () => {
+test('a versioned address can be cached permanently', async () => {
   const { pages } = await start(makeCbz({ '1.jpg': JPEG }))
   const { version } = await pages.openIssue('harbor-1')
   expect((await pages.page('harbor-1', 0, { version })).lasting).toBe(true)
@@ -251,7 +250,7 @@ test('a JPEG XL that cannot be decoded is damaged', async () => {
   expect(await kindOf(page(0, { jpeg: true }))).toBe('damaged: Page 1 is damaged.')
 })
 
-test('the sizes of a rotated picture decide what has to be made smaller', async () => {
+test('the sizes of a rotated picture decide what has to be resized', async () => {
   const { page } = await start(makeCbz({ '1.jxl': JXL_OF_JPEG, '2.avif': TURNED_AVIF }))
   expect((await page(1, { width: 48 })).type).toBe('image/avif')
   expect(await facts((await page(1, { width: 47 })).bytes)).toMatchObject({ width: 47, format: 'jpeg' })

@@ -18,10 +18,10 @@ import type { PictureQueue } from './picture-queue'
 import type { Picture, PictureOffer } from './pictures'
 import { type FileSource, fileOfIssue, findSource, readingFault } from './source'
 
-/** Part of ETags: changes when pages are made in another way. */
+/** Part of ETags: increase it when pages are made in another way. */
 const RECIPE = 'p2'
 const QUALITY = 85
-/** Their pages are in the order of names; those of the others are in an order of their own. */
+/** Formats whose pages are in the order of names; other formats define their own order. */
 const SORTED: readonly ArchiveFormat[] = ['cbz', 'cbr', 'cb7', 'cbt']
 /** Pages made in advance while pages are read in order. */
 const AHEAD = 2
@@ -49,7 +49,7 @@ interface PageRequest {
 interface ReadableIssue {
   issue_id: string
   format: ArchiveFormat
-  /** Changes when pages cached by a client are out of date. */
+  /** Changes when pages cached by a client are outdated. */
   version: string
   pages: readonly ArchivePage[]
 }
@@ -75,8 +75,8 @@ export class Pages {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Throws Refusal 'missing' without a file, 'gone' when it is not on disk, 'damaged', or 'unavailable' when out of
-   * reach.
+   * Throws Refusal 'missing' without a file, 'gone' when the file is not on disk, 'damaged', or 'unavailable' when the
+   * disk is out of reach.
    */
   async openIssue(issueId: string): Promise<ReadableIssue> {
     const source = await this.source(issueId)
@@ -88,7 +88,7 @@ export class Pages {
     }))
   }
 
-  /** `index` counts from 0. Refuses like `openIssue`, and an index without a page with 'missing'. */
+  /** `index` counts from 0. Refuses like `openIssue`, and with 'missing' for an index without a page. */
   async page(issueId: string, index: number, options: PageRequest): Promise<PictureOffer> {
     const source = await this.source(issueId)
     const tag = tagOf(source, index, options)
@@ -104,7 +104,10 @@ export class Pages {
     }
   }
 
-  /** The best file of the issue, or the one that is named, as it is on disk. Refuses like `openIssue`, without opening it, but for the first time after an update that moved covers. */
+  /**
+   * The best file of the issue, or the named one, as it is on disk. Refuses like `openIssue`, without opening the file,
+   * except the first time after an update that moved covers.
+   */
   async source(issueId: string, fileId?: string): Promise<FileSource> {
     const { db, files } = this.deps
     const source = await currentSource(this.deps, fileOfIssue(db.read, issueId, fileId))
@@ -112,12 +115,14 @@ export class Pages {
     return findSource(files, fileOfIssue(db.read, issueId, fileId))
   }
 
-  /** So that what the library knows of the file fits the disk. Of a file out of reach it keeps what it knows. */
+  /** Makes the library's data match the file on disk. Data of a file out of reach stays. */
   async refreshSource(issueId: string): Promise<void> {
     await this.source(issueId).catch(() => undefined)
   }
 
-  /** Whether the pages of a file that an earlier version read have another order now. Opened once for that. */
+  /**
+   * Whether the pages of a file read by an earlier version have another order now. The file is opened once to find out.
+   */
   private async settleCover({ file, path, version }: FileSource): Promise<boolean> {
     try {
       const names = await this.deps.openArchives.with(path, version, async ({ pages }) => pages.map(({ name }) => name))
@@ -125,7 +130,7 @@ export class Pages {
       this.deps.db.write((tx) => correctMovedCover(tx, file, places))
       return places !== undefined
     } catch (error) {
-      // Said where its pages are wanted; a full disk keeps nobody from reading.
+      // The fault is reported when pages are requested; a full disk must not prevent reading.
       if (error instanceof ArchiveError || writeErrorSentence(error) !== undefined) return false
       throw error
     }
@@ -136,7 +141,7 @@ export class Pages {
     const ready = this.deps.pageCache.get(key)
     if (ready) return ready
     const { pictureQueue, pageCache } = this.deps
-    // Read when the job's turn has come, so that waiting requests keep no page in memory and it is read once.
+    // The page is read when the job starts, so that waiting requests keep no page in memory, and it is read once.
     const original =
       pictureQueue.isFull && (await this.isTooLarge(source, index, options))
         ? undefined
@@ -167,7 +172,7 @@ export class Pages {
     throw new Refusal('damaged', sentence, {}, { cause: error })
   }
 
-  /** Whether the page has to be made smaller or converted, judged by its first bytes. */
+  /** Whether the page has to be resized or converted, judged by its first bytes. */
   private isTooLarge(source: FileSource, index: number, options: PageRequest): Promise<boolean> {
     return this.reading(source, async (archive) => {
       const head = index < archive.pages.length ? await archive.pageHead(index) : undefined
@@ -185,7 +190,10 @@ export class Pages {
     })
   }
 
-  /** Whether this is the first page, the one after the last requested page, or where a reader resumes the issue. */
+  /**
+   * Whether this is the first page, the one after the last requested page, or the page at which a reader resumes the
+   * issue.
+   */
   private isInOrder(source: FileSource, index: number, options: PageRequest): boolean {
     if ((options.width ?? READABLE_WIDTH) < READABLE_WIDTH) return false
     const reader = tagOf(source, 0, options)
@@ -206,7 +214,7 @@ export class Pages {
     const { signal } = this.quiet
     await clock.after(AHEAD_AFTER_MS, signal)
     for (let next = index + 1; next <= index + AHEAD && pictureQueue.isIdle && !signal.aborted; next++) {
-      // A fault is reported when that page is requested; behind the last page there is nothing to do.
+      // A fault is reported when that page is requested; after the last page there is nothing to do.
       const made = await this.makePage(source, next, options, false).catch(() => undefined)
       if (!made) return
     }
@@ -231,7 +239,7 @@ const BROWSER_SAFE: readonly ImageType[] = ['jpeg', 'png', 'gif', 'webp', 'avif'
 
 const showable = ({ shows = [] }: PageRequest) => [...BROWSER_SAFE, ...shows]
 
-/** A browser needs four bytes for each pixel, which is too much for a phone. */
+/** A browser needs four bytes per pixel, which is too much for a phone. */
 const isHuge = ({ width, height }: ImageFacts) => width * height > MOST_PIXELS
 /** The size in pixels that such a page is reduced to: more than any screen shows. */
 const HUGE_INTO = 20_000_000

@@ -9,8 +9,8 @@ interface QueuedJob {
 }
 
 /**
- * The queue in which pictures are made: few at a time, the same one only once. A job reads its picture when its turn
- * has come, so a long queue costs no memory.
+ * The queue in which pictures are made: few at a time, the same one only once. A job reads its picture when it starts,
+ * so a long queue costs no memory.
  */
 export class PictureQueue {
   private readonly jobs = new Map<string, Promise<unknown>>()
@@ -32,8 +32,8 @@ export class PictureQueue {
   }
 
   /**
-   * The result of `job`, or of the same `key` if that is running. A page that a client waits for is `urgent` and goes
-   * before covers. Throws what the job throws, and Refusal 'unavailable' when too many wait.
+   * The result of `job`, or of the running job with the same `key`. A page that a client waits for is `urgent` and goes
+   * before covers. Throws the job's errors, and Refusal 'unavailable' when too many jobs wait.
    */
   make<T>(key: string, job: () => Promise<T>, urgent = false): Promise<T> {
     const existing = this.jobs.get(key) as Promise<T> | undefined

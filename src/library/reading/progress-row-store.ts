@@ -71,8 +71,8 @@ export function saveProgress(tx: Tx, row: NewProgress): void {
 }
 
 /**
- * Moves progress stored under one key to another: under the file's id to its content hash, which was computed since.
- * `counts` tells whether the row under the other key stays; else the newer one does.
+ * Moves progress stored under one key to another: from the file's id to its content hash, which was computed since.
+ * `counts` decides whether the row under the other key stays; by default the newer row wins.
  */
 export function rekeyProgress(
   tx: Tx,
@@ -87,7 +87,9 @@ export function rekeyProgress(
   addRow(tx, { ...(known && counts(known, row) ? known : row), content_key: to })
 }
 
-/** Progress of what the issue held before counts for its new content as well; the row stays with copies of the old. */
+/**
+ * Copies the progress of the issue's earlier content to its new content; the row stays for copies of the old content.
+ */
 export function copyProgress(tx: Tx, from: string, to: string, issue: { issue_id: string; comic_id: string }): void {
   const row = progressUnder(tx, from)
   const known = progressUnder(tx, to)
@@ -99,7 +101,7 @@ const progressUnder = (tx: Tx, key: string) =>
 
 /**
  * Links rows to the issue that has their content now, after a library was imported again or a file moved to another
- * issue; of one series, or of all. Returns how many. Lists find a series by its rows.
+ * issue; for one series, or all. Returns how many. Lists find a series by its rows.
  */
 export function relinkProgress(tx: Tx, comicId?: string): number {
   const holder = sql`select ${issueFiles.issue_id} from ${files} join ${issueFiles} using (file_id)
@@ -119,7 +121,7 @@ export function relinkProgress(tx: Tx, comicId?: string): number {
     .set({ comic_id: home, revision })
     .where(sql`${among} and ${readingProgress.issue_id} is not null and ${readingProgress.comic_id} is not ${home}`)
     .run()
-  // The series with the content now counts it already; the series that had it before does not any more.
+  // The series with the content now counts it already; the earlier series no longer does.
   for (const { comic_id } of before) if (comic_id !== null) tx.emit({ type: 'series.changed', comic_id })
   return adopted.length
 }

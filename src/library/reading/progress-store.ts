@@ -63,8 +63,8 @@ export function progressOfIssues(db: ReadHandle, issueIds: readonly string[]): M
 }
 
 /**
- * Where within a page reading stopped; null at the top of a page, after the issue was read, and in another file whose
- * pages were split differently.
+ * The position within a page at which reading stopped; null at the top of a page, after the issue was read, and in a
+ * different file whose pages were split differently.
  */
 export function issuePlace(db: ReadHandle, issueId: string, pageCount: number): { page: number; share: number } | null {
   const row = progressRows(db, [issueId]).get(issueId)

@@ -56,7 +56,7 @@ describe('progress', () => {
     expect(app!.events()).toContainEqual({ type: 'reading.changed', issue_id: 'harbor-1', comic_id: 'harbor' })
   })
 
-  test('refuses a page behind the last, and an issue without a file', async () => {
+  test('refuses a page past the last, and an issue without a file', async () => {
     const { progress } = await start()
     expect(() => progress.set('harbor-1', { page: 24 })).toThrow('There is no page 25: the issue has 24.')
     expect(() => progress.set('harbor-4', { page: 0 })).toThrow(Refusal)
@@ -96,7 +96,7 @@ describe('progress', () => {
     expect(progress.set('harbor-1', { page: 0, device: 'Phone' }).page).toBe(9)
   })
 
-  test('survives that the series is removed and imported again', async () => {
+  test('survives the removal and new import of the series', async () => {
     const { progress, db } = await start()
     progress.set('harbor-2', { page: 11 })
     db.write((tx) => deleteSeries(tx, 'harbor'))
@@ -111,7 +111,7 @@ describe('progress', () => {
     expect(db.write((tx) => relinkProgress(tx))).toBe(0)
   })
 
-  test('survives that the file is replaced by another, and continues there', async () => {
+  test('survives the replacement of the file, and continues there', async () => {
     const { progress, db, clock } = await start()
     progress.set('harbor-1', { page: 11 })
     makeFile(db, {

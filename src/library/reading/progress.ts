@@ -17,9 +17,9 @@ import type { SittingReport } from './statistics-store'
 
 /** An app that shows the first page sooner than this has only opened the issue. */
 const OPENING_MS = 60_000
-/** After a longer pause the issue counts as opened anew. */
+/** After a longer pause the issue counts as opened again. */
 const SITTING_MS = 600_000
-/** Apps and issues that are remembered from page to page. */
+/** Apps and issues that are remembered between pages. */
 const MOST_REMEMBERED = 500
 
 /** The device an issue is read on. */
@@ -38,13 +38,13 @@ interface PageReport {
   share?: number
   device?: string
   device_id?: string
-  /** Tells devices apart that have one id or name; absent: the sitting, the id or the name. */
+  /** Distinguishes devices with the same id or name; absent: the sitting, the id or the name. */
   reporter?: string
   /** The time of reading by the device's clock; absent: now. */
   at?: Instant
-  /** What the device's clock shows now. */
+  /** The current time by the device's clock. */
   now?: Instant
-  /** What Panelkeep's reader counted since the issue was opened. */
+  /** What Panelkeep's reader has counted since the issue was opened. */
   sitting?: SittingReport
   /** The reader's time zone. */
   zone?: string
@@ -58,7 +58,7 @@ interface StoredReport extends StoredProgress {
 
 interface ReadingSession {
   began: Instant
-  /** It started at the first page. */
+  /** The reading started at the first page. */
   atFirst: boolean
   last: Instant
 }
@@ -71,8 +71,8 @@ export class ReadingProgress {
   constructor(private readonly deps: { db: Database; clock: Clock; contents: Contents }) {}
 
   /**
-   * Stores a page view, unless newer progress exists; returns the progress that counts now. Throws Refusal 'missing'
-   * without a file, 'invalid' for a page behind the last or a time that does not exist.
+   * Stores a page view, unless newer progress exists; returns the progress that now counts. Throws Refusal 'missing'
+   * without a file, 'invalid' for a page past the last or an impossible time.
    */
   set(issueId: string, report: PageReport): StoredReport {
     const { db, clock } = this.deps
@@ -92,7 +92,7 @@ export class ReadingProgress {
       const isKept = before !== undefined && (isOld || (isOpening && before.page > 0))
       const next = isKept ? undefined : afterPageView(before, view)
       const { comic_id } = findIssue(tx, issueId)!
-      // Also of a report that newer progress outruns: it was read all the same.
+      // Counted even when newer progress exists: the pages were read.
       countReading(tx, { ...report, comic_id, before, next, page_count, at })
       const device = { name: report.device ?? null, id: report.device_id ?? null }
       const kept = next ? this.save(tx, issueId, file, next, device) : progressFrom(issueId, before!)
@@ -100,7 +100,7 @@ export class ReadingProgress {
     })
   }
 
-  /** Marks issues as read or unread; returns how many changed. Those without a file are left out. */
+  /** Marks issues as read or unread; returns how many changed. Issues without a file are left out. */
   markRead(issueIds: readonly string[], read: boolean): number {
     const { db, clock } = this.deps
     const at = clock.now()
@@ -118,7 +118,7 @@ export class ReadingProgress {
     })
   }
 
-  /** A page that an app fetched. Counts when it looks like reading: in order, at the pace of reading. */
+  /** A page that an app fetched. Counts when the fetches look like reading: in order, at the pace of reading. */
   pageFetched(issueId: string, fetched: number, device: ReadingDevice): void {
     const key = `${device.id} ${issueId}`
     const pageCount = fileOf(this.deps.db.read, issueId)?.page_count ?? 0
@@ -157,14 +157,15 @@ export class ReadingProgress {
   }
 }
 
-/** Two phones may have one name, but no two sittings have one id: the surest comes first. */
+/** Two phones may share a name, but two sittings never share an id: the most reliable comes first. */
 const reportersOf = ({ reporter, sitting, device_id, device }: PageReport): string[] =>
   (reporter === undefined ? [sitting?.sitting_id, device_id ?? device] : [reporter]).filter((id) => id !== undefined)
 
-/** When the page was read, by this machine's clock; the report is kept to judge the device's next one by. */
+/** When the page was read, by this machine's clock; the report is stored for judging the device's next one. */
 function timeOf(tx: Tx, issueId: string, report: PageReport, now: Instant): Instant {
   const reporters = reportersOf(report)
-  // A clock that is sent corrects itself. Without one the device is judged also by what it said in another sitting.
+  // A report with the device's time corrects itself. Without it the device is also judged by its reports of other
+  // sittings.
   const asked = report.now === undefined ? reporters : reporters.slice(0, 1)
   const [last] = asked.flatMap((device) => lastReportOf(tx, device, issueId) ?? [])
   const counted_at = countedTime(report, reporters.length === 0 ? null : last, now)

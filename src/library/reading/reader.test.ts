@@ -31,7 +31,7 @@ describe('an issue that is read from a list', () => {
   const inList = (issueId: string, list = 'default') =>
     ok<ReadIssue>(reader().get(`/api/reading/issues/${issueId}?list=${list}`))
 
-  test('has the neighbours that the list gives it, named with their series', async () => {
+  test('has the neighbours in the list, named with their series', async () => {
     shelve()
     for (const issue_id of ['harbor-3', 'harbor-1', 'annual']) await ok(reader().post('/api/readlist', { issue_id }))
     expect(await inList('harbor-1')).toMatchObject({
@@ -43,7 +43,7 @@ describe('an issue that is read from a list', () => {
     expect(await inList('annual')).toMatchObject({ next: null })
   })
 
-  test.each(['default', 'none'])('has those of its series where the list %s does not have it', async (list) => {
+  test.each(['default', 'none'])('has those of its series when the list %s does not have it', async (list) => {
     shelve()
     expect(await inList('harbor-2', list)).toMatchObject({
       previous: { issue_id: 'harbor-1', label: '#1' },
@@ -149,7 +149,7 @@ describe('an issue', () => {
 describe('a page', () => {
   const at = `${ISSUE}/pages`
 
-  test('is sent in a type that the browser accepts, and cached for ever under its version', async () => {
+  test('is sent in a type that the browser accepts, and cached permanently under its version', async () => {
     shelve()
     const { version } = await ok<ReadIssue>(reader().get(ISSUE))
     const page = await reader().get(`${at}/0?v=${version}`)
@@ -332,7 +332,7 @@ describe('the place within a page', () => {
     expect(await place()).toBeNull()
   })
 
-  test('is of no use once the issue was read to its end', async () => {
+  test('is dropped once the issue was read to its end', async () => {
     shelve()
     await put({ page: 5, share: 0.5, completed: false })
     expect(await place()).toEqual({ page: 5, share: 0.5 })
@@ -349,7 +349,7 @@ describe('the place within a page', () => {
     expect(await place()).toEqual({ page: 2, share: 0.5 })
   })
 
-  test('means nothing in a copy whose pages were split differently', async () => {
+  test('is ignored in a copy whose pages were split differently', async () => {
     const [, old] = shelve()
     await put({ page: 2, share: 0.5 })
     rmSync(old!)

@@ -51,9 +51,9 @@ export class IssueReader {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * With a list, its order decides what comes before and after, as long as it has the issue.
-   * Throws Refusal 'missing' without issue or file, 'gone' when the file is not on disk, 'damaged', 'unavailable' when
-   * out of reach.
+   * With a list, the list's order decides the previous and next issue, as long as the list has the issue. Throws
+   * Refusal 'missing' without issue or file, 'gone' when the file is not on disk, 'damaged', 'unavailable' when the
+   * disk is out of reach.
    */
   async issue(issueId: string, listId?: string): Promise<ReadIssue> {
     const { db, pages } = this.deps
@@ -84,7 +84,7 @@ export class IssueReader {
       download_url: `/api/reading/issues/${encodeURIComponent(issueId)}/file`,
       progress: progress ? shown(progress, found.length) : null,
       place: issuePlace(db.read, issueId, found.length),
-      // Those behind the last page are kept: another program may have cut the file for a while.
+      // Bookmarks past the last page are kept: another program may have shortened the file for a while.
       bookmarks: bookmarksOf(db.read, issueId).filter(({ page }) => page < found.length),
       ...(this.placeInList(issueId, listId) ?? { ...this.neighboursOf(issueId), list: null }),
       view,
@@ -155,7 +155,7 @@ export class IssueReader {
     return { items: items.filter((item) => item !== undefined) }
   }
 
-  /** The issues whose files came in last, newest first. */
+  /** The issues with the newest files, newest first. */
   recent(limit = 20): { items: RecentItem[] } {
     const items = recentIssues(this.deps.db.read, limit).flatMap((issueId) => {
       const file = fileOf(this.deps.db.read, issueId)
@@ -191,7 +191,7 @@ export class IssueReader {
     })
   }
 
-  /** Back to what the kind of the series and its pages say. Throws Refusal 'missing' for an unknown series. */
+  /** Resets to what the series' kind and pages suggest. Throws Refusal 'missing' for an unknown series. */
   resetView(comicId: string): { view: ReadingViewReply } {
     const series = this.knownSeries(comicId)
     return this.deps.db.write((tx) => {
@@ -222,7 +222,7 @@ export class IssueReader {
     }
   }
 
-  /** Issues of a list are of several series, so the label names theirs. */
+  /** Issues of a list belong to several series, so the label includes the series' name. */
   private neighbourInList(issueId: string | undefined) {
     if (issueId === undefined) return null
     const { issue, series } = this.rowsOf(issueId)
@@ -275,7 +275,7 @@ export class IssueReader {
   }
 }
 
-/** The user's choice over what the series says. */
+/** The user's choice wins over the series' own values. */
 function viewIn(db: ReadHandle, { comic_id, reading_direction }: SeriesRow): ReadingViewReply {
   const chosen = readingViewOf(db, comic_id)
   return { reading_direction, ...chosen, direction_chosen: chosen.reading_direction !== undefined }

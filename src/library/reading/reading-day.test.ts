@@ -20,7 +20,7 @@ test('a zone is known by its name', () => {
   expect(isZone('Nowhere/Town')).toBe(false)
 })
 
-test('days follow each other through months, leap years and changes of the clock', () => {
+test('days are consecutive through months, leap years and clock changes', () => {
   expect(dayAfter('2026-10-24', 1)).toBe('2026-10-25')
   expect(dayAfter('2026-10-25', 1)).toBe('2026-10-26')
   expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29')

@@ -13,7 +13,7 @@ const CoverQuery = t.Object({
 const Picture = RawReply(['image/*'])
 const vary = { Vary: 'Accept' }
 
-/** Pictures follow the browser's Accept; addresses with `v` can be cached for ever. */
+/** Pictures follow the browser's Accept; addresses with `v` can be cached permanently. */
 export const pictureRoutes = ({ covers, pages }: { covers: Covers; pages: Pages }) =>
   new Elysia({ tags: ['reading'] })
     .get(
@@ -42,7 +42,7 @@ function coverRequest(request: Request, { width, v }: typeof CoverQuery.static) 
 
 const SOME_SHOW = ['jxl', 'tiff'] as const
 
-/** A client that lists picture types without WebP is taken to accept JPEG only. */
+/** A client that lists picture types without WebP is assumed to accept only JPEG. */
 function pageRequest(request: Request, { width, v }: typeof PagePictureQuery.static) {
   const accept = request.headers.get('accept') ?? '*/*'
   const jpeg = !accept.includes('image/webp') && !accept.includes('*/*')

@@ -31,12 +31,15 @@ export const PagePictureQuery = t.Object({
 export const ProgressBody = t.Object({
   page: PageIndex,
   completed: t.Optional(t.Boolean()),
-  /** How far down the page the reading line is. Absent on the page known already: it stays; on another: its top. */
+  /**
+   * How far down the page the reading line is. Absent on the current page: the position stays; on another page: the
+   * top.
+   */
   share: t.Optional(Share),
   /** What was read since the issue was opened, as sums: a repeated report counts nothing twice. */
   sitting: t.Optional(
     t.Object({
-      /** Random, made by the browser. */
+      /** A random id from the browser. */
       sitting_id: t.String({ pattern: '^[A-Za-z0-9-]{8,64}$' }),
       pages: t.Integer({ minimum: 0, maximum: 1_000_000 }),
       seconds: t.Integer({ minimum: 0, maximum: 604_800 }),
@@ -47,7 +50,7 @@ export const ProgressBody = t.Object({
   device: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
   /** When the page was read, by the device's clock: older progress does not replace newer. */
   at: t.Optional(Moment),
-  /** What the device's clock shows now: the difference to this machine's clock corrects `at`. */
+  /** The current time by the device's clock: the difference to this machine's clock corrects `at`. */
   now: t.Optional(Moment),
 })
 export type ProgressBody = typeof ProgressBody.static
@@ -82,7 +85,7 @@ export const ViewBody = t.Object({
 })
 export type ViewBody = typeof ViewBody.static
 const View = t.Object({
-  /** The user's choice, or else that of the series. */
+  /** The user's choice, or else the series' own. */
   reading_direction: Direction,
   direction_chosen: t.Boolean(),
   layout: t.Optional(OneOf(layouts)),
@@ -117,30 +120,30 @@ export const ReadIssue = t.Object({
   /** 0 in a text book, which has no pages to show. */
   page_count: Count,
   cover_page: Count,
-  /** That of the series: the user's choice is in `view`. */
+  /** The series' own direction: the user's choice is in `view`. */
   reading_direction: Direction,
   layout: OneOf(layouts),
   size_bytes: Count,
   download_url: Text,
   progress: t.Nullable(IssueProgress),
-  /** Where within a page reading stopped, also on the first page of an unread issue. */
+  /** The position within a page at which reading stopped, also on the first page of an unread issue. */
   place: t.Nullable(t.Object({ page: Count, share: Share })),
   bookmarks: t.Array(Bookmark),
   previous: Neighbour,
   next: Neighbour,
-  /** The reading list that is followed, and the place of the issue in it, from 1. */
+  /** The reading list that is followed, and the issue's position in it, from 1. */
   list: t.Nullable(t.Object({ list_id: Id, name: Text, position: Count, count: Count })),
   view: View,
 })
 export type ReadIssue = typeof ReadIssue.static
 
-/** Unchecked: hundreds of rows that we measured ourselves. */
+/** Not validated: hundreds of rows that we measured ourselves. */
 export const Sizes = UncheckedReply(
   t.Object({ pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))) }),
 )
 
 const Most = t.Optional(t.Integer({ minimum: 1, maximum: 200 }))
-/** `started`: also the next issues of reading lists; `next`: of series, where the issue before was read. */
+/** `started`: includes the next issues of reading lists; `next`: of series whose previous issue was read. */
 export const ContinueQuery = t.Object({ limit: Most, state: t.Optional(OneOf(['started', 'next'])) })
 export type ContinueQuery = typeof ContinueQuery.static
 export const RecentQuery = t.Object({ limit: Most })
@@ -175,7 +178,7 @@ const ContinueItem = t.Object({
 export type ContinueItem = typeof ContinueItem.static
 export const Continue = t.Object({ items: t.Array(ContinueItem) })
 
-/** `zone`: the time zone of today; absent, the one that was reported last. */
+/** `zone`: the time zone for today; absent, the last reported one. */
 export const StatisticsQuery = t.Object({
   zone: t.Optional(Zone),
   limit: Most,
@@ -187,11 +190,11 @@ const Day = t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const Sums = { pages: Count, issues: Count, seconds: Count }
 export const ReadingStatistics = t.Object({
   today: Day,
-  /** The first day that was counted. */
+  /** The first counted day. */
   since: t.Nullable(Day),
-  /** The last two weeks, also days without reading. */
+  /** The last two weeks, including days without reading. */
   days: t.Array(t.Object({ day: Day, ...Sums })),
-  /** Days in a row with reading, until today or yesterday. */
+  /** Consecutive days with reading, until today or yesterday. */
   streak: Count,
   totals: t.Object(Sums),
   /** Most pages first. */

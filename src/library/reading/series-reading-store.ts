@@ -54,7 +54,7 @@ function computeRow(db: ReadHandle, comicId: string): SeriesReadingRow | undefin
   return { ...counts, ...idle, ...deck }
 }
 
-/** Issues that were marked together have the same time: then the last of them in order. */
+/** Issues marked together have the same time: then the last of them in order wins. */
 function lastRead<T extends { read_at: string }>(inOrder: readonly T[]): T | undefined {
   return inOrder.reduce<T | undefined>((last, each) => (last && last.read_at > each.read_at ? last : each), undefined)
 }
@@ -90,7 +90,7 @@ const dropStanding = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Computes the row of the series anew. Does nothing for an unknown series. */
+/** Recomputes the row of the series. Does nothing for an unknown series. */
 export function refreshSeriesReading(tx: Tx, comicId: string): void {
   // Scans call this for every series, and most were never opened.
   const row = anyProgress(tx).get({ comic_id: comicId }) && computeRow(tx, comicId)
@@ -112,7 +112,7 @@ const sharing = preparedQuery((db: ReadHandle) => {
     .prepare()
 })
 
-/** Every series that has issues with the content of these: what is read as one of them is read as all. */
+/** Every series with issues of the same content: content read in one of them counts as read in all. */
 export function seriesSharing(db: ReadHandle, issueIds: readonly string[]): string[] {
   if (issueIds.length === 0) return []
   return sharing(db)

@@ -89,7 +89,7 @@ function quickly() {
   }
 }
 
-/** Numbers below `limit` that are the same for the same seed. */
+/** Pseudo-random numbers below `limit`, the same for the same seed. */
 function dice(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -100,7 +100,7 @@ function dice(seed: number): (limit: number) => number {
 
 const SERIES = ['amber', 'birch', 'cedar']
 
-/** Changes to a library and its progress, chosen by the dice. */
+/** Random changes to a library and its progress. */
 function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (limit: number) => number) {
   const pick = <T>(some: readonly T[]): T | undefined => some[roll(some.length || 1)]
   const some = <T>(each: readonly T[]) => each.filter(() => roll(3) === 0)

@@ -10,7 +10,7 @@ import {
 
 /**
  * Keeps the reading rows of series up to date in every transaction that changes progress, issues or files and emits the
- * event. Progress of older versions is counted now, once.
+ * event. Progress from older versions is counted once, now.
  */
 export function updateSeriesReading(db: Pick<Database, 'read' | 'write' | 'beforeCommit'>): void {
   db.beforeCommit(renew)

@@ -22,17 +22,17 @@ const refusal = (kind: string, words: string) =>
   expect.objectContaining({ kind, message: expect.stringContaining(words) })
 
 describe('the file of an issue', () => {
-  test('is its best one, or the one that is named', () => {
+  test('is its best one, or the named one', () => {
     expect(fileOfIssue(db.read, 'harbor-1').file_id).toBe('one')
     expect(fileOfIssue(db.read, 'harbor-1', 'one').file_id).toBe('one')
   })
 
-  test('may hold several issues', () => {
+  test('may contain several issues', () => {
     makeFile(db, { issues: ['harbor-1', 'harbor-3'], file_id: 'both', path: '/library/both.cbz' })
     for (const issue of ['harbor-1', 'harbor-3']) expect(fileOfIssue(db.read, issue, 'both').file_id).toBe('both')
   })
 
-  test('that is gone is none', () => {
+  test('that is gone is not found', () => {
     db.write((tx) => tx.run("update files set gone_at = '2026-01-01T00:00:00.000Z' where file_id = 'one'" as never))
     expect(() => fileOfIssue(db.read, 'harbor-1', 'one')).toThrow(refusal('missing', 'The issue has no such file.'))
   })
@@ -47,7 +47,7 @@ describe('the file of an issue', () => {
   })
 })
 
-test('the cover of a series is of an issue with a file', () => {
+test('the cover of a series belongs to an issue with a file', () => {
   expect(coverSourceOf(db.read, 'harbor')).toMatchObject({ issueId: 'harbor-1', file: { file_id: 'one' } })
   makeSeries(db, { comic_id: 'river', name: 'River Road' })
   expect(() => coverSourceOf(db.read, 'river')).toThrow(refusal('missing', 'No file of River Road is in the library.'))
@@ -61,7 +61,7 @@ describe('a file on disk', () => {
     return findSource(disk, fileWithId(db.read, 'one')!)
   }
 
-  test('is named by its real path, with the facts of now', async () => {
+  test('has its real path, with its current facts', async () => {
     expect(await found({})).toMatchObject({ path: '/real/library/one.cbz', size: 9, modifiedMs: 5 })
     expect((await found({})).version).not.toBe(
       (await found({ stat: async () => ({ kind: 'file', size: 8, modifiedMs: 5 }) as FileFacts })).version,
@@ -78,12 +78,12 @@ describe('a file on disk', () => {
       { real: () => Promise.reject(new Refusal('missing', 'Not in the library: one.cbz')) },
       'missing',
     ],
-  ])('that %s is refused by its name', async (_what, files, kind) => {
+  ])('that %s is refused with its name', async (_what, files, kind) => {
     await expect(found(files)).rejects.toEqual(refusal(kind, 'one.cbz'))
   })
 })
 
-test('a fault of a file passes or stays, and names the file', () => {
+test('a fault of a file is temporary or permanent, and names the file', () => {
   const file = fileWithId(db.read, 'one')!
   expect(readingFault(new ArchiveError('unreadable', 'It broke off.'), file)).toEqual(
     refusal('unavailable', 'one.cbz cannot be read. It broke off.'),

@@ -6,7 +6,7 @@ import type { ReadHandle } from '../../base/storage/database'
 import { type FileRow, fileOf, fileWithId, issuesIn, versionOf } from '../series/file-store'
 import { findIssue, findSeries } from '../series/store'
 
-/** A file of the library as it is on disk now. */
+/** A library file as it is on disk now. */
 export interface FileSource {
   file: FileRow
   /** The real path, with links resolved. */
@@ -17,7 +17,7 @@ export interface FileSource {
   version: string
 }
 
-/** The best file of the issue, or that one of its files, from the library's rows. Throws Refusal 'missing'. */
+/** The best file of the issue, or the named one, from the library's rows. Throws Refusal 'missing'. */
 export function fileOfIssue(db: ReadHandle, issueId: string, fileId?: string): FileRow {
   const file = fileId === undefined ? fileOf(db, issueId) : oneFileOf(db, issueId, fileId)
   if (file) return file
@@ -44,7 +44,7 @@ export function coverSourceOf(db: ReadHandle, comicId: string): { issueId: strin
 
 /**
  * Checks the disk. Throws Refusal 'gone' when the file does not exist, 'unavailable' when the disk does not respond,
- * and what `files` refuses.
+ * and the refusals of `files`.
  */
 export async function findSource(files: Files, file: FileRow): Promise<FileSource> {
   try {
@@ -62,7 +62,7 @@ export async function findSource(files: Files, file: FileRow): Promise<FileSourc
 }
 
 /**
- * Turns faults of the file into refusals with its name: 'unavailable' for passing faults, 'damaged' for lasting ones.
+ * Turns file errors into refusals that name the file: 'unavailable' for temporary faults, 'damaged' for permanent ones.
  * Other errors are returned unchanged.
  */
 export function readingFault(error: unknown, file: FileRow): unknown {

@@ -22,7 +22,7 @@ export interface SittingReport {
 
 const is = sql.placeholder
 
-/** Longer than any browser keeps a report that it could not send. */
+/** Longer than any browser stores a report that it could not send. */
 const KEPT_MS = 60 * 86_400_000
 
 /** Counts a report of a sitting; returns what is new since its last one. */
@@ -96,11 +96,11 @@ export function readingDaysFrom(db: ReadHandle, from: string): (ReadingSums & { 
   return sumsByDay(db).all({ from })
 }
 
-/** An issue that was only open is time, but no reading. */
+/** An issue that was only open counts as time, not as reading. */
 const hasRead = ({ pages, issues }: typeof readingDays | typeof readingTotals) => sql`(${pages} > 0 or ${issues} > 0)`
 const HAS_READ = hasRead(readingDays)
 
-/** How many days in a row something was read, up to the last one that is not before `yesterday`. */
+/** The number of consecutive days with reading, up to the last one not before `yesterday`. */
 export function streakUntil(db: ReadHandle, yesterday: string): number {
   const rows = db.all<{ days: number }>(sql`
     with recursive run(day) as (
@@ -123,7 +123,7 @@ export function readingTotal(db: ReadHandle): ReadingSums & { series: number } {
   return totalSums(db).get()!
 }
 
-/** The first day that was counted; null before any. */
+/** The first counted day; null before any. */
 export function firstReadingDay(db: ReadHandle): string | null {
   return (
     db
@@ -135,7 +135,7 @@ export function firstReadingDay(db: ReadHandle): string | null {
 }
 
 const { comic_id, name, cover_issue_id, cover_version, image_url, cover_choice } = getTableColumns(series)
-/** What its name and its cover need, without the descriptions. */
+/** The fields for a name and a cover, without the descriptions. */
 const COVER = { comic_id, name, cover_issue_id, cover_version, image_url, cover_choice }
 
 const seriesByPages = preparedQuery((db: ReadHandle) =>
@@ -150,7 +150,7 @@ const seriesByPages = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Series by pages read, most first; without `series` where it was deleted. */
+/** Series by pages read, most first; without `series` when it was deleted. */
 export function readSeriesTotals(db: ReadHandle, span: PageSpan) {
   return seriesByPages(db).all({ ...span })
 }

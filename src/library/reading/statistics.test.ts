@@ -92,7 +92,7 @@ describe('pages and time', () => {
   })
 })
 
-describe('what is no reading', () => {
+describe('nothing is counted for', () => {
   test('marks, in bulk or one by one, and opening', async () => {
     await app.reader.post('/api/reading/mark', { comic_ids: ['harbor', 'copper'], read: true })
     await app.reader.delete('/api/reading/issues/harbor-1/progress')
@@ -106,18 +106,18 @@ describe('what is no reading', () => {
     expect(await today()).toMatchObject({ pages: 5, issues: 0 })
   })
 
-  test('a page behind the last', async () => {
+  test('a page past the last', async () => {
     const reply = await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 24, sitting: sitting(6) })
     expect(reply.status).toBe(400)
     expect(await statistics()).toMatchObject({ series: [] })
   })
 })
 
-/** A report of some days ago that is sent now. */
+/** A report from some days ago that is sent now. */
 const daysAgo = (days: number) => plus(app.clock.now(), -days * DAY)
 
 describe('a day', () => {
-  test('is that of the reader, and of other apps the zone that a browser reported last', async () => {
+  test("is the reader's, and for other apps that of the zone that a browser reported last", async () => {
     const at = '2026-11-20T23:30:00.000Z'
     await put('harbor-1', { page: 5, at, sitting: sitting(6), zone: 'Europe/Berlin' })
     await app.reader.json(200, app.reader.put('/api/reading/issues/copper-1/progress', { page: 2, at }))
@@ -129,7 +129,7 @@ describe('a day', () => {
     ])
   })
 
-  test('begins and ends where the reader is', async () => {
+  test("begins and ends at the reader's place", async () => {
     expect(app.clock.now()).toStartWith('2026-11-21T')
     expect((await statistics('?zone=Pacific/Kiritimati')).today).not.toBe(
       (await statistics('?zone=Pacific/Pago_Pago')).today,
@@ -159,7 +159,7 @@ describe('the streak', () => {
       await put('harbor-1', { page: 5, at: daysAgo(day), sitting: sitting(6, 60, `sitting-of-day-${day}`) })
   }
 
-  test('is the days in a row until today', async () => {
+  test('is the number of consecutive days until today', async () => {
     await readAgo(4, 2, 1, 0)
     expect(await statistics()).toMatchObject({ streak: 3 })
   })
@@ -190,8 +190,8 @@ describe('the streak', () => {
   })
 })
 
-describe('what was counted', () => {
-  test('outlives the series, under its last name', async () => {
+describe('the counts', () => {
+  test('outlive the series, under its last name', async () => {
     await put('harbor-1', { page: 5, sitting: sitting(6) })
     app.db.write((tx) => deleteSeries(tx, 'harbor'))
     expect(await statistics()).toMatchObject({
@@ -201,12 +201,12 @@ describe('what was counted', () => {
     })
   })
 
-  test('leaves out what was only open', async () => {
+  test('leave out issues that were only open', async () => {
     await put('harbor-1', { page: 2, sitting: sitting(0, 20) })
     expect(await statistics()).toMatchObject({ since: null, series: [], pagination: { total: 0 } })
   })
 
-  test('is listed by pages, a part at a time', async () => {
+  test('are listed by pages, a part at a time', async () => {
     await put('harbor-1', { page: 2, sitting: sitting(3) })
     await put('copper-1', { page: 6, sitting: sitting(7, 60, 'sitting-2') })
     const { series, pagination } = await statistics('?zone=UTC&limit=1&offset=1')
@@ -214,7 +214,7 @@ describe('what was counted', () => {
     expect(pagination).toEqual({ total: 2, limit: 1, offset: 1, has_more: false })
   })
 
-  test('is stored with the progress or not at all', async () => {
+  test('are stored with the progress or not at all', async () => {
     const { db } = app
     const progress = () => db.read.select().from(readingProgress).all()
     db.write((tx) =>
@@ -229,7 +229,7 @@ describe('what was counted', () => {
     ]).toEqual([[], [], []])
   })
 
-  test('keeps sittings for some weeks, and their sums for ever', async () => {
+  test('keep sittings for some weeks, and their sums permanently', async () => {
     const at = app.clock.now()
     app.db.write((tx) => countSitting(tx, sitting(3, 60, 'old-sitting'), plus(at, -61 * DAY)))
     app.db.write((tx) => countSitting(tx, sitting(3, 60, 'late-sitting'), plus(at, -59 * DAY)))

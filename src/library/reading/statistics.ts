@@ -9,7 +9,7 @@ import type { ReadingStatistics, StatisticsQuery } from './schema'
 import * as store from './statistics-store'
 import { today as todayOf } from './today'
 
-/** What one report says of the reading itself. */
+/** What one report says about the reading itself. */
 interface ReadingReport {
   comic_id: string
   before: ReadingRecord | undefined
@@ -22,8 +22,8 @@ interface ReadingReport {
 }
 
 /**
- * Counts a report on its day, in the transaction that stores the progress. Marks are no reading and never come here.
- * Panelkeep's reader counts pages and time itself; of other apps, the pages that they reached for the first time count.
+ * Counts a report on its day, in the transaction that stores the progress. Marks are not reading and never get here.
+ * Panelkeep's reader counts pages and time itself; for other apps, pages reached for the first time count.
  */
 export function countReading(tx: Tx, { comic_id, before, next, page_count, at, sitting, zone }: ReadingReport): void {
   const known = zone !== undefined && isZone(zone) ? zone : undefined
@@ -39,19 +39,19 @@ export function countReading(tx: Tx, { comic_id, before, next, page_count, at, s
   store.addReading(tx, { day, comic_id, name: findSeries(tx, comic_id)!.name }, { pages, issues, seconds })
 }
 
-/** Pages from the furthest one of this reading on; of a new reading, from the first. */
+/** Pages beyond the furthest one of this reading; in a new reading, from the first. */
 function pagesReached(before: ReadingRecord | undefined, next: ReadingRecord): number {
   if (readStateOf(next) === 'unread') return 0
   const isSame = before !== undefined && readStateOf(before) !== 'unread' && before.started_at === next.started_at
   return Math.max(0, next.furthest - (isSame ? before.furthest : -1))
 }
 
-/** Any week begins within these, whatever its first day. */
+/** Any week begins within this range, whatever its first day. */
 const DAYS = 14
 const MOST_SERIES = 50
 
 export class StatisticsReader {
-  /** The last streak: ten years of days are counted once, not for every look. */
+  /** The last streak: ten years of days are counted once, not for every request. */
   private counted = { of: '', streak: 0 }
 
   constructor(private readonly deps: { db: Database; clock: Clock }) {}
@@ -81,7 +81,7 @@ export class StatisticsReader {
     }
   }
 
-  /** No day gets its first page or issue without the sums growing. */
+  /** A day's first page or issue always increases the sums. */
   private streak(yesterday: string, { pages, issues }: store.ReadingSums): number {
     const of = `${yesterday} ${pages} ${issues}`
     if (this.counted.of !== of) this.counted = { of, streak: store.streakUntil(this.deps.db.read, yesterday) }

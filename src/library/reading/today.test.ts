@@ -8,7 +8,7 @@ const PROGRESS = '/api/reading/issues/harbor-0/progress'
 let app: TestApp
 beforeEach(async () => {
   app = await testApp()
-  // Saturday, 2026-11-21, 22:00 UTC: it is Sunday in Auckland, where the week of releases begins anew with it.
+  // Saturday, 2026-11-21, 22:00 UTC: in Auckland it is Sunday, where the week of releases begins.
   await app.clock.advance('12 h')
   makeSeries(app.db)
   makeIssues(app.db, 'harbor', [
@@ -29,7 +29,7 @@ async function readIn(zone: string) {
 }
 
 describe('the week around today', () => {
-  test('is that of the browser that asks', async () => {
+  test('is that of the requesting browser', async () => {
     for (const path of ['/api/weekly?', '/api/upcoming?']) {
       expect(await numbers(`${path}zone=America/New_York`), path).toEqual(['1'])
       expect(await numbers(`${path}zone=Pacific/Auckland`), path).toEqual(['2'])
@@ -56,11 +56,11 @@ describe('the week around today', () => {
     }
   })
 
-  test('is in the catalog where the reader is', async () => {
+  test("in the catalog is the reader's", async () => {
     const { titles } = readingApp(app)
     await readIn('America/New_York')
     app.db.write((tx) => tx.run("update files set added_at = '2026-11-16T04:30:00.000Z'"))
-    // The file came on Sunday night there, which is the week before; in UTC it was Monday.
+    // The file arrived on Sunday night there, in the week before; in UTC it was Monday.
     expect(await titles('/opds/week')).toEqual([])
     await app.reader.json(200, app.reader.put(PROGRESS, { page: 4, zone: 'Europe/Berlin' }))
     expect(await titles('/opds/week')).toHaveLength(1)

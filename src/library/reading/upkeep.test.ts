@@ -16,7 +16,7 @@ async function eventually(isRight: () => boolean) {
   expect(isRight()).toBe(true)
 }
 
-test('progress finds its series again a moment after that was imported', async () => {
+test('progress finds its series again a moment after the import', async () => {
   app = await testApp({ library: true })
   const { db } = app
   makeSeries(db)

@@ -16,7 +16,7 @@ interface Deps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** Follows the library: progress finds its files again, and files get KOReader digests. */
+/** Follows changes of the library: progress is matched with its files again, and files get KOReader digests. */
 export class ReadingUpkeep {
   private readonly due = new Set<string>()
   private readonly stopping = new AbortController()
@@ -30,7 +30,7 @@ export class ReadingUpkeep {
     })
   }
 
-  /** Everything, in case an event was missed; called by a job. */
+  /** Checks everything, in case an event was missed; called by a job. */
   run(): void {
     this.deps.db.write((tx) => relinkProgress(tx))
     this.deps.digests.startPass()

@@ -3,7 +3,7 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { files } from '../series/tables'
 import { type PageSize, pageSizes, type ReadingView, readingViews } from './tables'
 
-/** What was chosen for the series; empty without a choice. */
+/** The user's choice for the series; empty without one. */
 export function readingViewOf(db: ReadHandle, comicId: string): ReadingView {
   return db.select().from(readingViews).where(eq(readingViews.comic_id, comicId)).get()?.view ?? {}
 }
@@ -19,10 +19,10 @@ export function saveView(tx: Tx, comicId: string, view: ReadingView): void {
     .run()
 }
 
-/** Prefix of the file's version: sizes measured in another way are measured again. */
+/** Prefix of the file's version: sizes from an older way of measuring are measured again. */
 const MEASURED = 's2'
 
-/** The pages of a file in pixels; undefined when this version was not measured yet. */
+/** The pages of a file in pixels; undefined when this version has not been measured. */
 export function sizesOf(db: ReadHandle, fileId: string, version: string): PageSize[] | undefined {
   const row = db.select().from(pageSizes).where(eq(pageSizes.file_id, fileId)).get()
   return row?.version === `${MEASURED} ${version}` ? row.pages : undefined

@@ -46,7 +46,7 @@ describe('a range', () => {
     expect(await reply.text()).toBe(text)
   })
 
-  test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('%s is behind the end', async (range) => {
+  test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('%s is past the end', async (range) => {
     const reply = await ask({ Range: range })
     expect([reply.status, reply.headers.get('content-range'), await reply.text()]).toEqual([416, 'bytes */10', ''])
   })
@@ -64,7 +64,7 @@ describe('a range', () => {
     [MODIFIED, 206],
     ['"b"', 200],
     ['Sun, 22 Nov 2026 08:00:00 GMT', 200],
-  ])('of the file %s is %i', async (only, status) => {
+  ])('of the file %s are %i', async (only, status) => {
     expect((await ask({ Range: 'bytes=3-5', 'If-Range': only })).status).toBe(status)
   })
 })
@@ -82,7 +82,7 @@ test('the whole file has a name, validators and its length', async () => {
   expect(reply.headers.get('content-disposition')).toContain('Harbor.zip')
 })
 
-test('a client that has the file gets nothing of it', async () => {
+test('a client that has the file gets no body', async () => {
   const reply = await ask({ 'If-None-Match': '"a"', Range: 'bytes=0-1' })
   expect([reply.status, reply.headers.has('content-type')]).toEqual([304, false])
   expect((await ask({ 'If-Modified-Since': MODIFIED })).status).toBe(304)
@@ -109,7 +109,7 @@ test('a large file is sent to its end', async () => {
   expect([sent.length, sent[0], sent.at(-1)]).toEqual([size, 7, 7])
 })
 
-test('of a request for the head nothing is read', async () => {
+test('for a HEAD request nothing is read', async () => {
   const read = { chunks: 0, ended: false }
   const reply = await ask({}, 'HEAD', file(10, read))
   expect([reply.headers.get('content-length'), read.chunks]).toEqual(['10', 0])

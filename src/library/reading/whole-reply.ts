@@ -61,7 +61,7 @@ async function together(bytes: AsyncIterable<Uint8Array>, length: number): Promi
   return whole
 }
 
-/** Reads on only after the last chunk was sent. */
+/** Continues reading only after the last chunk was sent. */
 function streamOf(bytes: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream(
     {

@@ -100,7 +100,7 @@ test('a file that disappears during the transfer breaks it, and the log says so'
   }
   expect(read()).rejects.toThrow()
   await read().catch(() => undefined)
-  expect(open.log.some((line) => line.includes('whole series broken off'))).toBe(true)
+  expect(open.log.some((line) => line.includes('whole series download interrupted'))).toBe(true)
 })
 
 test('a file that was replaced by one of the same size breaks it too', async () => {

@@ -32,8 +32,8 @@ export class WholeSeries {
   constructor(private readonly deps: { db: Database; files: Files; log: Log; changed?: ChangedFiles }) {}
 
   /**
-   * Throws Refusal 'missing' without a series or a file of it, 'gone', 'damaged' or 'unavailable' when one cannot be
-   * read.
+   * Throws Refusal 'missing' when the series does not exist or has no file, and 'gone', 'damaged' or 'unavailable' when
+   * a file cannot be read.
    */
   async of(comicId: string): Promise<SeriesFile> {
     const { db } = this.deps
@@ -103,8 +103,8 @@ export class WholeSeries {
         yield chunk
       }
     } catch (error) {
-      // The status was already sent: the transfer breaks, so that the app knows it is incomplete.
-      this.deps.log.warn('reading', 'whole series broken off', { path: source.path, error })
+      // The status was already sent: the transfer is cut off, so that the app knows it is incomplete.
+      this.deps.log.warn('reading', 'whole series download interrupted', { path: source.path, error })
       throw error
     } finally {
       await open?.close()

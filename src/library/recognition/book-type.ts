@@ -11,7 +11,7 @@ const TYPES: readonly [type: string, pattern: RegExp][] = [
   ['Omnibus', /^omnibus(?: edition)?$/i],
 ]
 
-/** The book type of a file: from its metadata, else its name, else the folder of books that it is in. */
+/** The book type of a file: from its metadata, else its name, else the folder of books that contains it. */
 export function bookTypeOf(
   info: ParsedComicInfo | undefined,
   { format, special, issue }: ReadName,
@@ -20,6 +20,6 @@ export function bookTypeOf(
   const formatText = info?.format ?? (format || special)
   const type = TYPES.find(([, pattern]) => pattern.test(formatText.trim()))?.[0]
   if (type !== undefined || info?.format !== undefined) return type
-  // A single issue may be in there as well.
+  // The folder may contain a single issue as well.
   return shelf === 'one-shots' ? 'One-Shot' : issue === '' ? bookTypeOfFolder(parts) : undefined
 }

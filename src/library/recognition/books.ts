@@ -5,28 +5,28 @@ import { booksOfFolder, collectedTypeOf } from './folder-words'
 import { ISSUE_LIKE } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
-/** Collected books of a series and its single issues, as folders keep them apart. */
+/** Collected books of a series and its single issues, as folders separate them. */
 export interface Shelved {
-  /** TPB, HC, GN or Omnibus; undefined for what is no such book. */
+  /** TPB, HC, GN or Omnibus; undefined when it is not such a book. */
   books?: string
   files: ParsedFile[]
 }
 
-/** Where books are kept. */
+/** Folders that contain books. */
 interface Shelf {
   path: string
   type: string
-  /** Called after the series: all in there are books. */
+  /** Named after the series: everything inside is books. */
   named: boolean
 }
 
-/** Where a folder says no more than that it collects. */
+/** Folders whose name only says that they collect. */
 const USUAL = 'TPB'
 const PAGES_OF_BOOK = 80
 
 /**
- * Books that have a folder beside that of the issues are a series of their own, as services list them: "Harbor Lights
- * TPB" beside "Harbor Lights". Those in the folder of the issues, or below it, are counted with them.
+ * Books in a folder beside the issues' folder are a series of their own, as services list them: "Harbor Lights TPB"
+ * beside "Harbor Lights". Books in the folder of the issues, or below it, belong to the issues' series.
  */
 export function splitBooks(family: readonly ParsedFile[]): Shelved[] {
   const shelves = new Map<ParsedFile, Shelf>()
@@ -67,7 +67,7 @@ function shelfOfFile({ place, bookType, kind }: ParsedFile): Shelf | undefined {
   return isBook ? { path: place.path, type: bookType, named: false } : undefined
 }
 
-/** No issue is in it, nor in the folder above it, nor anywhere in that of the series that holds it. */
+/** No issue is in the folder, in its parent, or anywhere in the series folder that contains it. */
 function isBeside({ path, named }: Shelf, { own, above }: IssueFolders, key: string): boolean {
   const holder = dirname(path)
   const isOfSeries = matchKey(nameOf(holder)) === key
@@ -77,7 +77,7 @@ function isBeside({ path, named }: Shelf, { own, above }: IssueFolders, key: str
 
 interface IssueFolders {
   own: ReadonlySet<string>
-  /** Those and all above them. */
+  /** The folders and all their parents. */
   above: ReadonlySet<string>
 }
 
@@ -88,7 +88,7 @@ function foldersOf(issues: readonly ParsedFile[]): IssueFolders {
   return { own: new Set(own.keys()), above }
 }
 
-/** Without a year in brackets. */
+/** The name without a year in brackets. */
 const nameOf = (path: string) => basename(path).replace(/\s*[([](?:19|20)\d\d[^()[\]]*[)\]]/g, '')
 
 function becomeBook(parsed: ParsedFile, { type }: Shelf): void {

@@ -3,7 +3,7 @@ import type { ContentType } from '../series/states'
 import { readChapterName } from './chapter-names'
 import { readFolderNames } from './folder-facts'
 
-/** How the name is read; undefined when it stays as it is. */
+/** How the name is read; undefined when it stays unchanged. */
 function spoken(path: string, kind: ContentType = 'manga'): string | undefined {
   const parts = path.split('/')
   const name = parts.pop()!
@@ -25,7 +25,7 @@ test.each<[string, string, string | undefined]>([
   ['no group', 'Source/Quiet Wolves/Chapter 12_8c4077.cbz', 'Chapter 12.cbz'],
   ['no group and no hash', 'Source/Quiet Wolves/Chapter 12.cbz', undefined],
   ['an empty group', 'Source/Quiet Wolves/_Chapter 12_8c4077.cbz', 'Chapter 12.cbz'],
-  ['a title without a chapter behind a group', 'Source/Quiet Wolves/Moon Scans_The Long Night_8c4077.cbz', 'The Long Night.cbz'],
+  ['a title without a chapter after a group', 'Source/Quiet Wolves/Moon Scans_The Long Night_8c4077.cbz', 'The Long Night.cbz'],
   ['a title and a hash alone', 'Source/Quiet Wolves/The Long Night_8c4077.cbz', 'The Long Night.cbz'],
   ['a chapter with a title', 'Source/Quiet Wolves/Chapter 12_Night_8c4077.cbz', 'Chapter 12_Night.cbz'],
   ['a group of one word without a hash', 'Source/Quiet Wolves/Moon_Ch3.cbz', 'Ch3.cbz'],
@@ -39,6 +39,6 @@ test.each<[string, string, string | undefined]>([
   ['no folder', 'Moon Scans_Chapter 12_8c4077.cbz', undefined],
 ])('%s', (_, path, name) => expect(spoken(path)).toBe(name as never)) // biome-ignore format: a table
 
-test('names of comics are read as they are', () => {
+test('names of comics are read unchanged', () => {
   expect(spoken('Source/Quiet Wolves/Moon Scans_Chapter 12_8c4077.cbz', 'comic')).toBeUndefined()
 })

@@ -3,18 +3,18 @@ import { splitChapterName } from '../../base/names/scanlators'
 import { matchKey } from '../../base/names/titles'
 import type { ComicFolder, FolderNameFacts, ParseContext } from './folder-facts'
 
-/** What the name of a file is read as. */
+/** The replacement for the name of a file. */
 export interface ChapterFileName {
   name: string
   /** The folder names the series, whatever else the file name contains. */
   byFolder: boolean
 }
 
-/** Six digits of a hash, which tell chapters of one name apart. */
+/** Six hex digits that distinguish chapters with the same name. */
 const HASH = /_[0-9a-f]{6}$/
 /**
- * Readers on Android save `<source>/<series>/<scanlator>_<chapter>_<hash>.cbz`: the folder names the series, and what the
- * name of the file begins with is a group.
+ * Android readers save `<source>/<series>/<scanlator>_<chapter>_<hash>.cbz`: the folder names the series, and the file
+ * name begins with a group.
  */
 export function readChapterName(
   name: string,
@@ -27,7 +27,7 @@ export function readChapterName(
   const { name: stem, ext } = parse(name)
   const plain = stem.replace(HASH, '')
   const hashed = plain !== stem
-  // Without a hash it may be a series in a folder of many.
+  // Without a hash the beginning may be a series in a folder of many.
   if (!hashed && (parts.length < 2 || isSeparator(plain))) return asItIs
   const { group, chapter, marked } = splitChapterName(plain)
   if (matchKey(group).startsWith(folder.key)) return asItIs
@@ -35,5 +35,5 @@ export function readChapterName(
   return { name: chapter + ext, byFolder: true }
 }
 
-/** Words are written with it, so it parts no group from a chapter. */
+/** Words may contain this character, so it does not separate a group from a chapter. */
 const isSeparator = (stem: string) => !stem.includes(' ') && stem.indexOf('_') !== stem.lastIndexOf('_')

@@ -19,13 +19,13 @@ const groupsBetween = (least: number, most = 101) =>
   made.filter(({ group: { confidence } }) => confidence >= least && confidence < most)
 const shareRight = (some: readonly JudgedGroup[]) => some.filter(({ right }) => right).length / some.length
 
-test('what is called sure is right in at least 95 of 100 of the made libraries, and most of it is', () => {
+test('proposals called sure are right in at least 95 of 100 invented libraries, and most proposals are', () => {
   expect(made.length).toBeGreaterThan(500)
   expect(groupsBetween(90).length).toBeGreaterThan(made.length / 2)
   expect(shareRight(groupsBetween(90))).toBeGreaterThanOrEqual(0.95)
 })
 
-test('what is called unsure is wrong more often than not', () => {
+test('proposals called unsure are wrong more often than not', () => {
   expect(groupsBetween(0, 50).length).toBeGreaterThan(20)
   expect(shareRight(groupsBetween(0, 50))).toBeLessThan(0.5)
 })

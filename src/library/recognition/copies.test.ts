@@ -17,7 +17,7 @@ function read(files: Input[], kind: ContentType = 'manga'): Record<string, strin
   )
 }
 
-test('a second copy of a file is what the first one is', () => {
+test('a second copy of a file is the same item as the first', () => {
   expect(read(['Akira/Vol. 2.cbz', 'Akira/Vol. 2 (2).cbz', 'Akira/Vol. 2 - Copy.cbz'])).toEqual({
     'Vol. 2.cbz': 'Akira, volume 2',
     'Vol. 2 (2).cbz': 'Akira, volume 2',
@@ -25,7 +25,7 @@ test('a second copy of a file is what the first one is', () => {
   })
 })
 
-test('an underscore and a digit mark a copy only where the bytes are the same', () => {
+test('an underscore and a digit mark a copy only when the bytes are the same', () => {
   const files = (hash_: string): Input[] => [
     ['Akira/Vol. 4.cbz', { hash_: 'a' }],
     ['Akira/Vol. 4_1.cbz', { hash_ }],
@@ -34,7 +34,7 @@ test('an underscore and a digit mark a copy only where the bytes are the same', 
   expect(read(files('b'))['Vol. 4_1.cbz']).not.toBe('Akira, volume 4')
 })
 
-test('a copy elsewhere is of the same series, whatever its folder is called', () => {
+test("a copy elsewhere belongs to the same series, whatever its folder's name", () => {
   const files: Input[] = [
     ['Akira/Akira v03.cbz', { hash_: 'a' }],
     ['Backup/Akira v03 (1).cbz', { hash_: 'a' }],
@@ -43,7 +43,7 @@ test('a copy elsewhere is of the same series, whatever its folder is called', ()
   expect(new Set(Object.values(read(files)))).toEqual(new Set(['Akira, volume 3']))
 })
 
-test('a copy beside a file of the library is of its series', () => {
+test('a copy beside a file of the library belongs to its series', () => {
   const series = { comic_id: 'local-1', name: 'Kaneda', key: 'kaneda', year: null, volume: null }
   const libraryIssue = { comic_id: 'local-1', kind: 'issue', unit: 'volume', number: '2' } as const
   const files: Input[] = [
@@ -55,7 +55,7 @@ test('a copy beside a file of the library is of its series', () => {
   expect(groups.map(({ comic_id, issues, files }) => [comic_id, issues, files.size])).toEqual([['local-1', 1, 2]])
 })
 
-test('files with the same bytes stay two where their names tell of two items', () => {
+test('files with the same bytes stay two when their names state two items', () => {
   const files: Input[] = [
     ['Akira/Akira v03.cbz', { hash_: 'a' }],
     ['Akira/Akira v04.cbz', { hash_: 'a' }],

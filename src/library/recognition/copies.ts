@@ -2,29 +2,29 @@ import { parse } from 'node:path'
 import { matchKey } from '../../base/names/titles'
 import type { ParsedFile } from './parsed-file'
 
-/** What systems and browsers add to the name of a second copy: "(2)", " - Copy", "_1", "Copy of". */
+/** Marks that systems and browsers add to a second copy: "(2)", " - Copy", "_1", "Copy of". */
 const MARK =
   /(?:[\s._–-]*\b(?:copy|copie|kopie|copia|c[oó]pia|コピー|副本|사본)(?:\s*\(?\d{1,2}\)?)?|\s*[([]\d{1,2}[)\]]|[_~]\d)$|^copy of (?=\S)/iu
-/** These may also count parts. */
+/** These marks may also count parts. */
 const WEAK = /[_~]\d$/
 
-/** The name as it was before it was copied; undefined where nothing says that it is a copy. */
+/** The name before the copy; undefined when nothing marks it as a copy. */
 function originalName(name: string): string | undefined {
   const stem = parse(name).name
   const before = stem.replace(MARK, '').trim()
   return before === '' || before === stem ? undefined : before
 }
 
-/** "Harbor 002 - Copy", "Harbor 002 copy 2": no part of the title. */
+/** "Harbor 002 - Copy", "Harbor 002 copy 2": not part of the title. */
 const WORD = /(?:\s+[-–]\s+|(?<=[\d)\]])\s+)(?:copy|copie|kopie|copia|c[oó]pia)(?:\s*\(?\d{1,2}\)?)?(?=\.\w{2,4}$)/iu
 export const withoutCopyWord = (name: string): string => name.replace(WORD, '')
 
-/** A file that has the name of another one, with a mark. */
+/** A file with the name of another one, plus a mark. */
 export const isMarkedCopy = ({ name }: Pick<ParsedFile, 'name'>): boolean => originalName(name) !== undefined
 
 /**
- * A second download of a file in the same folder, by its name: "Vol. 2 (2)" beside "Vol. 2". It has the same bytes, or as
- * many pages: another scan.
+ * A second download of a file in the same folder, by its name: "Vol. 2 (2)" beside "Vol. 2". It has the same bytes, or
+ * as many pages: another scan.
  */
 export function applyMarkedCopies(parsedFiles: readonly ParsedFile[]): void {
   const marked = parsedFiles.filter((parsed) => !parsed.libraryIssue && isMarkedCopy(parsed))
@@ -42,8 +42,8 @@ function isCopy(parsed: ParsedFile, { hash, pages }: ParsedFile): boolean {
 }
 
 /**
- * Files with the bytes of another one are that one, unless their names tell of two items: then one of them is wrong, and
- * the user has to see both. Folder by folder, so that other work can run between.
+ * Files with the same bytes are copies, unless their names state two items: then one name is wrong, and the user has to
+ * see both. Folder by folder, so that other work can run between.
  */
 export function* applyTwins(folders: Iterable<readonly ParsedFile[]>): Generator<undefined, void> {
   const first = new Map<string, ParsedFile>()
@@ -70,14 +70,14 @@ const rank = (parsed: ParsedFile) => {
   return parsed.basis !== 'guess' && parsed.number !== '' ? (isMarkedCopy(parsed) ? 2 : 1) : 3
 }
 
-/** Its own name tells nothing, or is that of the original with a mark. */
+/** The file's own name says nothing, or is the original's name with a mark. */
 function isNameless(parsed: ParsedFile, original: ParsedFile): boolean {
   if (parsed.basis === 'guess' || (parsed.number === '' && parsed.key === original.key)) return true
   const before = originalName(parsed.name)
   return before !== undefined && matchKey(before) === matchKey(parse(original.name).name)
 }
 
-/** What a file is, apart from where it is and how it looks. */
+/** What a file is, apart from its location and its pictures. */
 const IDENTITY = [
   'series',
   'key',

@@ -13,4 +13,4 @@ test.each([
   ['Harbor Lights Digital 2015.cbz', undefined],
   ['Captain Marvel 2015.cbz', undefined],
   ['Julia 2015.cbz', undefined],
-])('%s came out in %s', (name, date) => expect(dateInName(name)).toBe(date))
+])('%s was published in %s', (name, date) => expect(dateInName(name)).toBe(date))

@@ -21,7 +21,7 @@ const IN_DIGITS = new RegExp(
 const MONTH_FIRST = new RegExp(`(?:(?<day>\\d{1,2})[-._ ]+)?(?<word>\\p{L}{3,10})[-._, ]+${YEAR}(?!\\d)`, 'u')
 const YEAR_FIRST = new RegExp(`(?<!\\d)${YEAR}[-._, ]+(?<word>\\p{L}{3,10})(?![\\p{L}])`, 'u')
 
-/** The month that an issue of a magazine came out, `2023-05`, or the day, `2023-05-14`; undefined when none is named. */
+/** The publication month of a magazine issue, `2023-05`, or the day, `2023-05-14`; undefined when none is named. */
 export function dateInName(name: string): string | undefined {
   for (const pattern of [IN_DIGITS, MONTH_FIRST, YEAR_FIRST]) {
     const { year, month = '', word, day } = pattern.exec(name)?.groups ?? {}

@@ -29,22 +29,22 @@ async function marked(parsedFiles: ParsedFile[]): Promise<(string | null)[]> {
   return files.map(([one, numbering]) => one.twin ?? first(one, numbering))
 }
 
-test('of two files with the same content the later one by path is the copy, in whatever order they were found', async () => {
+test('of two files with the same content the later one by path is the copy, in any order of discovery', async () => {
   const [a, b] = [parsed('a.cbz', 'x'), parsed('b.cbz', 'x')]
   expect(await marked([a, b])).toEqual([null, 'H/a.cbz'])
   expect(await marked([parsed('b.cbz', 'x'), parsed('a.cbz', 'x')])).toEqual(['H/a.cbz', null])
 })
 
-test('of three files of an issue no two name each other', async () => {
+test('among three files of an issue no two refer to each other', async () => {
   const [c, b, a] = [parsed('c.cbz', 'y'), parsed('b.cbz', 'x'), parsed('a.cbz', 'x')]
   expect(await marked([b, c, a])).toEqual(['H/a.cbz', null, 'H/c.cbz'])
 })
 
-test('the one that the library has is no copy', async () => {
+test("the library's file is not a copy", async () => {
   expect(await marked([parsed('a.cbz', 'x'), parsed('b.cbz', 'x', { unchanged: true })])).toEqual(['H/b.cbz', null])
 })
 
-test('a file with the content of one elsewhere names that, unless the library has it as it is', async () => {
+test('a file with the content of one elsewhere refers to that, unless the library has it unchanged', async () => {
   const [fresh, libraryFile, bare] = [
     parsed('a.cbz', 'x'),
     parsed('b.cbz', 'y', { unchanged: true }),
@@ -61,7 +61,7 @@ test('a file with the content of one elsewhere names that, unless the library ha
   expect(hashes).toEqual(['x'])
 })
 
-test('the one that the library has is the first of an issue, then the first that is no copy', async () => {
+test("the library's file is the first of an issue, then the first that is not a copy", async () => {
   const libraryFile = parsed('c.cbz', 'z', { unchanged: true })
   expect(await marked([parsed('a.cbz', 'x'), libraryFile])).toEqual(['H/c.cbz', null])
   const twin = parsed('a.cbz', 'x', { twin: '/other' })

@@ -7,8 +7,8 @@ import { numberKey } from './runs'
 const pathOf = ({ place, name }: ParsedFile) => join(...place.parts, name)
 
 /**
- * Marks files with the content of another one: the one that the library has counts as the first, then the first by path
- * without the mark of a copy. `elsewhere` knows files outside of what was scanned.
+ * Marks files with the content of another one. The library's file counts as the first, then the first by path without a
+ * copy mark. `elsewhere` knows files outside of the scan.
  */
 export async function findDuplicates(
   parsedFiles: readonly ParsedFile[],
@@ -33,8 +33,8 @@ export async function findDuplicates(
 }
 
 /**
- * For each file of a group the path of another one that holds the same issue; null for the one that the others name: one
- * that the library has, else the first that is no copy itself.
+ * For each file of a group the path of another file with the same issue; null for the file that the others refer to:
+ * the library's file, else the first that is not a copy itself.
  */
 export function firstFileOfEach(files: readonly (readonly [ParsedFile, NumberOfFile])[]) {
   const first = new Map<string, ParsedFile>()

@@ -2,13 +2,13 @@ import { parse } from 'node:path'
 import type { ReadName } from '../../base/names/read-name'
 import type { ComicFolder } from './folder-facts'
 
-/** An edition that differs from the plain one in its content, as a name says. */
+/** An edition whose content differs from the plain one, as a name states it. */
 export interface Edition {
-  /** Equal for the spellings of one edition. */
+  /** Equal for all spellings of an edition. */
   key: string
   /** As printed, without a bracket. */
   label: string
-  /** A folder says it. */
+  /** A folder states the edition. */
   byFolder: boolean
 }
 
@@ -31,11 +31,11 @@ const EDITIONS: readonly [key: string, pattern: RegExp][] = [
   ],
 ].map(([key, words]) => [key!, new RegExp(`^${words}${OF_EDITIONS}$`, 'iu')])
 
-/** Most names have none of them. */
+/** Most names contain none of them. */
 const ANY =
   /colo[ur]|kolor|farb|couleur|カラー|彩|b ?& ?w|b\/w|black|noir|n&b|schwarz|omnibus|compendium|in ?-? ?1|deluxe|censored|uncut|unrated|explicit|remaster|ban\b|edition|édition|ausgabe| cut|版|판/i
 
-/** These words are also names, or say how far a series has come, unless "Edition" is beside them. */
+/** These words are also names, or describe how far a series has progressed, unless "Edition" is beside them. */
 const NAMED =
   /^(?:the )?((?:special|ultimate|definitive|extended|perfect|complete|collector'?s?|anniversary|master|big|library|absolute|artist'?s|premium|luxury|prestige|signature|treasury|gallery|director'?s|\d+th anniversary)) (?:edition|[ée]dition|ausgabe|cut)$/i
 
@@ -44,12 +44,12 @@ function keyOf(words: string): string | undefined {
   return EDITIONS.find(([, pattern]) => pattern.test(phrase))?.[0] ?? NAMED.exec(phrase)?.[1]?.toLowerCase()
 }
 
-/** What a folder below that of a series is kept for. */
+/** What a folder below a series folder is for. */
 export const saysEdition = (folder: string): boolean => ANY.test(folder) && keyOf(folder) !== undefined
 
 const BRACKETS = /[([]([^()[\]]+)[)\]]/g
 
-/** In brackets, behind a dash, or all that a folder says. */
+/** In brackets, after a dash, or as the folder's whole name. */
 function phrasesOf(text: string, isFolder: boolean): string[] {
   const bare = text.replace(BRACKETS, '').trim()
   const behind = bare.lastIndexOf(' - ')
@@ -60,7 +60,7 @@ function phrasesOf(text: string, isFolder: boolean): string[] {
   ].map((phrase) => phrase.trim())
 }
 
-/** The edition that the name of a file says, or one of the two folders nearest to it. */
+/** The edition that the name of a file states, or one of the two nearest folders. */
 export function editionOfFile(
   fileName: string,
   { edition, format }: Pick<ReadName, 'edition' | 'format'>,
@@ -77,7 +77,7 @@ export function editionOfFile(
   return undefined
 }
 
-/** Books that collect other stories than those of their number elsewhere. */
+/** Books that collect other stories than the same number elsewhere. */
 const BINDINGS = /^(?:omnibus|compendium|deluxe|absolute|hc$|hard ?cover)/i
 const capitals = (words: string) =>
   words.length < 3 ? words.toUpperCase() : words.replace(/(?<![\p{L}'])\p{L}/gu, (letter) => letter.toUpperCase())

@@ -2,8 +2,8 @@ import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 
 /**
- * Editions of one name are series of their own where they meet: where they share a number, or where each has folders of
- * its own. An edition that is alone keeps the plain name, since providers list it under that.
+ * Editions of one name become separate series where they conflict: where they share a number, or where each has its own
+ * folders. A lone edition keeps the plain name, since providers list it under that.
  */
 export function nameEditions(family: readonly ParsedFile[]): void {
   const byEdition = Map.groupBy(family, ({ edition }) => edition?.key ?? '')
@@ -26,13 +26,13 @@ function isApart(files: readonly ParsedFile[], others: readonly ParsedFile[]): b
   return files.every(({ edition, place }) => edition?.byFolder && !folders.has(place.path))
 }
 
-/** Whether both have files of one number that differ in their content. */
+/** Whether both have files of the same number with different content. */
 export function shareNumber(files: readonly ParsedFile[], others: readonly ParsedFile[]): boolean {
   const byNumber = Map.groupBy(others, numberKey)
   return files.some((parsed) => byNumber.get(numberKey(parsed))?.some((other) => differs(parsed, other)))
 }
 
-/** Files with the same bytes are one thing, whatever they are called; those of two runs are told apart anyway. */
+/** Files with the same bytes are the same, whatever their names; files of two runs are separated anyway. */
 function differs({ hash, run }: ParsedFile, other: ParsedFile): boolean {
   const isOtherRun = run.year !== undefined && other.run.year !== undefined && run.year !== other.run.year
   return !isOtherRun && (hash === undefined || hash !== other.hash)

@@ -9,9 +9,9 @@ import { isSeriesYear } from './series-run'
 
 /** Which book of its series an EPUB is. */
 export interface BookOfSeries {
-  /** Empty when neither its title nor its position says. */
+  /** Empty when neither title nor position says. */
   number: string
-  /** What the title counts; a position alone counts books. */
+  /** The unit in the title; a position alone counts books. */
   counted: 'volumes' | 'issues' | 'books'
   /** As printed. */
   title: string
@@ -19,11 +19,11 @@ export interface BookOfSeries {
 
 export type BookInfo = ComicInfo & { book?: BookOfSeries }
 
-/** Years of a title are at most that of its book; where that is unknown, that of this line. */
+/** Years in a title are at most the book's year; where that is unknown, this one. */
 const YEAR = 2026
 
 /**
- * What an EPUB says of itself, mapped to the fields of ComicInfo. "Crimson Gate, Vol. 1" is volume 1 of Crimson Gate also
+ * The EPUB's own metadata, mapped to the fields of ComicInfo. "Crimson Gate, Vol. 1" is volume 1 of Crimson Gate even
  * where no other element names a series.
  */
 export function opfAsComicInfo({ authors, isbn, rightToLeft, position, language, ...opf }: Opf): BookInfo {
@@ -59,7 +59,7 @@ export function opfAsComicInfo({ authors, isbn, rightToLeft, position, language,
 const isOf = (titled: string, series: string | undefined) =>
   series === undefined || matchKey(titled) === matchKey(series)
 
-/** ComicInfo and MetronInfo win; where one of them counts the file, the book does not. */
+/** ComicInfo and MetronInfo win; when one of them numbers the file, the book's number is dropped. */
 export function mergeBook(info: ComicInfo | undefined, book: BookInfo | undefined): BookInfo | undefined {
   const merged: BookInfo | undefined = mergeComicInfo(info, book)
   if (!merged || (info?.number === undefined && info?.volume === undefined)) return merged
@@ -67,10 +67,10 @@ export function mergeBook(info: ComicInfo | undefined, book: BookInfo | undefine
   return counted
 }
 
-/** An ISBN, another number or a code, as shops name their files. */
+/** An ISBN, another number or a code, by which shops name their files. */
 const CODE = /^(?:[\dX-]{9,17}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|B0[0-9A-Z]{8})$/i
 
-/** The name of a file; the title of the book where its name is a code. */
+/** The name of a file; the title of the book when the name is a code. */
 export function tellingName(name: string, book: BookOfSeries | undefined): string {
   const { name: stem, ext } = parse(name)
   return book && book.title !== '' && CODE.test(stem) ? `${book.title.replaceAll('/', ' ')}${ext}` : name

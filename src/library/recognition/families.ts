@@ -8,21 +8,21 @@ import type { ParsedFile } from './parsed-file'
 import { separateAnnualFolders, separateVolumes } from './restarts'
 import type { LibrarySeries } from './runs'
 
-/** Files of one name, edition and language: what runs are looked for in. */
+/** Files of one name, edition and language, which are then divided into runs. */
 export interface Family {
   key: string
-  /** Where the name has files in several languages. */
+  /** Only when the name has files in several languages. */
   language?: string
-  /** The type of its books, where they are kept apart from its issues. */
+  /** The type of the books, when they are separate from the issues. */
   books?: string
   files: ParsedFile[]
-  /** The series of the library that it may be. */
+  /** The library's series that the files may belong to. */
   series: LibrarySeries[]
-  /** Series of the library that other editions or languages of the name are. */
+  /** The library's series for other editions or languages of the name. */
   foreign: ReadonlySet<string>
 }
 
-/** Groups files by what they are called, folder by folder; in steps, so that other work can run between them. */
+/** Groups files by name, folder by folder; in steps, so that other work can run between. */
 export function* collectFamilies(
   parsedFiles: Iterable<ParsedFile>,
   library: LibraryView,
@@ -42,7 +42,7 @@ export function* collectFamilies(
     }
     yield
   }
-  // One edition may have the name that another one is spelled with.
+  // One edition may have the name that is another's spelling.
   const families = new Map<string, Family[]>()
   for (const files of named.values()) {
     const parts = splitBooks(files).flatMap(partsOf)
@@ -93,7 +93,7 @@ function seriesOf({ key, files, foreign, ...family }: Family, library: LibraryVi
   return [...found.values()]
 }
 
-/** The language that the names of all files, or their folders, say. */
+/** The language that the names or folders of all files state. */
 function languageSaid(files: readonly ParsedFile[]): string | undefined {
   const [first] = files
   const isSaid = files.every(({ isLanguageNamed, language }) => isLanguageNamed && language === first?.language)

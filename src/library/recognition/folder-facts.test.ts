@@ -63,7 +63,7 @@ describe('folders', () => {
     expect(says('')).toMatchObject({ series: '', key: '', nearest: false, ofSeries: false, annual: false, telling: [] })
   })
 
-  test('that sort files are those of the series above them', () => {
+  test('that sort files belong to the series above them', () => {
     for (const shelf of ['Annuals', 'TPB', 'Singles', '1990s'])
       expect(says(`Harbor Lights/${shelf}`)).toMatchObject({ series: 'Harbor Lights', nearest: true, shelf: undefined })
     expect(says('Harbor Lights/Annuals').annual).toBe(true)
@@ -76,20 +76,20 @@ describe('folders', () => {
     expect(says('Harbor Lights/One-Shots')).toMatchObject({ series: 'Harbor Lights', telling: ['Harbor Lights'] })
   })
 
-  test('more than four above a file say nothing', () => {
+  test('more than four levels above a file are ignored', () => {
     expect(says('A1/B/C/D/E').telling).toEqual(['B', 'C', 'D', 'E'])
     expect(says('A1/B/C/D').telling).toEqual(['A1', 'B', 'C', 'D'])
   })
 })
 
-describe('what lies in a folder', () => {
-  test('an id is that of the series the folder names, if it names one', () => {
+describe('sidecars of a folder', () => {
+  test('an id belongs to the series that the folder names, if it names one', () => {
     expect(says('Harbor Lights', { volumeId: '7' })).toMatchObject({ volumeId: '7', ofSeries: true })
     expect(says('', { volumeId: '7' })).not.toHaveProperty('volumeId')
     expect(says('Harbor Lights')).not.toHaveProperty('volumeId')
   })
 
-  test('a series.json counts before names and cvinfo, for what it says', () => {
+  test('a series.json wins over names and cvinfo', () => {
     const folder = 'Marvel/Harbor Lights (2015)'
     const full = { name: 'Tin Sea', comicId: '9', volume: 3, year: 2011, publisher: 'Rook', imprint: 'Pawn' }
     expect(says(folder, { ...json(full), volumeId: '7' })).toMatchObject({
@@ -114,14 +114,14 @@ describe('what lies in a folder', () => {
     expect(says(folder, json({ comicId: '9' }))).not.toHaveProperty('json')
   })
 
-  test('annuals are a series of their own where they have an id', () => {
+  test('annuals are a separate series when they have an id', () => {
     expect(says('x', json({ name: 'Tin Sea Annual', comicId: '9' })).series).toBe('Tin Sea Annual')
     expect(says('x', json({ name: 'Tin Sea Annual' })).series).toBe('Tin Sea')
     expect(says('x', json({ name: 'Annual' })).series).toBe('Annual')
   })
 })
 
-test('a library folder is called as it is read, or as it is', () => {
+test('a library folder is named as it is read, or unchanged', () => {
   const named = (root: string) => nameOfRoot({ root, path: root, parts: [] }, reading())
   expect(named('/data/Harbor Lights (2015)')).toBe('Harbor Lights')
   expect(named('/data/(2015)')).not.toBe('')

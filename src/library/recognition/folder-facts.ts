@@ -17,50 +17,50 @@ import type { ReadingListIndex } from './reading-lists'
 import { runOf, type SeriesRun } from './series-run'
 import type { Sidecars } from './sidecars'
 
-/** A folder that holds comics. */
+/** A folder that contains comics. */
 export interface ComicFolder {
   /** The library folder that contains it, as configured. */
   root: string
   path: string
-  /** The folders from the library folder down to it; empty for the library folder itself. */
+  /** The folders from the library folder down to this one; empty for the library folder itself. */
   parts: readonly string[]
   /** Sidecar files beside the comics. */
   beside?: Sidecars
 }
 
-/** What the folders above a file say of its series. */
+/** What the folders above a file say about its series. */
 export interface FolderNameFacts extends SeriesRun {
   /** Empty when no folder names a series. */
   series: string
   key: string
-  /** It is the nearest folder that names the series: no other one is between it and the file. */
+  /** The folder is the nearest one that names the series: no other is between it and the file. */
   nearest: boolean
-  /** The name carries a year in brackets, as folders of a series do and others rarely. */
+  /** The name has a year in brackets, as series folders do and others rarely. */
   ofSeries: boolean
   annual: boolean
   publisher: string
   imprint: string
-  /** Content of series.json; the name, the run and the publisher above then come from it. */
+  /** Content of series.json; name, run and publisher above then come from it. */
   json?: SeriesJson
   /** Comic Vine id of the series, from series.json or `cvinfo`. */
   volumeId?: string
-  /** Kind of the subfolder that holds the files, when it is inside the folder of the series. */
+  /** The kind of subfolder that contains the files, when it is inside the folder of the series. */
   shelf?: SpecialFolder
-  /** Reading lists in it and in the folders above. */
+  /** Reading lists in the folder and its parents. */
   lists: readonly ReadingListIndex[]
-  /** What the names of the files are read with: folders that say something, nearest last. */
+  /** The folders used for reading the files' names, nearest last. */
   telling: string[]
-  /** The language that a folder is kept for; empty when none says. */
+  /** The language that a folder is for; empty when none says. */
   language: string
-  /** The number of the part of the series that a folder holds; empty when none does. */
+  /** The number of the part of the series in a folder; empty when there is none. */
   part: string
-  /** Of a folder that is only a volume, below that of the series: "Vol 2"; empty when there is none. */
+  /** For a folder that is only a volume, below the series folder: "Vol 2"; empty when there is none. */
   volume: string
-  /** The item that the folder is called after, instead of its series. */
+  /** The item that the folder is named after, instead of its series. */
   item?: FolderItem
 }
 
-/** What the files beside the comics of a folder say. */
+/** What the sidecar files of a folder say. */
 export interface SidecarFacts {
   json?: SeriesJson
   volumeId?: string
@@ -69,7 +69,7 @@ export interface SidecarFacts {
 
 export interface ParseContext {
   kind: ContentType
-  /** The year it is now: later ones are no years of comics. */
+  /** The current year: later years are not years of comics. */
   year: number
 }
 
@@ -82,7 +82,7 @@ export function readFolderNames(place: ComicFolder, reading: ParseContext, besid
   // Such a file is written into the folder of one series.
   const says = { ...read, lists, ...(volumeId && read.key !== '' ? { volumeId, ofSeries: true, item: undefined } : {}) }
   if (!json?.name) return says
-  // Annuals with an id of their own are a series of their own.
+  // Annuals with an id of their own are a separate series.
   const series = json.comicId ? json.name : withoutAnnual(json.name) || json.name
   return {
     ...says,
@@ -131,12 +131,12 @@ function volumeBelow(parts: readonly string[], reading: ParseContext): string {
   return reads.findLast(({ series, volume }) => series === '' && volume !== '')?.volume ?? ''
 }
 
-/** Read as a folder: "Fantastic 4" is a series there, and the fourth issue of one as a file. */
+/** Read as a folder name: "Fantastic 4" is a series there, and issue 4 as a file name. */
 function names(part: string, key: string, reading: ParseContext): boolean {
   return matchKey(withoutAnnual(readName('', { ...reading, folder: [part] }).series)) === key
 }
 
-/** A folder above that of the series which is called like a publisher that is known. */
+/** A folder above the series folder with the name of a known publisher. */
 function publisherAbove(parts: readonly string[], own: string | undefined, reading: ParseContext): string {
   const until = own === undefined ? parts.length : parts.lastIndexOf(own)
   for (const part of parts.slice(0, until)) {
@@ -145,12 +145,12 @@ function publisherAbove(parts: readonly string[], own: string | undefined, readi
   return ''
 }
 
-/** "Harbor Lights Annual" belongs to "Harbor Lights". Empty when nothing else is there. */
+/** "Harbor Lights Annual" belongs to "Harbor Lights". Empty when no other name is there. */
 export function withoutAnnual(series: string): string {
   return series.replace(/(?:^|[\s\-–—:,]+)annuals?\b.*$/i, '').trim()
 }
 
-/** The library folder's own name, for files directly in it that have no series name themselves. */
+/** The name of the library folder itself, for files directly in it that name no series. */
 export function nameOfRoot(place: ComicFolder, reading: ParseContext): string {
   const name = basename(place.root)
   return readName('', { ...reading, folder: [name] }).series || name

@@ -31,17 +31,17 @@ async function readResult(size: number | undefined, text: string | Error = JSON_
   return { isRead: first.series === 'Tin Sea', failed, reads }
 }
 
-test('a series.json is read once for all folders that it is handed to', async () => {
+test('a series.json is read once for all folders that inherit it', async () => {
   expect(await readResult(100)).toEqual({ isRead: true, failed: [], reads: 1 })
 })
 
-test('one of a megabyte is read, and a larger one named', async () => {
+test('one of a megabyte is read, and a larger one reported', async () => {
   expect((await readResult(MOST_BYTES)).isRead).toBe(true)
   const { isRead, failed, reads } = await readResult(MOST_BYTES + 1)
   expect([isRead, failed, reads]).toEqual([false, ['/c/Harbor/series.json is left out. It has 1048577 bytes.'], 0])
 })
 
-test('one that is broken, or cannot be opened, is named once', async () => {
+test('one that is broken, or cannot be opened, is reported once', async () => {
   const [broken] = (await readResult(10, '{')).failed
   expect(broken).toStartWith('/c/Harbor/series.json is left out.')
   expect(broken).not.toContain('cannot be opened')
@@ -73,7 +73,7 @@ const folder = (beside: Sidecars, parts: string[] = ['Harbor']) => ({
   beside,
 })
 
-test('a cvinfo says the id of the series', async () => {
+test('a cvinfo states the id of the series', async () => {
   const { read } = readerOf({ '/c/cvinfo': 'https://comicvine.gamespot.com/harbor-lights/4050-77/' })
   expect((await read(folder({ cvinfo: '/c/cvinfo', lists: [] }))).volumeId).toBe('77')
 })
@@ -86,7 +86,7 @@ test('a folder is read once for all of its files, and a document once for all fo
   expect(reads()).toBe(2)
 })
 
-test('reading lists without a book that counts, and those that are broken, are left out', async () => {
+test('reading lists without a usable book, and broken ones, are left out', async () => {
   const content = { '/c/a.cbl': list(), '/c/b.cbl': list(BOOK), '/c/c.cbl': '<ReadingList' }
   const { read, failed } = readerOf(content)
   const { lists } = await read(folder({ lists: Object.keys(content) }))
@@ -112,7 +112,7 @@ test('other work runs while a large list is read, and after each document', asyn
   expect(turns).toBeGreaterThan(4)
 })
 
-test('a folder with nothing beside its comics is read by its name', async () => {
+test('a folder without sidecars is read by its name', async () => {
   const { read, failed } = readerOf({})
   const { series, lists } = await read({ root: '/c', path: '/c/Harbor', parts: ['Harbor'] })
   expect([series, lists, failed]).toEqual(['Harbor', [], []])

@@ -9,12 +9,12 @@ import { indexReadingList } from './reading-lists'
 
 const MOST_BYTES = 1024 * 1024
 
-/** The file is larger than is read. */
+/** The file is larger than the limit. */
 class TooLarge extends Error {}
 
 /**
- * Reads each folder once: its names, and the series.json, cvinfo and reading lists in it. `failed` is called with one that
- * cannot be read.
+ * Reads each folder once: its name, and the series.json, cvinfo and reading lists in it. `failed` is called with each
+ * file that cannot be read.
  */
 export function makeFolderReader(files: Files, reading: ParseContext, failed: (sentence: string) => void) {
   const says = new Map<ComicFolder, Promise<FolderNameFacts>>()

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../base/names/editions'
 /** Folders for books outside the numbering of a series, and for books without a series. */
 export type SpecialFolder = 'specials' | 'one-shots'
 
-/** Folders that sort the files of a series by what they are, and name no series. */
+/** Folders that sort the files of a series by kind, and name no series. */
 const SORTING =
   /^(?:annuals?|tpbs?|trades?|trade paperbacks?|collected(?: editions?)?|collections?|omnibus(?:es)?|int[ée]grales?|gesamtausgaben?|hardcovers?|hcs?|gns?|graphic novels?|issues?|singles?|single issues?|chapters?|volumes?|(?:19|20)?\d0'?s)$/i
 const ANNUALS = /^annuals?$/i
@@ -19,16 +19,16 @@ const COLLECTED: readonly [type: string, pattern: RegExp][] = [
   ['Omnibus', /^(?:omnibus(?:es)?|int[ée]grales?|gesamtausgaben?)$/i],
   ['', /^(?:collected(?: editions?)?|collections?)$/i],
 ]
-/** Folders by the kind of comics, of files and of translations in them: "Manga ENG", "Scans FR". */
+/** Folders named by the kind of comics, files and translations in them: "Manga ENG", "Scans FR". */
 const KINDS = new Set(
   'manga mangas manhwa manhua webtoon webtoons comic comics bd scan scans scanlation scanlations raws digital cbz cbr epub pdf version edition translation translated language languages'.split(
     ' ',
   ),
 )
-/** "01. Part 1 - High Tide" holds the first part of the series above it. */
+/** "01. Part 1 - High Tide" contains the first part of the series above it. */
 const PART = /^(?:\d{1,3}[.\s_-]+)*(?:part|parte|partie|teil|arc|saga|phase|cour)[\s._-]*0*(\d{1,3})(?!\d)/i
 
-/** Behind the name of a series, what its folder of books holds; "Collection" alone is also how books are called. */
+/** After the name of a series, the kind of books in its folder; "Collection" alone is also a title. */
 const BEHIND: readonly [type: string, pattern: RegExp][] = (
   [
     ['TPB', 'tpbs?|trades|trade ?paper ?backs?'],
@@ -40,7 +40,7 @@ const BEHIND: readonly [type: string, pattern: RegExp][] = (
 ).map(([type, words]) => [type, new RegExp(`^(.*[^\\s–-])[\\s–-]+(?:${words})$`, 'i')])
 const YEARS = /[([](?:19|20)\d\d[^()[\]]*[)\]]/g
 
-/** "Harbor Lights (2015) TPB" holds the books of "Harbor Lights"; the type is empty where it says none. */
+/** "Harbor Lights (2015) TPB" contains the books of "Harbor Lights"; the type is empty when none is named. */
 export function booksOfFolder(folder: string): { series: string; type: string } | undefined {
   const words = folder
     .replace(YEARS, ' ')
@@ -54,25 +54,25 @@ export function booksOfFolder(folder: string): { series: string; type: string } 
   return undefined
 }
 
-/** The type of the books that a folder sorts out, empty where it says none; undefined for any other folder. */
+/** The type of the books that a folder is for, empty when none is named; undefined for any other folder. */
 export const collectedTypeOf = (folder: string): string | undefined =>
   COLLECTED.find(([, pattern]) => pattern.test(folder))?.[0]
 
-/** Folders that hold collected editions. */
+/** Folders for collected editions. */
 export const holdsCollected = (parts: readonly string[]): boolean =>
   parts.some((part) => COLLECTED.some(([, pattern]) => pattern.test(part)))
 
-/** The book type that a folder of books has: TPB, HC, GN, Omnibus. */
+/** The book type of a book folder: TPB, HC, GN, Omnibus. */
 export function bookTypeOfFolder(parts: readonly string[]): string | undefined {
   const nearest = parts.findLast((part) => COLLECTED.some(([type, pattern]) => type !== '' && pattern.test(part)))
   return nearest === undefined ? undefined : COLLECTED.find(([, pattern]) => pattern.test(nearest))?.[0]
 }
 
-/** The folder nearest to the files holds volumes. */
+/** The folder nearest to the files contains volumes. */
 export const holdsVolumes = (parts: readonly string[]): boolean => VOLUMES.test(parts.at(-1) ?? '')
 export const holdsAnnuals = (parts: readonly string[]): boolean => parts.some((part) => ANNUALS.test(part))
 
-/** Folders that hold a part of the series above them. */
+/** Folders for a part of the series above them. */
 export const sortsFiles = (folder: string): boolean => SORTING.test(folder) || SPECIALS.test(folder)
 
 export function shelfOf(parts: readonly string[]): SpecialFolder | undefined {
@@ -80,18 +80,18 @@ export function shelfOf(parts: readonly string[]): SpecialFolder | undefined {
   return parts.some((part) => SPECIALS.test(part)) ? 'specials' : undefined
 }
 
-/** The folder says what its files are, and names no series. */
+/** The folder describes its files, and names no series. */
 export function isShelf(folder: string): boolean {
   return sortsFiles(folder) || ONE_SHOTS.test(folder) || VOLUMES.test(folder) || saysOnlyKind(folder)
 }
 
-/** The number of the part that a folder holds; undefined where it is not below one that may name the series. */
+/** The number of the part in a folder; undefined when no folder above may name the series. */
 export function partNumberOfFolder(parts: readonly string[], at: number): string | undefined {
   return at > 0 && !isShelf(parts[at - 1]!) ? PART.exec(parts[at]!)?.[1] : undefined
 }
 
 const wordsOf = (folder: string) => folder.match(/[\p{L}\p{N}-]+/gu) ?? []
-/** Short codes are words of other languages unless they are capitals. */
+/** Short codes are words of other languages unless they are in capitals. */
 const languageOf = (word: string) =>
   word.length > 3 || word === word.toUpperCase() ? LANGUAGES.get(word.toLowerCase()) : undefined
 
@@ -100,7 +100,7 @@ function saysOnlyKind(folder: string): boolean {
   return words.length > 0 && words.every((word) => KINDS.has(word.toLowerCase()) || languageOf(word) !== undefined)
 }
 
-/** The language of the nearest folder that is one of a language: "FR", "Manga ENG", "Source (EN)". */
+/** The language of the nearest folder that is for one language: "FR", "Manga ENG", "Source (EN)". */
 export function languageOfFolders(parts: readonly string[]): string {
   for (const part of parts.toReversed()) {
     const words = saysOnlyKind(part) ? wordsOf(part) : (/[([]([A-Z]{2}(?:-[A-Z]{2})?)[)\]]$/.exec(part)?.slice(1) ?? [])

@@ -11,7 +11,7 @@ const groups = (files: Input[], beside: Record<string, SidecarFacts> = {}, kind:
   runSteps(groupSteps(parseFiles(files, kind, { beside }), kind, EMPTY))
 const json = { json: { name: 'Harbor Lights', collects: [] } } as unknown as SidecarFacts
 
-describe('the first evidence says where the name of the series comes from', () => {
+describe("the first evidence names the source of the series' name", () => {
   test.each<[string, Input[], string]>([
     ['ComicInfo', [['x/a.cbz', { series: 'Harbor', number: '1' }]], 'ComicInfo names the series in 1 of 1 files'],
     ['folder and file', ['Harbor Lights/Harbor Lights 1.cbz'], 'Folder and file names agree'],
@@ -41,20 +41,20 @@ describe('the first evidence says where the name of the series comes from', () =
     )
   })
 
-  test('no file that is in the folder of another series', () => {
+  test('no file in the folder of another series', () => {
     expect(groups(['Tin Sea (2012)/Harbor Lights 1.cbz'])[0]!.evidence[0]).toBe(
       'The file names name another series than their folder',
     )
   })
 
-  test('no ComicInfo that names none', () => {
+  test('no ComicInfo that names no series', () => {
     const withInfo: Input = ['New/Harbor Lights 2.cbz', { number: '2' }]
     expect(
       groups([['New/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1' }], withInfo])[0]!.evidence,
     ).toContain('ComicInfo names the series in 1 of 2 files')
   })
 
-  test('with how many files it is, where it is not all of them', () => {
+  test('with the number of files, when it is not all of them', () => {
     const files: Input[] = [
       'Harbor Lights/Harbor Lights 1.cbz',
       'Harbor Lights/Harbor Lights 2.cbz',
@@ -67,7 +67,7 @@ describe('the first evidence says where the name of the series comes from', () =
   })
 })
 
-test('the points add up to the confidence, what weighs nothing is left out, and nothing is wholly sure or wholly wrong', () => {
+test('the points add up to the confidence, evidence without weight is left out, and nothing is entirely certain', () => {
   const libraries: Input[][] = [
     [
       'Harbor Lights (2015)/Harbor Lights 1.cbz',
@@ -85,18 +85,18 @@ test('the points add up to the confidence, what weighs nothing is left out, and 
     expect(confidence).toBe(Math.round(Math.min(99, Math.max(1, sum))))
     expect(confidence).toBeWithin(1, 100)
     expect(parts.filter(({ points }) => points === 0)).toEqual([])
-    // What speaks for it comes first, behind what its name rests on.
+    // Supporting evidence comes first, after the basis of the name.
     const signs = parts.map(({ points }) => points > 0)
     expect(signs.lastIndexOf(true) < signs.indexOf(false) || !signs.includes(false)).toBe(true)
   }
 })
 
-test('nothing is surer than 99 or less sure than 1', () => {
+test('no confidence is above 99 or below 1', () => {
   expect(groups(['Harbor Lights (2015)/001-003.cbz'])[0]!.confidence).toBe(99)
   expect(groups([['x.cbz', { pages_: 1 }], 'y.cbz'].map((file) => file as Input))[0]!.confidence).toBe(1)
 })
 
-describe('of a series that the library has', () => {
+describe('for a series of the library', () => {
   const HARBOR = { comic_id: 'harbor', name: 'Harbor Lights', key: 'harborlights', year: 2015, volume: null }
   const library: LibraryView = { ...EMPTY, named: () => [HARBOR] }
   const weighed = (unchanged: number, ...files: Input[]) => {
@@ -106,14 +106,14 @@ describe('of a series that the library has', () => {
     return group!
   }
 
-  test('files that are as they were are sure', () => {
+  test('unchanged files are certain', () => {
     const { confidence, parts, evidence, found } = weighed(1, 'Harbor Lights/Harbor Lights 1.cbz')
     const sentence = 'Harbor Lights is in the library with this file'
     expect([confidence, evidence, found]).toEqual([100, [sentence], []])
     expect(parts).toEqual([{ reason: sentence, points: 100 }])
   })
 
-  test('new files alone are weighed, behind what the library has', () => {
+  test('only new files are weighed, after those of the library', () => {
     const { evidence } = weighed(1, 'Harbor Lights/Harbor Lights 1.cbz', 'Harbor Lights/002.cbz')
     expect(evidence.slice(0, 2)).toEqual([
       'Harbor Lights is in the library; 1 of 2 files is new',
@@ -122,13 +122,13 @@ describe('of a series that the library has', () => {
   })
 })
 
-test('a file that is alone is told without a count', () => {
+test('a single file is mentioned without a count', () => {
   expect(groups(['Harbor Lights/Harbor Lights 1.cbz'])[0]!.parts[0]!.reason).toBe('File name and folder agree')
   const two = groups(['Harbor Lights/Harbor Lights 1.cbz', 'Harbor Lights/Harbor Lights 2.cbz'])[0]!
   expect(two.parts[0]!.reason).toBe('File name and folder agree: 2 of 2 files')
 })
 
-test('shares are of all files', () => {
+test('shares refer to all files', () => {
   const parsedFiles = parseFiles(['Harbor/Harbor 1.cbz', 'Harbor/Harbor 2.cbz', 'Harbor/003.cbz', 'Harbor/004.cbz'])
   expect(Object.fromEntries(basisShares(parsedFiles))).toEqual({ both: 1 / 2, folder: 1 / 2 })
 })

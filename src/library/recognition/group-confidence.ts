@@ -6,18 +6,18 @@ import { WEIGHTS, WORTH } from './weights'
 export interface ConfidencePart {
   /** A sentence without a full stop. */
   reason: string
-  /** Of 100; below zero when it took from the confidence. */
+  /** Points of 100; below zero when the evidence lowers the confidence. */
   points: number
 }
 
 interface GroupConfidence {
-  /** How many of 100 proposals like this one are wholly right: these files, this series, these numbers. */
+  /** How many of 100 proposals like this one are entirely right: these files, this series, these numbers. */
   confidence: number
-  /** What the confidence adds up from. */
+  /** The evidence that adds up to the confidence. */
   parts: ConfidencePart[]
-  /** What that rests on, as sentences without a full stop. */
+  /** The basis of the name, as sentences without a full stop. */
   evidence: string[]
-  /** What was weighed, besides what the name rests on. */
+  /** The evidence besides the basis of the name. */
   found: readonly GroupFinding[]
 }
 
@@ -39,7 +39,7 @@ export function groupConfidence(proposal: GroupInSeries): GroupConfidence {
   }
 }
 
-/** How much of the name rests on what. The weights are log-odds, so they add up whatever the mixture. */
+/** How much of the name rests on each source. The weights are log-odds, so they add up in any mixture. */
 export function basisShares(parsedFiles: readonly ParsedFile[]): Map<NameBasis, number> {
   const byBasis = Map.groupBy(parsedFiles, ({ basis }) => basis)
   return new Map([...byBasis].map(([basis, some]) => [basis, some.length / parsedFiles.length]))
@@ -58,7 +58,9 @@ const RESTS: Record<NameBasis, string> = {
   guess: 'Nothing names the series',
 }
 
-/** A step of log-odds is worth as many points as it moves the chance of being right. What moves it by nothing is left out. */
+/**
+ * A step of log-odds is worth as many points as it changes the chance of being right. Steps of 0 points are left out.
+ */
 function pointsOf(parsedFiles: readonly ParsedFile[], found: readonly GroupFinding[]): ConfidencePart[] {
   const rests = [...basisShares(parsedFiles)]
   let odds = rests.reduce((sum, [basis, share]) => sum + WORTH[basis] * share, 0)
@@ -69,7 +71,7 @@ function pointsOf(parsedFiles: readonly ParsedFile[], found: readonly GroupFindi
         : `${RESTS[basis]}: ${fileShare(Math.round(share * parsedFiles.length), parsedFiles.length)}`,
     points: tenths(chance(odds) * share),
   }))
-  // What speaks for it first: a step down is then as long as it would be for a proposal that was sure otherwise.
+  // Supporting evidence first: a step down then has the length that it would have for an otherwise certain proposal.
   const inOrder = [...found].sort((a, b) => Math.sign(WEIGHTS[b.what]) - Math.sign(WEIGHTS[a.what]))
   for (const { what, share, reason } of inOrder) {
     const before = chance(odds)
@@ -80,11 +82,11 @@ function pointsOf(parsedFiles: readonly ParsedFile[], found: readonly GroupFindi
   return parts
 }
 
-/** Of 100. */
+/** Points of 100. */
 const chance = (odds: number) => 100 / (1 + Math.exp(-odds))
 const tenths = (points: number) => Math.round(points * 10) / 10
 
-/** Where the name of the series comes from. */
+/** The source of the series' name. */
 function sources(parsedFiles: readonly ParsedFile[]): string[] {
   const all = parsedFiles.length
   const evidence: string[] = []

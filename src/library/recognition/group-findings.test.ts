@@ -6,12 +6,12 @@ import type { GroupFinding } from './group-findings'
 import { groupSteps, type LibraryView } from './match'
 import type { InfoSource, ParsedFile } from './parsed-file'
 
-/** What speaks for or against a proposal, of files that are called like this. */
+/** The evidence for or against a proposal whose files have these names. */
 
 const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers: () => 'auto' }
 const grouped = (parsedFiles: ParsedFile[], library = EMPTY) => runSteps(groupSteps(parsedFiles, 'comic', library))
 const groups = (files: Input[]) => grouped(parseFiles(files))
-/** By kind, with the share of the files that it holds for. */
+/** By kind, with the share of files for which it is true. */
 const shares = (found: readonly GroupFinding[]) => Object.fromEntries(found.map(({ what, share }) => [what, share]))
 const found = (name: string, files: Input[]) => shares(groups(files).find((group) => group.name === name)!.found)
 const reasons = (files: Input[]) => groups(files)[0]!.found.map(({ reason }) => reason)
@@ -28,7 +28,7 @@ test.each<[string, Input[], number | undefined]>([
   ['none where the year of the series is not known', ['Harbor Lights 4 (2001).cbz', 'Harbor Lights 5 (2012).cbz'], undefined],
 ])('files are too early: %s', (_, files, share) => expect(found('Harbor Lights', files).tooEarly).toBe(share as never)) // biome-ignore format: a table
 
-test('files that are older than the series are counted', () => {
+test('files older than the series are counted', () => {
   expect(reasons(harbor('1 (2013)', 2))).toContain('1 file is older than the series')
   expect(reasons(harbor('1 (2013)', '2 (2013)'))).toContain('2 files are older than the series')
 })
@@ -37,7 +37,7 @@ test.each<[string, Input[], 'yearSaid' | 'yearOfFirst' | 'yearUnknown']>([
   ['by the folder', harbor(1, 2), 'yearSaid'],
   ['by the first issue', ['Harbor Lights 1 (2012).cbz', 'Harbor Lights 2 (2013).cbz'], 'yearOfFirst'],
   ['by nothing', ['Harbor Lights 4.cbz', 'Harbor Lights 5.cbz'], 'yearUnknown'],
-])('the year is said %s', (_, files, what) => {
+])('the year is mentioned %s', (_, files, what) => {
   const all = found('Harbor Lights', files)
   expect(['yearSaid', 'yearOfFirst', 'yearUnknown'].filter((each) => each in all)).toEqual([what])
 })
@@ -50,7 +50,7 @@ test.each<[string, string, number | undefined]>([
   ['digits and letters', '2000ad', undefined],
 ])('a name is short: %s', (_, name, share) => expect(found(name, named(name, 1, 2)).shortName).toBe(share as never))
 
-test('a name that ComicInfo says is never too short', () => {
+test('a name from ComicInfo is never too short', () => {
   const info = { series: 'X', number: '1', year: 2015 }
   expect(found('X', [['X/X 1.cbz', info]])).not.toHaveProperty('shortName')
 })
@@ -62,15 +62,15 @@ test.each<[string, Input[], number | undefined]>([
   ['two among seven', [...named('Harbor', 1, 2, 3, 4, 5, 6, 7), 'Harbor/09.cbz', 'Harbor/10.cbz'], undefined],
   ['none', named('Harbor', 1, 2, 3, 4), undefined],
   [
-    'one that says its series inside',
+    'one that names its series in the metadata',
     [...named('Harbor', 1, 2, 3, 4), ['Harbor/05.cbz', { series: 'Harbor', number: '5' }]],
     undefined,
   ],
-])('bare numbers are called otherwise: %s', (_, files, share) => {
+])('bare numbers have another name: %s', (_, files, share) => {
   expect(found('Harbor', files).calledOtherwise).toBe(share as never)
 })
 
-test('a bare number among named files is told by its name, several by their count', () => {
+test('a bare number among named files is mentioned by name, several by count', () => {
   expect(reasons([...named('Harbor', 1, 2, 3, 4), 'Harbor/05.cbz'])).toContain('05.cbz is named differently')
   const two = [...named('Harbor', 1, 2, 3, 4, 5, 6, 7, 8), 'Harbor/09.cbz', 'Harbor/10.cbz']
   expect(reasons(two)).toContain('2 files are named differently')
@@ -89,7 +89,7 @@ test('the number of the folder may belong to the name, unless the file has anoth
   expect(found('Harbor', ['Harbor (2015)/Harbor 2015.cbz'])).not.toHaveProperty('numberOfName')
 })
 
-test('what is inside agrees with the names of the files or disputes them', () => {
+test('metadata confirms the file names or contradicts them', () => {
   const files: Input[] = [
     ['Harbor Lights/Copper Orchard 1.cbz', { ...INFO, number: '1' }],
     ['Harbor Lights/Harbor Lights 2.cbz', { ...INFO, number: '2' }],
@@ -100,7 +100,7 @@ test('what is inside agrees with the names of the files or disputes them', () =>
   expect(found('Harbor Lights', files.slice(1))).not.toHaveProperty('anyDisputed')
 })
 
-test('the folder disputes what is inside where the files are bare numbers', () => {
+test('the folder contradicts the metadata when the files are bare numbers', () => {
   const inside = (folder: string): Input[] => [[`${folder}/01.cbz`, { ...INFO, number: '1' }]]
   expect(found('Harbor Lights', inside('Copper Orchard'))).toMatchObject({ folderDisputed: 1 })
   expect(found('Harbor Lights', inside('Harbor Lights'))).not.toHaveProperty('folderDisputed')
@@ -115,12 +115,12 @@ test('a file among those of another series is odd', () => {
   expect(found('Copper', files)).not.toHaveProperty('odd')
 })
 
-test('a file in the folder of another series is disputed by it where what is inside is not', () => {
+test("a file in another series' folder is contradicted when its metadata is not", () => {
   const files: Input[] = [['Copper Orchard/01.cbz', { ...INFO, number: '1' }], 'Copper Orchard/02.cbz']
   expect(found('Harbor Lights', files)).toMatchObject({ folderDisputed: 1 / 2 })
 })
 
-test('who disputes a name is told, of those that do', () => {
+test('the source that contradicts a name is mentioned', () => {
   const reasonOf = (...sources: [name: string, by: InfoSource][]) => {
     const files = sources.map(([name], at): Input => [`x/${name} ${at + 1}.cbz`, { ...INFO, number: `${at + 1}` }])
     const parsedFiles = parseFiles(files)
@@ -135,7 +135,7 @@ test('who disputes a name is told, of those that do', () => {
   )
 })
 
-describe('of a series that the library has', () => {
+describe('for a series of the library', () => {
   const HARBOR = { comic_id: 'harbor', name: 'Harbor Lights', key: 'harborlights', year: 2015, volume: null }
   const inLibrary = (number: string) => ({ comic_id: 'harbor', kind: 'issue', unit: 'issue', number }) as const
   const library = { ...EMPTY, find: () => HARBOR, named: () => [HARBOR] }
@@ -152,7 +152,7 @@ describe('of a series that the library has', () => {
     expect(all).not.toHaveProperty('numberless')
   })
 
-  test('new files are not told as joined where all of them are', () => {
+  test('new files are not mentioned as joined when all of them are', () => {
     const first: Input = ['A/Harbor Lights 1.cbz', { libraryIssue: inLibrary('1') }]
     const libraryInput: Input = ['B/Harbor Lights 3.cbz', { libraryIssue: inLibrary('3') }]
     expect(after(first, 'A/Harbor Lights 2 (2016).cbz')).not.toHaveProperty('joined')
@@ -171,7 +171,7 @@ describe('reading lists', () => {
     return Object.fromEntries(all.map(({ what, share, reason }) => [what, [share, reason]]))
   }
 
-  test('that name a file, or another run of it, are told', () => {
+  test('that contain a file, or another run of it, are mentioned', () => {
     expect(after(NAMES)).toEqual({ listed: [1, 'The reading list Night.cbl names it with number 1'] })
     expect(after(OTHER)).toEqual({
       listDisagrees: [1, 'The reading list Night.cbl names one with number 1 of another run or year'],
@@ -179,7 +179,7 @@ describe('reading lists', () => {
     expect(after(undefined)).toEqual({})
   })
 
-  test('that name some of several are told with how many', () => {
+  test('that contain some of several are mentioned with the number', () => {
     expect(after(NAMES, NAMES, OTHER, undefined)).toEqual({
       listed: [2 / 4, 'The reading list Night.cbl names 2 of 4 files'],
       listDisagrees: [1 / 4, 'The reading list Night.cbl names 1 of 4 files as of another run or year'],
@@ -187,7 +187,7 @@ describe('reading lists', () => {
   })
 })
 
-test('ids that the folder and the files name differently are told once', () => {
+test('ids that differ between folder and files are mentioned once', () => {
   const folder = 'Harbor Lights (2015)'
   const own = (n: number): Input => [
     `${folder}/Harbor Lights ${n}.cbz`,
@@ -204,13 +204,13 @@ test('ids that the folder and the files name differently are told once', () => {
   expect(differ({ [folder]: { volumeId: '5' } })).toEqual([])
 })
 
-test('a name that is almost that of a larger series is told', () => {
+test('a name that is almost that of a larger series is mentioned', () => {
   const files = [...named('Harbor Lights', 1, 2, 3, 4, 5, 6, 7, 8), ...named('Harbor Light', 9)]
   expect(found('Harbor Light', files)).toMatchObject({ likeAnother: 1 })
   expect(found('Harbor Lights', files)).not.toHaveProperty('likeAnother')
 })
 
-test('runs of one name are told, and whether their files lie in one folder', () => {
+test('runs of one name are mentioned, and whether their files share a folder', () => {
   const runs = (files: Input[]) => groups(files).map((group) => shares(group.found))
   for (const apart of runs(['Harbor (2015)/Harbor 1.cbz', 'Harbor (2018)/Harbor 1.cbz'])) {
     expect(apart).toMatchObject({ otherRun: 1 })
@@ -223,7 +223,7 @@ test('runs of one name are told, and whether their files lie in one folder', () 
   expect(found('Harbor Lights', harbor(1, 2))).not.toHaveProperty('otherRun')
 })
 
-test('files that are taken for a run by year and number are told, and whether they lie elsewhere', () => {
+test('files assigned to a run by year and number are mentioned, and whether they are elsewhere', () => {
   const year = (of: number) => [1, 2].map((n) => `Harbor (${of})/Harbor ${n} (${of}).cbz`)
   const runs = (files: Input[]) =>
     new Map(groups(files).map((group) => [group.year, { ...shares(group.found), reasons: group.found.map(({ reason }) => reason) }])) // biome-ignore format: one line
@@ -237,7 +237,7 @@ test('files that are taken for a run by year and number are told, and whether th
   expect(beside).not.toHaveProperty('joinedAfar')
 })
 
-test('files that name another series than the folder of one are astray', () => {
+test('files that name another series than their folder are stray', () => {
   const astray = (folder: string) => found('Harbor Lights', [`${folder}/Harbor Lights 1.cbz`]).astray
   expect(astray('Copper Orchard (2012)')).toBe(1)
   expect(astray('Copper Orchard')).toBeUndefined()
@@ -249,7 +249,7 @@ test('a file with the first letters of the series is named differently', () => {
   expect(found('Harbor Lights', files)).toMatchObject({ calledOtherwise: 1 })
 })
 
-test('several folders of one series are told, and one is not', () => {
+test('several folders of one series are mentioned, and a single one is not', () => {
   const two = ['A/Harbor Lights (2015)/Harbor Lights 1.cbz', 'B/Harbor Lights (2015)/Harbor Lights 2.cbz']
   expect(found('Harbor Lights', two)).toMatchObject({ severalFolders: 1 })
   expect(found('Harbor Lights', harbor(1, 2))).not.toHaveProperty('severalFolders')
@@ -267,7 +267,7 @@ test.each<[files: number, share: number | undefined]>([
   expect(all.alone).toBe((files === 1 ? 1 : undefined) as never)
 })
 
-test('an id that the files name is told, and so are several', () => {
+test('an id in the files is mentioned, and so are several', () => {
   const ids = (...of: string[]): Input[] =>
     of.map((id, at) => [
       `Harbor Lights (2015)/Harbor Lights ${at + 1}.cbz`,

@@ -13,11 +13,11 @@ import type { FindingKind } from './weights'
 
 export interface GroupFinding {
   what: FindingKind
-  /** How far it holds, mostly the share of the files: 0 to 1. */
+  /** How far the evidence applies, mostly the share of files: 0 to 1. */
   share: number
   /** A sentence without a full stop. */
   reason: string
-  /** It counts, but as evidence it would say nothing new. */
+  /** The text is shown, but its weight repeats other evidence. */
   quiet?: boolean
 }
 
@@ -25,13 +25,13 @@ export interface GroupInSeries {
   run: RunOfFiles
   numbers: NumberedGroup
   year?: number
-  /** Other runs of the same name that the same scan found. */
+  /** Other runs of the same name in the same scan. */
   others: readonly RunOfFiles[]
-  /** The name of a larger series of the scan that is almost this one. */
+  /** The name of a larger series in the scan that is almost the same. */
   almost?: string
 }
 
-/** Everything that speaks for or against a proposal besides what its name rests on, in the order of the evidence. */
+/** The evidence for or against a proposal besides the basis of its name, in the order of the evidence table. */
 export function collectGroupFindings(proposal: GroupInSeries): GroupFinding[] {
   const { run, numbers } = proposal
   const fresh = run.parsedFiles.filter((parsed) => !parsed.unchanged)
@@ -49,7 +49,7 @@ export function collectGroupFindings(proposal: GroupInSeries): GroupFinding[] {
   return found.filter(({ share }) => share > 0)
 }
 
-/** How many of the files it holds for. */
+/** The share of files for which the evidence is true. */
 function finder(parsedFiles: readonly ParsedFile[]) {
   const all = parsedFiles.length
   return (what: FindingKind, which: (parsed: ParsedFile) => boolean, sentence: string): GroupFinding => {
@@ -80,7 +80,7 @@ function ofNames(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
   ]
 }
 
-/** What the same folders hold, and files that were joined to the run without saying so. */
+/** Other content of the same folders, and files that joined the run without stating it. */
 function ofNeighbours(parsedFiles: readonly ParsedFile[], { run: { joined }, almost }: GroupInSeries): GroupFinding[] {
   const found = finder(parsedFiles)
   const finding = found('joined', (parsed) => joined.has(parsed), 'Matched to this run by year and number')
@@ -102,7 +102,7 @@ function ofNeighbours(parsedFiles: readonly ParsedFile[], { run: { joined }, alm
   ]
 }
 
-/** A few bare numbers among files that carry the name of the series may have come from elsewhere. */
+/** A few bare numbers among files with the series' name may have come from elsewhere. */
 function calledOtherwise(parsedFiles: readonly ParsedFile[]): GroupFinding {
   const bare = parsedFiles.filter(({ basis }) => basis === 'initials' || basis === 'folder')
   const named = parsedFiles.filter(({ basis }) => basis === 'both')
@@ -121,7 +121,7 @@ const isOfName = ({ basis, place, number, series }: ParsedFile) => {
   const named = basis === 'name' || basis === 'both'
   return named && behind !== undefined && !series.endsWith(behind) && sameNumber(behind, number)
 }
-/** A folder for each of several items shows that the numbers count them. */
+/** A folder for each of several items shows that the numbers count items. */
 const isOneItem = (parsedFiles: readonly ParsedFile[]) =>
   new Set(parsedFiles.filter(isOfName).map(({ number }) => number)).size < 2
 const isBesideFolder = ({ basis, nameKey, folder, key }: ParsedFile) =>
@@ -181,7 +181,7 @@ function ofRuns({ run, others }: GroupInSeries): GroupFinding[] {
   ]
 }
 
-/** Every file has to be right for the proposal to be. */
+/** Every file has to be right for the proposal to be right. */
 function ofSize(parsedFiles: readonly ParsedFile[]): GroupFinding[] {
   const all = parsedFiles.length
   const share = Math.min(1, Math.log2(all) / 8)

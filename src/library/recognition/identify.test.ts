@@ -11,7 +11,7 @@ beforeEach(() => {
   db = testDatabase()
 })
 
-/** A file right in the import folder. */
+/** A file directly in the import folder. */
 function file(name: string, info?: Partial<ComicInfo>, more: Partial<FileToIdentify> = {}): FileToIdentify {
   const place = { root: '/import', path: '/import', parts: [] }
   const comicInfo = info && { providerIds: {}, ...info }
@@ -29,12 +29,12 @@ describe('whether a file is a comic or a manga', () => {
   const kind = async (usual: ContentType, manga?: ComicInfo['manga']) =>
     (await identified([file('Quiet Wolves 3.cbz', manga && { manga })], usual))[0]!.content_type
 
-  test('says ComicInfo', async () => {
+  test('ComicInfo decides', async () => {
     expect([await kind('comic', 'Yes'), await kind('comic', 'YesAndRightToLeft')]).toEqual(['manga', 'manga'])
     expect([await kind('comic', 'No'), await kind('manga', 'No')]).toEqual(['comic', 'manga'])
   })
 
-  test('says the library that has the series, else it is what is usual', async () => {
+  test('the library with the series decides, else the default', async () => {
     expect([await kind('comic'), await kind('manga')]).toEqual(['comic', 'manga'])
     makeSeries(db, { comic_id: 'wolves', name: 'Quiet Wolves', content_type: 'manga' })
     expect([await kind('comic'), await kind('manga')]).toEqual(['manga', 'manga'])
@@ -43,7 +43,7 @@ describe('whether a file is a comic or a manga', () => {
   })
 })
 
-test('a file is taken for an issue of the series that has its name', async () => {
+test('a file is assigned to an issue of the series with its name', async () => {
   makeSeries(db, { comic_id: 'harbor', year: 2015, volume: 2 })
   makeIssues(db, 'harbor', [4])
   const found = await one('Harbor Lights 004 (2015).cbz')
@@ -67,7 +67,7 @@ test('a file is taken for an issue of the series that has its name', async () =>
   expect(found.confidence).toBeWithin(1, 100)
 })
 
-test('a file of a series that the library has not is told by its name alone', async () => {
+test('a file of an unknown series has only its name', async () => {
   expect(await one('Harbor Lights 004-005.cbz', undefined, { problem: 'It is encrypted.' })).toMatchObject({
     series_name: 'Harbor Lights',
     year: null,
@@ -86,7 +86,7 @@ test('a file of a series that the library has not is told by its name alone', as
   })
 })
 
-test('a file that names no series is called by its own name, never by the import folder', async () => {
+test("a file that names no series has its own name, never the import folder's", async () => {
   expect(await one('003.cbz')).toMatchObject({ series_name: '003', match_key: '003' })
 })
 
@@ -95,7 +95,7 @@ test('the year is that of the series, else that of the issue', async () => {
   expect((await one('Harbor Lights v2015 7 (2018).cbz')).year).toBe(2015)
 })
 
-test('ComicInfo says what the issue is called, when it came out and who wrote it', async () => {
+test('ComicInfo states title, date and writers', async () => {
   const info = { series: 'Harbor Lights', number: '4', title: 'Low Tide', year: 2016, month: 5 }
   expect(await one('x.cbz', { ...info, writer: ['Ada', 'Ben'], summary: 'Fog.' })).toMatchObject({
     title: 'Low Tide',
@@ -108,7 +108,7 @@ test('ComicInfo says what the issue is called, when it came out and who wrote it
   expect([long.writer?.length, long.summary?.length]).toEqual([300, 10_000])
 })
 
-describe('a chapter that says its volume', () => {
+describe('a chapter with a stated volume', () => {
   beforeEach(() => {
     makeSeries(db, { comic_id: 'wolves', name: 'Quiet Wolves', content_type: 'manga' })
     makeIssues(db, 'wolves', [1, 2, 3])
@@ -119,17 +119,17 @@ describe('a chapter that says its volume', () => {
     return [number, suggested_issue_id]
   }
 
-  test('is not the one that the library has in another volume', async () => {
+  test("is not the library's chapter in another volume", async () => {
     expect(await found('Quiet Wolves v02 c001.cbz')).toEqual(['V2 1', null])
     expect(await found('Quiet Wolves v02 c001-002.cbz')).toEqual(['V2 1-2', null])
   })
 
-  test('is the one of its volume, or where nothing says another', async () => {
+  test('is the one of its volume, or any where nothing contradicts', async () => {
     expect(await found('Quiet Wolves v01 c002.cbz')).toEqual(['2', 'wolves-2'])
     expect(await found('Quiet Wolves c002.cbz')).toEqual(['2', 'wolves-2'])
   })
 
-  test('may be the last one of the volume before', async () => {
+  test('may be the last one of the previous volume', async () => {
     expect(await found('Quiet Wolves v02 c003.cbz')).toEqual(['3', 'wolves-3'])
     expect(await found('Quiet Wolves v02 c004.cbz')).toEqual(['4', null])
   })

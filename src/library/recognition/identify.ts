@@ -14,14 +14,14 @@ import { suggestionColumns, suggestSeries } from './series-match'
 /** A file in the import folder. */
 export interface FileToIdentify {
   seen: InspectedFile
-  /** All that was read inside of it. */
+  /** Everything that was read inside the file. */
   info?: ComicInfo
   modified_ms: number
-  /** Why it cannot be imported; its name is read all the same. */
+  /** Why the file cannot be imported; its name is read nevertheless. */
   problem?: string
 }
 
-/** The series that a file is taken for, and what it is in it. */
+/** The series that a file is assigned to, and its place in it. */
 export interface Identification {
   path: string
   size: number
@@ -34,7 +34,7 @@ export interface Identification {
   kind: IssueKind
   unit: Unit
   number: string
-  /** Last number of a file that holds several; empty otherwise. */
+  /** Last number of a file with several; empty otherwise. */
   number_end: string
   title: string | null
   release_date: string | null
@@ -49,21 +49,21 @@ export interface Identification {
   problem: string | null
 }
 
-/** What files are identified with. */
+/** The inputs of the identification. */
 interface IdentifyContext {
   db: ReadHandle
-  /** The year it is now. */
+  /** The current year. */
   year: number
-  /** Content type of a file that nothing marks as comic or manga. */
+  /** Content type of a file that has no sign of comic or manga. */
   usual: ContentType
 }
 
 /** Steps of matching between two turns of the event loop. */
 const STEPS = 16
-/** Files that are held against the library between two turns: each may read all issues of a series. */
+/** Files compared with the library between two turns: each may read all issues of a series. */
 const FILES = 4
 
-/** What each file is taken for, by path: the evidence of a scan, held against the series of the library. */
+/** The identity of each file, by path: the evidence of a scan, compared with the series of the library. */
 export async function identifyFiles(
   sightings: readonly FileToIdentify[],
   library: IdentifyContext,
@@ -89,7 +89,7 @@ export async function identifyFiles(
   return guesses
 }
 
-/** ComicInfo decides whether it is manga; else the library that has the series. */
+/** ComicInfo decides whether the file is manga; else the library that has the series. */
 function parsedFor(
   { seen }: FileToIdentify,
   { db, year, usual }: IdentifyContext,

@@ -15,29 +15,29 @@ const PAGES = makePages(4)
 const COMICINFO = '<ComicInfo><Series>Harbor Lights</Series><Number>4</Number></ComicInfo>'
 const METRON = '<MetronInfo><Series><Name>Harbor Lights</Name></Series><Number>5</Number></MetronInfo>'
 
-/** What is seen in a comic with four pages and these files beside them. */
+/** The inspection of a comic with four pages and these files beside them. */
 function seen(beside: Record<string, string>, pages: Entries = PAGES) {
   library['a.cbz'] = makeCbz({ ...(pages as typeof PAGES), ...beside })
   return inspectFile('a.cbz', { files: memoryFiles(library), unpacker })
 }
 
-describe('what describes a comic from inside', () => {
+describe('the metadata of a comic', () => {
   test.each<[string, Record<string, string>, object]>([
     ['is ComicInfo', { 'ComicInfo.xml': COMICINFO }, { info: { series: 'Harbor Lights', number: '4' }, saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
-    ['is ComicInfo where that is alone, whatever it leaves open', { 'ComicInfo.xml': '<ComicInfo><Title>Fog</Title></ComicInfo>' }, { saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
+    ['is ComicInfo when that is alone, whatever it leaves open', { 'ComicInfo.xml': '<ComicInfo><Title>Fog</Title></ComicInfo>' }, { saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
     ['is MetronInfo where that is alone', { 'MetronInfo.xml': METRON }, { info: { number: '5' }, saidBy: 'MetronInfo', numberBy: 'MetronInfo' }],
-    ['is ComicInfo where both speak', { 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': METRON }, { info: { number: '4' }, saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
+    ['is ComicInfo when both exist', { 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': METRON }, { info: { number: '4' }, saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
     ['is of each what the other leaves open', { 'ComicInfo.xml': '<ComicInfo><Number>4</Number></ComicInfo>', 'MetronInfo.xml': METRON }, { info: { series: 'Harbor Lights', number: '4' }, saidBy: 'MetronInfo', numberBy: 'ComicInfo' }],
     ['is MetronInfo where ComicInfo is broken', { 'ComicInfo.xml': '<ComicInfo><Series', 'MetronInfo.xml': METRON }, { info: { number: '5' }, saidBy: 'MetronInfo', remark: 'Its ComicInfo.xml cannot be read' }],
     ['is ComicInfo where MetronInfo is broken', { 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': '<MetronInfo' }, { info: { number: '4' }, saidBy: 'ComicInfo', remark: 'Its MetronInfo.xml cannot be read' }],
   ])('%s', async (_, beside, expected) => expect(await seen(beside)).toMatchObject(expected)) // biome-ignore format: a table
 
-  test('is nothing where both are broken, and both are named', async () => {
+  test('is empty when both documents are broken, and both are named', async () => {
     const { info, remark } = await seen({ 'ComicInfo.xml': '<ComicInfo', 'MetronInfo.xml': '<MetronInfo' })
     expect([info, remark]).toEqual([undefined, 'Its ComicInfo.xml cannot be read. Its MetronInfo.xml cannot be read'])
   })
 
-  test('is nothing where its bytes are damaged, and that is said', async () => {
+  test('is empty when its bytes are damaged, and that is reported', async () => {
     const bytes = Buffer.from(makeCbz(PAGES, { comicInfo: COMICINFO, store: true }))
     bytes.write('Xarbor Lights', bytes.indexOf('Harbor Lights'))
     library['a.cbz'] = bytes
@@ -45,11 +45,11 @@ describe('what describes a comic from inside', () => {
     expect([info, remark, pages]).toEqual([undefined, 'Its ComicInfo.xml cannot be read', 4])
   })
 
-  test('is not remarked on where it can be read', async () => {
+  test('has no remark when it is readable', async () => {
     expect(await seen({ 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': METRON })).not.toHaveProperty('remark')
   })
 
-  test('is the package document of an EPUB where no ComicInfo speaks', async () => {
+  test('is the package document of an EPUB when there is no ComicInfo', async () => {
     const metadata = '<dc:title>Crimson Gate, Vol. 1</dc:title><dc:creator>Jane Doe</dc:creator>'
     const inside = async (more: Record<string, string> = {}) => {
       library['9781632365128.epub'] = makeEpub(PAGES as Record<string, Uint8Array>, { metadata, more })
@@ -65,13 +65,13 @@ describe('what describes a comic from inside', () => {
     expect(both.info).not.toHaveProperty('book')
   })
 
-  test('says which page is the cover', async () => {
+  test('names the cover page', async () => {
     const cover = '<ComicInfo><Pages><Page Image="0"/><Page Image="2" Type="FrontCover"/></Pages></ComicInfo>'
     expect(await seen({ 'ComicInfo.xml': cover })).toMatchObject({ coverPage: 2, pages: 4, format: 'cbz' })
   })
 })
 
-test('a comic with a damaged page is refused with what is wrong with the page', async () => {
+test("a comic with a damaged page is refused with the page's problem", async () => {
   const last = Object.keys(PAGES).at(-1)!
   const damaged = seen({}, { ...PAGES, [last]: 'no picture' } as typeof PAGES)
   expect(await damaged.catch((error) => error)).toMatchObject({
@@ -80,7 +80,7 @@ test('a comic with a damaged page is refused with what is wrong with the page', 
   })
 })
 
-test('a disk that fails while the description is read is no broken description, and the file is closed', async () => {
+test('a disk failure while reading the metadata is not broken metadata, and the file is closed', async () => {
   const filler = 'x'.repeat(200_000)
   const entries = { ...PAGES, 'a.txt': filler, 'ComicInfo.xml': COMICINFO, 'b.txt': filler }
   const bytes = makeCbz(entries, { store: true })
@@ -100,7 +100,7 @@ test('a disk that fails while the description is read is no broken description, 
   expect(closed).toBe(1)
 })
 
-test('a row keeps format, count of pages and cover', () => {
+test('a row stores format, page count and cover', () => {
   expect(contentColumns({ format: 'cbz', pages: 24, coverPage: 1 })).toEqual({
     format: 'cbz',
     page_count: 24,

@@ -11,29 +11,29 @@ import type { InfoSource } from './parsed-file'
 
 export interface FileInspection {
   format: ComicArchive['format']
-  /** Its extension belongs to another format. */
+  /** The extension belongs to another format. */
   mislabelled: boolean
-  /** 0 of an EPUB that is no comic. */
+  /** 0 for an EPUB that is not a comic. */
   pages: number
   coverPage: number
-  /** ComicInfo's fields, with those of MetronInfo and of an EPUB's own document where ComicInfo has none. */
+  /** ComicInfo's fields, filled up from MetronInfo and an EPUB's own document. */
   info?: BookInfo
-  /** Which of them names the series. */
+  /** The document that names the series. */
   saidBy?: InfoSource
-  /** Which of them numbers it. */
+  /** The document with the number. */
   numberBy?: InfoSource
-  /** What is odd about it, as a sentence; it can be read all the same. */
+  /** A peculiarity of the file, as a sentence; it can be read nevertheless. */
   remark?: string
 }
 
-/** What was seen, as the row of a file has it. */
+/** The inspection as stored in the row of a file. */
 export function contentColumns({ format, pages, coverPage }: Pick<FileInspection, 'format' | 'pages' | 'coverPage'>) {
   return { format, page_count: pages, cover_page: coverPage }
 }
 
 /**
- * Opens a file, reads its ComicInfo and checks its first and its last page, or every one. Throws ArchiveError with the
- * reason when it is not a comic that can be read from end to end.
+ * Opens a file, reads its ComicInfo and checks its first and its last page, or every page. Throws ArchiveError with the
+ * reason when the file is not a fully readable comic.
  */
 export async function inspectFile(
   path: string,

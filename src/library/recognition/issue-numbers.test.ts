@@ -16,11 +16,11 @@ test.each([
   ['-2', '4', ['-2']],
   ['-1', '-4', ['-1']],
   ['One', 'Two', ['One']],
-])('a file of %p to %p holds %p', (number, number_end, numbers) =>
+])('a file of %p to %p contains %p', (number, number_end, numbers) =>
   expect(numbersOf({ number, number_end })).toEqual(numbers),
 )
 
-test('a file of 50 numbers holds them, and one of 51 is a misreading', () => {
+test('a file with 50 numbers is accepted, and one with 51 is a misreading', () => {
   expect(numbersOf({ number: '1', number_end: '50' })).toHaveLength(50)
   expect(numbersOf({ number: '1', number_end: '51' })).toEqual(['1'])
 })
@@ -32,6 +32,6 @@ test.each([
   ['manga', 'chapter', 'chapter'],
   ['comic', 'volume', 'volume'],
   ['manga', 'volume', 'volume'],
-] as const)('a %s that counts by %s is counted by %s', (content, unit, expected) =>
+] as const)('a %s with numbers by %s is numbered by %s', (content, unit, expected) =>
   expect(unitFor(content, unit)).toBe(expected),
 )

@@ -1,7 +1,7 @@
 import { readNumber } from '../../base/names/numbers'
 import type { ContentType, Unit } from '../series/states'
 
-/** A file that holds more numbers than this is a whole run, and its name a misreading. */
+/** A file with more numbers than this would be a whole run: its name is misread. */
 const MOST_NUMBERS = 50
 
 /** "7" to "9" are three issues in one file. */

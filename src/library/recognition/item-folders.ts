@@ -5,17 +5,19 @@ import type { FolderNameFacts, ParseContext } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
 import { isSeriesYear } from './series-run'
 
-/** The item that the name of a folder is the name of: "Harbor Lights 001 (2018)" of programs that download one by one. */
+/**
+ * The item that the name of a folder names: "Harbor Lights 001 (2018)", from programs that download one item at a time.
+ */
 export interface FolderItem {
   unit: 'volume' | 'number'
   number: string
   year?: number
 }
 
-/** A number in brackets is an id: Calibre keeps "Harbor Lights (12)". */
+/** A number in brackets is an id: Calibre's folders are named "Harbor Lights (12)". */
 const BRACKETS = /[([][^()[\]]*[)\]]/g
 
-/** Undefined for the folder of a series, also of one with a number in its name. */
+/** Undefined for a series folder, even one with a number in its name. */
 export function itemOf(folder: string, key: string, reading: ParseContext): FolderItem | undefined {
   const { series, issue, volume, year } = readName(folder, reading)
   const dated = Number(year) ? { year: Number(year) } : {}
@@ -26,7 +28,7 @@ export function itemOf(folder: string, key: string, reading: ParseContext): Fold
   return isRun ? undefined : { unit: 'volume', number: normalNumber(volume), ...dated }
 }
 
-/** A folder that is called like the item in it says nothing of the run: its year and its volume are those of the item. */
+/** A folder named after the item in it says nothing about the run: its year and volume belong to the item. */
 export function withoutItemRun(folder: FolderNameFacts, { issue, volume }: ReadName): FolderNameFacts {
   const { item } = folder
   const number = item?.unit === 'number' ? issue : issue === '' ? volume : ''
@@ -34,7 +36,10 @@ export function withoutItemRun(folder: FolderNameFacts, { issue, volume }: ReadN
   return { ...folder, year: undefined, ordinal: undefined, ofSeries: false }
 }
 
-/** A file whose own name says nothing is the item that its folder is called after, where no other file is in there. */
+/**
+ * A file whose own name says nothing is the item that its folder is named after, when the folder contains no other
+ * file.
+ */
 export function applyItemFolder(parsedFiles: readonly ParsedFile[]): void {
   const [parsed] = parsedFiles
   if (!parsed || parsedFiles.length > 1 || parsed.libraryIssue || parsed.number !== '') return

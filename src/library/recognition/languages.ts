@@ -1,9 +1,9 @@
 import { shareNumber } from './editions'
 import type { ParsedFile } from './parsed-file'
 
-/** Files of one name that are of one language, as far as languages matter. */
+/** Files of one name in one language, as far as languages matter. */
 interface Translation {
-  /** Only where the name has files in several languages. */
+  /** Only when the name has files in several languages. */
   language?: string
   files: ParsedFile[]
 }
@@ -12,8 +12,8 @@ interface Translation {
 const plain = (language: string) => language.toLowerCase().split('-')[0]!
 
 /**
- * Translations of one name are series of their own where names and folders say their languages, or where they share a
- * number. A file that says none is with those of its folder, else with the most.
+ * Translations of one name become separate series when names and folders state their languages, or when they share a
+ * number. A file without a language joins its folder, else the majority.
  */
 export function splitLanguages(family: readonly ParsedFile[]): Translation[] {
   const byLanguage = Map.groupBy(family, ({ language }) => plain(language))
@@ -35,7 +35,7 @@ export function splitLanguages(family: readonly ParsedFile[]): Translation[] {
   return translations
 }
 
-/** Metadata alone often names the language of the original, so there a shared number has to agree. */
+/** Metadata alone often names the original's language, so a shared number has to agree there. */
 function isApart(files: readonly ParsedFile[], others: readonly ParsedFile[]): boolean {
   const isNamed = (some: readonly ParsedFile[]) => some.some(({ isLanguageNamed }) => isLanguageNamed)
   return (isNamed(files) && isNamed(others)) || shareNumber(files, others)

@@ -4,17 +4,17 @@ import type { FileEntry, Files } from '../../base/platform/ports'
 import type { ComicFolder } from './folder-facts'
 import { ASIDE, FEWEST_PAGES } from './pictures'
 
-/** What a walk met and a scan does not add, though a person may expect it in the library. */
+/** Files and folders that a scan met and does not add, although a user may expect them in the library. */
 export interface LeftOut {
   place: ComicFolder
   path: string
-  /** Why, and what to do, in sentences. */
+  /** Why, and what to do, as sentences. */
   reason: string
-  /** How many pages a folder of loose pictures holds, which can be packed into a CBZ; else absent. */
+  /** The number of pages in a folder of loose pictures, which can be packed into a CBZ; else absent. */
   pictures?: number
 }
 
-/** Book formats in which comics are sold or kept, and which no reader here opens. */
+/** Book formats of comics that no reader here opens. */
 const UNREAD: Readonly<Record<string, string>> = {
   '.cba': 'ACE archives',
   '.azw': 'Kindle books',
@@ -25,13 +25,13 @@ const UNREAD: Readonly<Record<string, string>> = {
   '.djvu': 'DjVu books',
 }
 
-/** Folders with such names beside comics hold pictures that belong to them. */
+/** Folders with such names beside comics contain pictures that belong to the comics. */
 const EXTRAS =
   /^(?:art(?:works?)?|bonus|covers?|credits?|extras?|fan ?art|gallery|posters?|scans?|thumb(?:nail)?s?|variants?|wallpapers?)$/i
 
 interface Surroundings {
   links: Pick<Files, 'real' | 'stat'>
-  /** Whether a folder is walked anyway, by its real path. */
+  /** Whether a folder is scanned anyway, by its real path. */
   isWalked: (path: string) => boolean
 }
 
@@ -54,8 +54,8 @@ export async function leftOutOf(
 }
 
 /**
- * The folder itself, when its pictures are the pages of a comic that nobody packed. `beside` are the names next to it: a
- * CBZ of its name is the same comic, and pictures beside other comics may be their extras.
+ * The folder itself, when its pictures are the pages of an unpacked comic. `beside` are the names next to it: a CBZ of
+ * the same name is the same comic, and pictures beside other comics may be their extras.
  */
 export function loosePages(
   place: ComicFolder,

@@ -22,7 +22,7 @@ import { walk } from './walk'
 const ROOT = '/library'
 const YEAR = 2026
 
-/** A disk in memory that has the files of a tree, as far as a walk reads it. */
+/** An in-memory disk with the files of a tree, as far as a scan reads it. */
 function diskWith(paths: Map<string, string>): Files {
   const folders = new Map<string, Map<string, FileEntry>>([[ROOT, new Map()]])
   for (const path of paths.keys()) {
@@ -63,7 +63,7 @@ async function scanned({ kind, ...tree }: LibraryTree): Promise<FileGroup[]> {
 
 function kindOf({ bookType }: FileGroup, { kind, unit, number }: NumberOfFile): TreeKind {
   if (kind === 'annual') return 'annual'
-  // Of seasons, volumes and parts that count anew: "S2 5".
+  // Seasons, volumes and parts that start at 1 again: "S2 5".
   if (/^(?![SVP]\d+ \d)\p{L}/u.test(number)) return 'special'
   return bookType && bookType !== 'Print' ? (bookType as TreeKind) : unit
 }
@@ -76,7 +76,7 @@ interface Judged {
   label: string
 }
 
-/** A file is of the right series when its group is called so and holds no file of another one. */
+/** A file has the right series when its group has that name and contains no file of another series. */
 function judge(tree: LibraryTree, groups: FileGroup[]): Judged[] {
   const expected = new Map(filesOfTree(tree).map((file) => [join(ROOT, file.path), file]))
   const own = ({ series, run }: TreeFile) => `${series} ${run ?? ''}`
@@ -102,7 +102,7 @@ function judge(tree: LibraryTree, groups: FileGroup[]): Judged[] {
 const SHARES = ['series', 'number', 'kind'] as const
 
 test.each([...LIBRARY_TREES, ...KEPT_TREES, ...FOUND_TREES])(
-  'the tree of $layout is read as it is kept',
+  'the tree of $layout is read as organised',
   async (tree) => {
     const judged = judge(tree, await scanned(tree))
     expect(judged.length).toBe(filesOfTree(tree).length)

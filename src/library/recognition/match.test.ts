@@ -12,7 +12,7 @@ const EMPTY: LibraryView = { named: () => [], find: () => undefined, bareNumbers
 
 const parseBelow = (files: Input[], kind: ContentType = 'comic', root = '/comics') => parseFiles(files, kind, { root })
 
-/** `Harbor Lights (2015) 1,2,annual 1`: how a group reads in the tables below. */
+/** `Harbor Lights (2015) 1,2,annual 1`: the form of a group in the tables below. */
 function groupLine({ name, year, files }: FileGroup): string {
   const numbers = [...files.values()].map(({ kind, unit, number, end }) => {
     const word = kind === 'annual' ? 'annual ' : unit === 'issue' ? '' : `${unit} `
@@ -40,12 +40,12 @@ describe('comics are grouped', () => {
       ['Harbor Lights (2015): 1, 2'],
     ],
     [
-      'by name when they lie loose',
+      'by name when they are not in folders',
       ['Harbor Lights 001 (2015).cbz', 'Copper Orchard 1 (2012).cbz'],
       ['Copper Orchard (2012): 1', 'Harbor Lights (2015): 1'],
     ],
     [
-      'by ComicInfo, whatever they are called',
+      'by ComicInfo, whatever their names',
       [
         ['scans/a.cbz', { ...HARBOR, number: '1' }],
         ['scans/b.cbz', { ...HARBOR, number: '2' }],
@@ -62,7 +62,7 @@ describe('comics are grouped', () => {
       ['Harbor Lights (2015): 1, 2'],
     ],
     [
-      'with the series that ComicInfo gives files of the same name',
+      'with the series that ComicInfo gives to files of the same name',
       [['HL/HL 001.cbz', { ...HARBOR, number: '1' }], 'HL/HL 002.cbz', 'HL/003.cbz'],
       ['Harbor Lights (2015): 1, 2, 3'],
     ],
@@ -77,7 +77,7 @@ describe('comics are grouped', () => {
       ['Harbor Lights (2011): 1', 'Harbor Lights (2016): 1, 2'],
     ],
     [
-      'apart when the numbers begin anew in later years',
+      'apart when the numbers restart in later years',
       [
         'Harbor Lights 001 (2011).cbz',
         'Harbor Lights 002 (2012).cbz',
@@ -101,7 +101,7 @@ describe('comics are grouped', () => {
       ['Harbor Lights (2011): 1', 'Harbor Lights (2016): 1, 2'],
     ],
     [
-      'apart when ComicInfo gives every run the volume 1',
+      'apart when ComicInfo has volume 1 for every run',
       [2011, 2016].flatMap((year) =>
         [1, 2].map(
           (n): Input => [
@@ -133,7 +133,7 @@ describe('comics are grouped', () => {
       ['Harbor Lights (2015): 1, 2'],
     ],
     [
-      'by the first letters, beside others that say more',
+      'by the first letters, beside others that state more',
       ['Harbor Lights (2015)/Copper Orchard 01.cbz', 'Harbor Lights (2015)/Harbor Lights 01.cbz'],
       ['Copper Orchard: 1', 'Harbor Lights (2015): 1'],
     ],
@@ -142,7 +142,7 @@ describe('comics are grouped', () => {
       ['the harbor lights 1.cbz', ['x.cbz', { series: 'The Harbor Lights', number: '2' }]],
       ['The Harbor Lights: 1, 2'],
     ],
-    ['even when nothing names them', ['001.cbz', '002.cbz'], ['comics: 1, 2']],
+    ['even when no name is stated', ['001.cbz', '002.cbz'], ['comics: 1, 2']],
     [
       'apart when the ids of their series differ and their numbers meet',
       [
@@ -153,7 +153,7 @@ describe('comics are grouped', () => {
       ['Harbor Lights: 1', 'Harbor Lights: 1, 2'],
     ],
     [
-      'together when the ids agree, whatever year their folders say',
+      'together when the ids match, whatever year their folders state',
       [
         ['Harbor Lights (2015)/1.cbz', { series: 'Harbor Lights', number: '1', providerIds: { comicvineVolume: '7' } }],
         ['Harbor Lights (2016)/2.cbz', { series: 'Harbor Lights', number: '2', providerIds: { comicvineVolume: '7' } }],
@@ -169,7 +169,7 @@ describe('comics are grouped', () => {
       ['Harbor Lights (2015): 1, 2'],
     ],
     [
-      'under their folder when titles stand behind running numbers',
+      'under their folder when titles follow running numbers',
       ['Harbor Lights/01 - Low Tide.cbz', 'Harbor Lights/02 - High Tide.cbz', 'Harbor Lights/03 - Salt.cbz'],
       ['Harbor Lights: 1, 2, 3'],
     ],
@@ -181,7 +181,7 @@ describe('comics are grouped', () => {
       ['Harbor Lights (2015): 1, 2, 3, 5, 6, 4', 'Harbor Lihgts: 2'],
     ],
     [
-      'by the run in their names, whatever their neighbours say inside',
+      "by the run in their names, whatever their neighbours' metadata states",
       [
         ['Harbor Lights/Harbor Lights v2 001.cbz', { ...HARBOR, number: '1', volume: 2 }],
         'Harbor Lights/Harbor Lights v1 001.cbz',
@@ -220,7 +220,7 @@ describe('comics are numbered', () => {
       ['Harbor Lights (2015): 1, 2, 3'],
     ],
     [
-      'as volumes when they have the pages of books and lie among them',
+      'as volumes when they have the pages of books and are among books',
       [
         'Harbor Lights (2015)/Harbor Lights 001 (2015).cbz',
         ['Harbor Lights (2015)/TPBs/Harbor Lights 001 (2016).cbz', { pages_: 160 }],
@@ -236,12 +236,12 @@ describe('comics are numbered', () => {
       ['Harbor Lights (2015): Low Tide, High Tide'],
     ],
     [
-      'by what follows the name of their folder, even where it looks like a year',
+      'by the number after the name of their folder, even if it resembles a year',
       ['Weekly 7/Weekly 7 1999.cbz', 'Weekly 7/Weekly 7 2050.cbz', 'Weekly 7/Weekly 7 12.cbz'],
       ['Weekly 7: 1999, 2050, 12'],
     ],
     [
-      'by the counter behind a number that the folder has too, whatever stands between them',
+      'by the counter after a number that the folder has too, whatever is between them',
       [
         'Hollow Orchard 3 (1987)/Hollow Orchard 3 (1987) 01.cbz',
         'Hollow Orchard 3 (1987)/Hollow Orchard 3 (1987) 02 (c2c).cbz',
@@ -264,12 +264,12 @@ describe('comics are numbered', () => {
       ['Old Weekly: 12, 13', 'Tide: -'],
     ],
     [
-      'by digits that stand right behind one word in several files',
+      'by digits right after the same word in several files',
       ['x/tide001.cbz', 'x/tide002.cbz', 'x/tide003.cbz', 'y/fog1.cbz'],
       ['fog1: -', 'tide: 1, 2, 3'],
     ],
     [
-      'by the number before a year where nothing counts behind it',
+      'by the number before a year when no number follows it',
       ['Old Weekly 3 (1987).cbz', 'Old Weekly 4 (1987).cbz', 'Old Weekly 5 (1987) 2000 Leagues.cbz'],
       ['Old Weekly: 3, 4, 5'],
     ],
@@ -334,7 +334,7 @@ describe('manga is read', () => {
       ['Quiet Wolves: volume 1, volume 2'],
     ],
     [
-      'with bare numbers behind the last volume as volumes when they are as thick',
+      'with bare numbers after the last volume as volumes when they are as thick',
       [
         ['Quiet Wolves/Quiet Wolves v01.cbz', { pages_: 200 }],
         ['Quiet Wolves/Quiet Wolves 002.cbz', { pages_: 190 }],
@@ -348,7 +348,7 @@ describe('manga is read', () => {
       ['Quiet Wolves: volume 3'],
     ],
     [
-      'with bare numbers behind the last volume as chapters',
+      'with bare numbers after the last volume as chapters',
       [
         'Quiet Wolves/Quiet Wolves v01.cbz',
         'Quiet Wolves/Quiet Wolves v02.cbz',
@@ -402,7 +402,7 @@ describe('confidence', () => {
   const pad = (n: number) => String(n).padStart(3, '0')
   const confidence = (files: Input[]) => groups(files)[0]!.confidence
 
-  test('is high where folders or ComicInfo say the run, and lower for names alone and for nothing', () => {
+  test('is high when folders or ComicInfo state the run, and lower for names only and for nothing', () => {
     const info = numbered((n) => [`Harbor Lights (2015)/${n}.cbz`, { ...HARBOR, number: `${n}`, volume: 2015 }])
     const both = numbered((n) => `Harbor Lights (2015)/Harbor Lights ${pad(n)} (2015).cbz`)
     const numbers = numbered((n) => `Harbor Lights (2015)/${pad(n)}.cbz`)
@@ -466,7 +466,7 @@ describe('confidence', () => {
     expect(found?.parts.find((part) => part.reason === reason)?.points).toBeLessThan(0)
   })
 
-  test('comes with what it rests on', () => {
+  test('lists its evidence', () => {
     const [group] = groups(
       numbered((n) => [`Harbor Lights (2015)/Harbor Lights ${pad(n)}.cbz`, { ...HARBOR, number: `${n}` }]),
     )
@@ -500,7 +500,7 @@ describe('groups', () => {
     bareNumbers: () => 'auto',
   })
 
-  test('have the same ids wherever the library folder lies', () => {
+  test('have the same ids wherever the library folder is', () => {
     const ids = (root: string) =>
       runSteps(groupSteps(parseBelow(FILES, 'comic', root), 'comic', EMPTY)).map(({ comic_id }) => comic_id)
     expect(ids('/comics')).toEqual(ids('/mnt/nas/books'))
@@ -523,7 +523,7 @@ describe('groups', () => {
     expect(groups(['Harbor Lights (1998)/001.cbz'], 'comic', library(LIBRARY))[0]?.existing).toBeUndefined()
   })
 
-  test('are the series that has their neighbours, also when it was renamed', () => {
+  test('are the series of their neighbours, also when it was renamed', () => {
     const libraryIssue: IssueInLibrary = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '1' }
     const renamed = { ...LIBRARY, name: 'The Lights', key: 'lights', year: 1999 }
     const found = groups(
@@ -534,20 +534,20 @@ describe('groups', () => {
     expect(found.map(groupLine)).toEqual(['The Lights (1999): 1, 2'])
   })
 
-  test('are one where the library has the series under two names', () => {
+  test('are one when the library has the series under two names', () => {
     const libraryIssue: IssueInLibrary = { comic_id: 'cv-7', kind: 'issue', unit: 'issue', number: '2' }
     const files: Input[] = [FILES[0]!, ['Tin/Tin Sea 002.cbz', { libraryIssue }]]
     expect(groups(files, 'comic', library(LIBRARY)).map(groupLine)).toEqual(['Harbor Lights (2015): 1, 2'])
   })
 
-  test('are called as most of their files spell it, and as the first of two spellings that are as many', () => {
+  test('have the spelling of most of their files, and the first of two equally frequent ones', () => {
     const named = (...names: string[]) => groups(names.map((name, at) => `New/${name} ${at + 1}.cbz`))[0]!.name
     expect(named('HARBOR LIGHTS', 'Harbor Lights', 'Harbor Lights')).toBe('Harbor Lights')
     expect(named('Harbor Lights', 'Harbor Lights', 'HARBOR LIGHTS')).toBe('Harbor Lights')
     expect(named('HARBOR LIGHTS', 'Harbor Lights')).toBe('HARBOR LIGHTS')
   })
 
-  test('have the publisher that most of the files with one name', () => {
+  test('have the publisher of most of the files with one name', () => {
     const of = (...publishers: (string | undefined)[]) =>
       groups(
         publishers.map((publisher, at): Input => [`x/${at}.cbz`, { ...HARBOR, number: `${at + 1}`, publisher }]),
@@ -581,20 +581,20 @@ describe('groups', () => {
       '/comics/Harbor Lights',
     ],
     [
-      'a folder of another name that holds some of them',
+      'a folder of another name that contains some of them',
       ['Northgate/Harbor Lights 001.cbz', 'Northgate/TPBs/Harbor Lights v1 TPB.cbz'],
       '/comics/Northgate',
     ],
     [
-      'no folder of another name that holds none of them itself',
+      'no folder of another name that contains none of them directly',
       ['N-R/A/Harbor Lights 001.cbz', 'N-R/B/Harbor Lights 002.cbz'],
       undefined,
     ],
-    ['nothing when they lie in several', ['A/Harbor Lights 001.cbz', 'B/Harbor Lights 002.cbz'], undefined],
-    ['nothing when that is the library folder', ['Harbor Lights 001.cbz'], undefined],
-  ])('lie in %s', (_, files, expected) => expect(groups(files)[0]?.location).toBe(expected!))
+    ['no folder when they are in several', ['A/Harbor Lights 001.cbz', 'B/Harbor Lights 002.cbz'], undefined],
+    ['no folder when that is the library folder', ['Harbor Lights 001.cbz'], undefined],
+  ])('are in %s', (_, files, expected) => expect(groups(files)[0]?.location).toBe(expected!))
 
-  test('lie in no folder when two library folders hold them', () => {
+  test('have no folder when two library folders contain them', () => {
     const files = ['/comics', '/more'].flatMap((root) => parseBelow(['Harbor Lights/001.cbz'], 'comic', root))
     expect(runSteps(groupSteps(files, 'comic', EMPTY)).map(({ location }) => location)).toEqual([undefined])
   })

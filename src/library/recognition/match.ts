@@ -15,9 +15,9 @@ import { aboutSeries } from './series-facts'
 import type { SeriesRun } from './series-run'
 import { findLargerNamesake } from './typos'
 
-/** Files that are taken for one series. */
+/** Files that are assigned to one series. */
 export interface FileGroup {
-  /** `local-…`, or the series of the library that it is. */
+  /** `local-…`, or the id of the library's series. */
   comic_id: string
   existing?: LibrarySeries
   name: string
@@ -28,12 +28,12 @@ export interface FileGroup {
   language?: string
   direction: 'ltr' | 'rtl'
   bareNumbers: BareNumberMode
-  /** The folder that holds all its files; undefined when they are in several or directly in a library folder. */
+  /** The folder that contains all files; undefined when they are in several or directly in a library folder. */
   location?: string
   confidence: number
   parts: ConfidencePart[]
   evidence: string[]
-  /** What the confidence was weighed from. */
+  /** The evidence behind the confidence. */
   found: readonly GroupFinding[]
   description?: string
   bookType?: string
@@ -43,17 +43,17 @@ export interface FileGroup {
   files: Map<ParsedFile, NumberOfFile>
 }
 
-/** What matching has to know of the library. */
+/** What matching needs to know about the library. */
 export interface LibraryView {
-  /** Series whose names have this key, of the kind that is scanned. */
+  /** Series with this name key, of the kind being scanned. */
   named(key: string): LibrarySeries[]
   find(comicId: string): LibrarySeries | undefined
   bareNumbers(comicId: string): BareNumberMode
 }
 
 /**
- * Groups files into series in steps, so that other work can run between them. The same files make the same groups with
- * the same ids, wherever their library folder is.
+ * Groups files into series in steps, so that other work can run between. The same files give the same groups with the
+ * same ids, wherever their library folder is.
  */
 export function* groupSteps(
   parsedFiles: Iterable<ParsedFile>,
@@ -85,7 +85,7 @@ interface RunOfFamily {
   family: Family
 }
 
-/** A series of the library may be met under several names: all its files are one group. */
+/** A series of the library may match under several names: all its files are one group. */
 function addRun(
   runs: Map<string, RunOfFiles>,
   { run, family }: RunOfFamily,
@@ -120,13 +120,13 @@ function freeId(runs: Map<string, RunOfFiles>, { run, family }: RunOfFamily, kin
 interface Identity extends SeriesRun {
   kind: ContentType
   key: string
-  /** Where there are several of the name. */
+  /** When several series share the name. */
   language?: string
-  /** Of books beside their issues. */
+  /** For books beside their issues. */
   books?: string
 }
 
-/** Of the `nth` series that differs in nothing else. */
+/** For the `nth` series that is otherwise identical. */
 export function localId({ kind, key, year, ordinal, language, books }: Identity, nth: number): string {
   const identity = [
     kind,
@@ -140,7 +140,7 @@ export function localId({ kind, key, year, ordinal, language, books }: Identity,
   return `local-${sha256(identity.join('\n')).slice(0, 16)}`
 }
 
-/** Start year: as given, or the year of its earliest file if that is the first issue or the only file. */
+/** Start year: as stated, or the year of the earliest file if that is the first issue or the only file. */
 function yearOf(run: RunOfFiles): number | undefined {
   if (run.year !== undefined) return run.year
   const regular = run.parsedFiles.filter(({ kind }) => kind === 'issue')
@@ -152,9 +152,9 @@ function yearOf(run: RunOfFiles): number | undefined {
 interface RunAmong {
   comicId: string
   run: RunOfFiles
-  /** Those of the same name. */
+  /** Groups of the same name. */
   others: readonly RunOfFiles[]
-  /** The name of a larger series that is almost theirs. */
+  /** The name of a larger series that is almost the same. */
   almost?: string
 }
 
@@ -196,7 +196,7 @@ const SPELLING = {
   guess: 1,
 } as const
 
-/** Of the spellings, that of the best source and then the one most files have. */
+/** Of several spellings, the one from the best source, then the most frequent one. */
 function nameOf(parsedFiles: readonly ParsedFile[]): string {
   const weight = new Map<string, number>()
   for (const { series, basis } of parsedFiles) weight.set(series, (weight.get(series) ?? 0) + SPELLING[basis] ** 3)
@@ -215,7 +215,7 @@ function directionOf(parsedFiles: readonly ParsedFile[], kind: ContentType): 'lt
   return kind === 'manga' && says('No') <= says('Yes') ? 'rtl' : 'ltr'
 }
 
-/** The one folder, or the one above folders that sort the files of the series. */
+/** The one folder, or the parent of folders that sort the files of the series. */
 function locationOf(parsedFiles: readonly ParsedFile[]): string | undefined {
   const places = [...new Map(parsedFiles.map(({ place }) => [place.path, place])).values()]
   const [first] = places

@@ -11,23 +11,23 @@ const info = (more: Partial<ComicInfo>): ComicInfo => ({ providerIds: {}, ...mor
 
 describe('MetronInfo in the words of ComicInfo', () => {
   test.each<[string, Partial<MetronInfo> | object, Partial<ComicInfo>]>([
-    ['has the year that the series began behind its name', series({ startYear: 2015 }), { series: 'Harbor Lights (2015)' }],
+    ['has the start year of the series after its name', series({ startYear: 2015 }), { series: 'Harbor Lights (2015)' }],
     ['has the name alone where no year is known', series(), { series: 'Harbor Lights' }],
     ['is dated by the day of sale', { storeDate: '2016-05-04', coverDate: '2016-07-01' }, { year: 2016, month: 5, day: 4 }],
     ['is dated by the cover where no day of sale is known', { coverDate: '2016-07-01' }, { year: 2016, month: 7, day: 1 }],
-    ['is called like its stories', { stories: [{ name: 'Low Tide' }, { name: 'Fog' }], collectionTitle: 'Tides' }, { title: 'Low Tide; Fog' }],
-    ['is called like the collection where it names no story', { collectionTitle: 'Tides' }, { title: 'Tides' }],
+    ['has the name of its stories', { stories: [{ name: 'Low Tide' }, { name: 'Fog' }], collectionTitle: 'Tides' }, { title: 'Low Tide; Fog' }],
+    ['has the name of the collection when it names no story', { collectionTitle: 'Tides' }, { title: 'Tides' }],
     ['has the code of the single issue', { upc: '76194130593600111', isbn: '9780306406157' }, { gtin: '76194130593600111' }],
     ['has the code of the book where there is no other', { isbn: '9780306406157' }, { gtin: '9780306406157' }],
     ['is of a publisher and its imprint', { publisher: { name: 'Northgate', imprint: { name: 'Pier' } } }, { publisher: 'Northgate', imprint: 'Pier' }],
     ['has what the series counts', series({ volume: 2, issueCount: 12, language: 'de', format: 'Limited Series' }), { series: 'Harbor Lights', volume: 2, count: 12, languageISO: 'de', format: 'Limited Series' }],
   ])('%s', (_, metron, expected) => expect(comicInfo(metron)).toEqual({ providerIds: {}, ...expected })) // biome-ignore format: a table
 
-  test('says nothing where the document is silent', () => {
+  test('has no fields that the document lacks', () => {
     expect(Object.keys(comicInfo({}))).toEqual(['providerIds'])
   })
 
-  test('names as writers who wrote any of it, and nobody else', () => {
+  test('names writers with any writing credit, and nobody else', () => {
     const by = (name: string, ...roles: string[]) => ({ name, roles })
     const credits = [by('Ada', 'Writer'), by('Ben', 'Penciller', 'Story'), by('Cyd', 'Script'), by('Dee', 'Script Editor'), by('Eve', 'Ghost Writer')] // biome-ignore format: one row
     expect(comicInfo({ credits }).writer).toEqual(['Ada', 'Ben', 'Cyd'])
@@ -36,7 +36,7 @@ describe('MetronInfo in the words of ComicInfo', () => {
 })
 
 describe('ComicInfo and MetronInfo of one file', () => {
-  test('are each other’s where one is missing', () => {
+  test('replace each other when one is missing', () => {
     const one = info({ series: 'Harbor Lights' })
     expect([mergeComicInfo(one, undefined), mergeComicInfo(undefined, one)]).toEqual([one, one])
     expect(mergeComicInfo(undefined, undefined)).toBeUndefined()
@@ -54,7 +54,7 @@ describe('ComicInfo and MetronInfo of one file', () => {
     })
   })
 
-  test('are dated by one of the two, never by the day of one and the month of the other', () => {
+  test('take the date from one of the two, never the day of one and the month of the other', () => {
     const metron = info({ year: 2016, month: 5, day: 4 })
     expect(mergeComicInfo(info({ year: 2015 }), metron)).toEqual({ providerIds: {}, year: 2015 })
     expect(mergeComicInfo(info({ year: 2015, month: 7 }), metron)).toEqual({ providerIds: {}, year: 2015, month: 7 })

@@ -7,7 +7,7 @@ export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
   const [year, month, day] = (metron.storeDate ?? metron.coverDate ?? '').split('-').map(Number)
   const writer = credits.filter(({ roles }) => roles.some((role) => /^(?:writer|story|script)$/i.test(role)))
   const info: ComicInfo = {
-    // The year behind the name is how taggers of ComicInfo say when the run began.
+    // Taggers of ComicInfo put the start year of the run after the name.
     series: series && (series.startYear ? `${series.name} (${series.startYear})` : series.name),
     number: metron.number,
     volume: series?.volume,
@@ -28,11 +28,11 @@ export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
   return withoutUnsaid(info)
 }
 
-/** ComicInfo wins; fields it leaves empty come from MetronInfo. */
+/** ComicInfo wins; its empty fields are filled from MetronInfo. */
 export function mergeComicInfo(info: ComicInfo | undefined, metron: ComicInfo | undefined): ComicInfo | undefined {
   if (!info || !metron) return info ?? metron
   const providerIds = { ...metron.providerIds, ...info.providerIds }
-  // A date is of one source, or the day of one is joined with the month of the other.
+  // A date comes from one source; otherwise the day of one would be joined with the month of the other.
   const dated = info.year === undefined ? {} : { month: info.month, day: info.day }
   return withoutUnsaid({ ...metron, ...withoutUnsaid(info), ...dated, providerIds })
 }

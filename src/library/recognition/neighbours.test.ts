@@ -12,19 +12,19 @@ function settled(files: Input[], beside = {}): string[] {
 
 const NUMBERED = (...numbers: number[]) => numbers.map((n) => `Harbor Lights/Harbor Lights ${n}.cbz`)
 
-describe('a number that all of a name have belongs to the name', () => {
+describe('a number that all files of a name share belongs to the name', () => {
   const weekly = (...counters: string[]) => counters.map((n) => `New/Old Weekly 3 (1987) ${n}.cbz`)
 
-  test('where three others count behind it', () => {
+  test('when three other numbers after it count', () => {
     expect(settled(weekly('01', '02', '03'))).toEqual(['Old Weekly 3 1', 'Old Weekly 3 2', 'Old Weekly 3 3'])
   })
 
-  test('not where what is behind it counts higher than issues do, or is a word', () => {
+  test('not when the text after it counts higher than issues do, or is a word', () => {
     expect(settled(weekly('20001', '20002', '20003'))).toEqual(Array(3).fill('Old Weekly 3'))
     expect(settled(weekly('1.1', '1.2', '1.3'))).not.toContain('Old Weekly 3 1.1')
   })
 
-  test('not where two do, or where one counts twice', () => {
+  test('not when two do, or when one counts twice', () => {
     expect(settled(weekly('01', '02'))).toEqual(['Old Weekly 3', 'Old Weekly 3'])
     expect(settled([...weekly('01', '02', '03'), 'New/Old Weekly 3 (1987) 3.cbz'])).toEqual(
       Array.from({ length: 4 }, () => 'Old Weekly 3'),
@@ -32,13 +32,13 @@ describe('a number that all of a name have belongs to the name', () => {
   })
 })
 
-describe('numbers that are titles or names stay where', () => {
+describe('numbers that are titles or names stay when', () => {
   const counted = (n: number, more: object = {}): Input => [
     `New/Old Weekly 3 (1987) 0${n}.cbz`,
     { series: 'Old Weekly', number: '3', title: `0${n}`, ...more },
   ]
 
-  test('ComicInfo says them', () => {
+  test('ComicInfo states them', () => {
     expect(settled([counted(1), counted(2), counted(3)])).toEqual(Array(3).fill('Old Weekly 3'))
   })
 
@@ -65,14 +65,14 @@ describe('ComicInfo of a neighbour', () => {
       `Harbor Lights/${name}`,
     ])[1]
 
-  test('gives its run to a file whose name says none', () =>
+  test('gives its run to a file whose name states none', () =>
     expect(after('Harbor Lights 002.cbz', { volume: 1998 })).toBe('Harbor Lights (1998) 2'))
 
-  test('leaves the run of the name alone where it names none', () =>
+  test('does not change the run of the name when it states none', () =>
     expect(after('Harbor Lights (1998) 002.cbz', {})).toBe('Harbor Lights (1998) 2'))
 })
 
-describe('a number inside that was copied from a neighbour', () => {
+describe('a number in the metadata that was copied from a neighbour', () => {
   const copied = (more: object = {}): Input[] => [
     ['Harbor Lights/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1' }],
     ['Harbor Lights/Harbor Lights 2.cbz', { series: 'Harbor Lights', number: '1', ...more }],
@@ -81,7 +81,7 @@ describe('a number inside that was copied from a neighbour', () => {
 
   test('yields to the one in the name', () => expect(second(copied())).toBe('2'))
 
-  test('stays where it was copied into both', () => {
+  test('stays when it was copied into both', () => {
     const inside = (n: number): Input => [
       `Harbor Lights/Harbor Lights ${n}.cbz`,
       { series: 'Harbor Lights', number: '1' },
@@ -89,7 +89,7 @@ describe('a number inside that was copied from a neighbour', () => {
     expect(parsedFilesAfter([inside(2), inside(3)]).map(({ number }) => number)).toEqual(['1', '1'])
   })
 
-  test('stays where the library has the file, another file has that number, or the name is of another series', () => {
+  test('stays when the library has the file, another file has that number, or the name belongs to another series', () => {
     const libraryIssue = { comic_id: 'harbor', kind: 'issue', unit: 'issue', number: '1' } as const
     expect(second(copied({ libraryIssue }))).toBe('1')
     expect(second([...copied(), ['Harbor Lights/c.cbz', { series: 'Harbor Lights', number: '2' }]])).toBe('1')
@@ -100,10 +100,10 @@ describe('a number inside that was copied from a neighbour', () => {
   })
 })
 
-describe('the series that ComicInfo says', () => {
+describe('the series in ComicInfo', () => {
   const withInfo: Input = ['Harbor Lights/a.cbz', { series: 'Copper Nights', number: '1', volume: 2015 }]
 
-  test('is that of neighbours that say little, and of no other', () => {
+  test('applies to neighbours with little data, and to no other', () => {
     const files = ['HL 2', '3', 'Harbor Lights 4', 'Tin Sea 5'].map((name) => `Harbor Lights/${name}.cbz`)
     expect(settled([withInfo, ...files]).slice(1)).toEqual([
       'Copper Nights (2015) 2',
@@ -113,12 +113,12 @@ describe('the series that ComicInfo says', () => {
     ])
   })
 
-  test('gives its run to a file that is called like it', () => {
+  test('gives its run to a file with its name', () => {
     const scan: Input = ['New/scan 1.cbz', { series: 'Harbor Lights', number: '1', volume: 2015 }]
     expect(settled([scan, 'New/Harbor Lights 2.cbz'])[1]).toBe('Harbor Lights (2015) 2')
   })
 
-  test('is that of a number where the others with numbers say it, whatever those with names say', () => {
+  test('applies to a number when the others with numbers state it, whatever those with names state', () => {
     const files: Input[] = [
       ['Scans/1.cbz', { series: 'Harbor Lights', number: '1' }],
       'Scans/2.cbz',
@@ -127,7 +127,7 @@ describe('the series that ComicInfo says', () => {
     expect(settled(files)[1]).toBe('Harbor Lights 2')
   })
 
-  test('is none where files of the same name say two', () => {
+  test('is not used when files of the same name state two', () => {
     const files: Input[] = [
       ['New/HL 1.cbz', { series: 'Harbor Lights', number: '1' }],
       ['New/HL 2.cbz', { series: 'Hollow Lanterns', number: '2' }],
@@ -136,7 +136,7 @@ describe('the series that ComicInfo says', () => {
     expect(settled(files)[2]).toBe('HL 3')
   })
 
-  test('stays as each file spells it inside', () => {
+  test("keeps the spelling of each file's metadata", () => {
     const files: Input[] = [
       ['New/Harbor Lights 1.cbz', { series: 'Harbor Lights', number: '1', volume: 2015 }],
       ['New/Harbor Lights 2.cbz', { series: 'The Harbor Lights', number: '2' }],
@@ -144,7 +144,7 @@ describe('the series that ComicInfo says', () => {
     expect(settled(files)).toEqual(['Harbor Lights (2015) 1', 'The Harbor Lights 2'])
   })
 
-  test('says publisher and imprint of neighbours that say none', () => {
+  test('gives publisher and imprint to neighbours without them', () => {
     const known: Input = [
       'N/Harbor Lights 1.cbz',
       { series: 'Harbor Lights', number: '1', publisher: 'Northgate', imprint: 'Pier' },
@@ -155,7 +155,7 @@ describe('the series that ComicInfo says', () => {
   })
 })
 
-test('titles behind running numbers are those of the series of the folder, where they are most of it', () => {
+test('titles after running numbers belong to the series of the folder, when they are most of it', () => {
   const titled = (...names: string[]) => parsedFilesAfter(names.map((name) => `Harbor Lights/${name}.cbz`)).map(({ basis }) => basis === 'title') // biome-ignore format: one row
   const three = ['1 - Low Tide', '2 - High Tide', '3 - Ebb']
   expect(titled(...three)).toEqual([true, true, true])
@@ -171,7 +171,7 @@ test('titles behind running numbers are those of the series of the folder, where
   expect(titled('1 - Low Tide', '2 - High Tide', '3 - Ebb', '4 - Flood', '5 - Moon', '5 - Sun')).not.toContain(false)
 })
 
-test('titles behind running numbers stay names of series where the library has the files, and for annuals', () => {
+test('titles after running numbers stay series names when the library has the files, and for annuals', () => {
   const names = ['1 - Low Tide', '2 - High Tide', '3 - Ebb']
   const inLibrary = (n: number) => ({ comic_id: 'tides', kind: 'issue', unit: 'issue', number: `${n}` }) as const
   const files = names.map((name, at): Input => [`Harbor Lights/${name}.cbz`, { libraryIssue: inLibrary(at + 1) }])
@@ -183,20 +183,20 @@ test('titles behind running numbers stay names of series where the library has t
   ])
 })
 
-describe('numbers right behind one word count issues', () => {
+describe('numbers right after the same word count issues', () => {
   const glued = (...names: string[]) => settled(names.map((name) => `New/${name}.cbz`))
 
-  test('where three of them differ and none comes twice', () => {
+  test('when three of them differ and none repeats', () => {
     expect(glued('tide1', 'tide2', 'tide3', 'ebb7')).toEqual(['tide 1', 'tide 2', 'tide 3', 'ebb7'])
     expect(glued('tide1', 'tide2', 'ebb3')).toEqual(['tide1', 'tide2', 'ebb3'])
     expect(glued('tide1', 'tide2', 'Tide3', 'TIDE3')).not.toContain('tide 1')
   })
 
-  test('of no more than four digits, and not behind a sign', () => {
+  test('with no more than four digits, and not after a sign', () => {
     expect(glued('tide11111', 'tide22222', 'tide33333')).toEqual(['tide11111', 'tide22222', 'tide33333'])
   })
 
-  test('not in the folder of a series, where they are titles, and not of annuals', () => {
+  test('not in the folder of a series, where they are titles, and not for annuals', () => {
     const titles = parsedFilesAfter([1, 2, 3].map((n) => `Harbor Lights (2015)/tide${n}.cbz`))
     expect(titles.map(({ series, title }) => `${series}: ${title}`)).toEqual(
       ['tide1', 'tide2', 'tide3'].map((title) => `Harbor Lights: ${title}`),
@@ -204,7 +204,7 @@ describe('numbers right behind one word count issues', () => {
     expect(settled([1, 2, 3].map((n) => `Annuals/tide${n}.cbz`))).toEqual(['tide1', 'tide2', 'tide3'])
   })
 
-  test('and name nothing where the word is one of programs', () => {
+  test('and name nothing when the word comes from a program', () => {
     const bases = (word: string) =>
       parsedFilesAfter([1, 2, 3].map((n) => `New/${word}${n}.cbz`)).map(({ basis }) => basis)
     expect(bases('scan')).toEqual(['guess', 'guess', 'guess'])
@@ -225,12 +225,12 @@ describe('the run that ComicInfo gives its neighbours', () => {
   const SAID = { series: 'Harbor Lights', volume: 2015, year: 2015 } as const
   const first: Input = ['Harbor Lights/Harbor Lights 1.cbz', { ...SAID, number: '1' }]
 
-  test('is that of a file of the same name, and not that of an annual', () => {
+  test('applies to a file of the same name, and not to an annual', () => {
     const files: Input[] = [first, 'Harbor Lights/Harbor Lights 2.cbz', 'Harbor Lights/Harbor Lights Annual 1.cbz']
     expect(settled(files)).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (2015) 2', 'Harbor Lights 1'])
   })
 
-  test('is not that of a file that names another one', () => {
+  test('does not apply to a file that names another one', () => {
     const other = 'Harbor Lights/Harbor Lights (1998) 002.cbz'
     expect(settled([first, other])).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (1998) 2'])
     const ordinal = 'Harbor Lights/Harbor Lights v3 002.cbz'
@@ -238,7 +238,7 @@ describe('the run that ComicInfo gives its neighbours', () => {
     expect(parsedFilesOf([withInfo, ordinal])).toEqual([2, 3])
   })
 
-  test('is that of a file in the folder of another series', () => {
+  test('applies to a file in the folder of another series', () => {
     const ran = (folder: string, more: object) =>
       runsAfter([
         [`${folder}/Harbor Lights 1.cbz`, { series: 'Harbor Lights', number: '1', ...more }],
@@ -249,7 +249,7 @@ describe('the run that ComicInfo gives its neighbours', () => {
     expect(ran('Tin Sea v3', { volume: 2015 })).toEqual({ year: 2015 })
   })
 
-  test('adds to what the name of a file says, and takes nothing from it', () => {
+  test('adds to the name of a file, and removes nothing from it', () => {
     const ran = (series: string, volume: number | undefined, name: string) =>
       runsAfter([[`New/Harbor Lights 1.cbz`, { series, number: '1', volume }], `New/${name}.cbz`])[1]
     expect(ran('Harbor Lights', 2, 'Harbor Lights (1998) 002')).toEqual({ year: 1998, ordinal: 2 })
@@ -259,12 +259,12 @@ describe('the run that ComicInfo gives its neighbours', () => {
     expect(ran('Harbor Lights (2015)', 3, 'Harbor Lights v2 (2015) 002')).toEqual({ year: 2015, ordinal: 3 })
   })
 
-  test('is that of the issues among them, whatever an annual says', () => {
+  test('is that of the issues among them, whatever an annual states', () => {
     const annual: Input = ['Harbor Lights/a.cbz', { series: 'Harbor Lights Annual', number: '1' }]
     expect(settled([annual, first, 'Harbor Lights/Harbor Lights 2.cbz'])[2]).toBe('Harbor Lights (2015) 2')
   })
 
-  test('is that of one whose folder names the other', () => {
+  test('applies to one whose folder names the other', () => {
     const withInfo = (more: object): Input => [
       'Harbor Lights v3/Harbor Lights 1.cbz',
       { series: 'Harbor Lights', number: '1', ...more },
@@ -275,7 +275,7 @@ describe('the run that ComicInfo gives its neighbours', () => {
     expect(settled([exact, `${inFolder} 2.cbz`])).toEqual(['Harbor Lights (2015) 1', 'Harbor Lights (2015) 2'])
   })
 
-  test('is none where they say two', () => {
+  test('is not used when they state two', () => {
     const second: Input = ['Harbor Lights/Harbor Lights 2.cbz', { ...SAID, volume: 2019, year: 2019, number: '2' }]
     const files: Input[] = [first, second, 'Harbor Lights/Harbor Lights 3.cbz']
     expect(settled(files)[2]).toBe('Harbor Lights 3')
@@ -286,7 +286,7 @@ describe('the run that ComicInfo gives its neighbours', () => {
   })
 })
 
-/** Without what is not known. */
+/** Without unknown fields. */
 const runsAfter = (files: Input[]) => parsedFilesAfter(files).map(({ run }) => JSON.parse(JSON.stringify(run)))
 const parsedFilesOf = (files: Input[]) => parsedFilesAfter(files).map(({ run }) => run.ordinal)
 
@@ -296,27 +296,27 @@ function parsedFilesAfter(files: Input[]) {
   return parsedFiles
 }
 
-describe('a name that is typed wrong is that of its neighbours', () => {
+describe('a mistyped name becomes that of its neighbours', () => {
   const typed = (n: number) => `Harbor Lights/Harbr Lights ${n}.cbz`
 
-  test('where its number is the one they lack, or up to two behind theirs', () => {
+  test('when its number is the one they lack, or up to two after theirs', () => {
     expect(settled([...NUMBERED(1, 2, 4, 5), typed(3)])[4]).toBe('Harbor Lights 3')
     expect(settled([...NUMBERED(1, 2, 3, 4), typed(6)])[4]).toBe('Harbor Lights 6')
   })
 
-  test('not where they have it, or where it is further away', () => {
+  test('not when they have it, or when it is further away', () => {
     expect(settled([...NUMBERED(1, 2, 3, 4), typed(4)])[4]).toBe('Harbr Lights 4')
     expect(settled([...NUMBERED(1, 2, 3, 4), typed(7)])[4]).toBe('Harbr Lights 7')
   })
 
-  test('with their run, unless its own name says one', () => {
+  test('with their run, unless its own name states one', () => {
     const dated = (name: string) => `Harbor Lights (2015)/${name}.cbz`
     const theirs = [1, 2, 4, 5].map((n) => dated(`Harbor Lights ${n}`))
     expect(settled([...theirs, dated('Harbr Lights 3')])[4]).toBe('Harbor Lights (2015) 3')
     expect(settled([...theirs, dated('Harbr Lights v2013 3')])[4]).toBe('Harbor Lights (2013) 3')
   })
 
-  test('not where its number has a letter', () => {
+  test('not when its number has a letter', () => {
     expect(settled([...NUMBERED(1, 2, 4, 5), 'Harbor Lights/Harbr Lights 3A.cbz'])[4]).toBe('Harbr Lights 3A')
   })
 
@@ -328,26 +328,26 @@ describe('a name that is typed wrong is that of its neighbours', () => {
     expect(settled([...theirs, typedWrong])[4]).toBe('Harbr Lights 2')
   })
 
-  test('not where a volume has the number and they are issues', () => {
+  test('not when a volume has the number and they are issues', () => {
     expect(settled([...NUMBERED(1, 2, 4, 5), 'Harbor Lights/Harbr Lights v03.cbz'])[4]).toBe('Harbr Lights 3')
   })
 
-  test('not where it is said inside', () => {
+  test('not when the metadata states it', () => {
     const withInfo: Input = ['Harbor Lights/x.cbz', { series: 'Harbr Lights', number: '3' }]
     expect(settled([...NUMBERED(1, 2, 4, 5), withInfo])[4]).toBe('Harbr Lights 3')
   })
 
-  test('where its number is between two of theirs', () => {
+  test('when its number is between two of theirs', () => {
     expect(settled([...NUMBERED(1, 2, 3, 4), 'Harbor Lights/Harbr Lights 4.5.cbz'])[4]).toBe('Harbor Lights 4.5')
     const theirs = [...NUMBERED(1, 2, 3, 4), 'Harbor Lights/Harbor Lights 4.5.cbz']
     expect(settled([...theirs, 'Harbor Lights/Harbr Lights 4.5.cbz'])[5]).toBe('Harbr Lights 4.5')
   })
 
-  test('not where it counts below nothing', () => {
+  test('not when it would be negative', () => {
     expect(settled([...NUMBERED(2, 3, 4, 5), 'Harbor Lights/Harbr Lights -1.cbz'])[4]).toBe('Harbr Lights -1')
   })
 
-  test('not where they are too few, or not most of the folder', () => {
+  test('not when they are too few, or not most of the folder', () => {
     expect(settled([...NUMBERED(1, 2, 4), typed(3)])[3]).toBe('Harbr Lights 3')
     const others = ['Copper 1.cbz', 'Copper 2.cbz'].map((name) => `Harbor Lights/${name}`)
     expect(settled([...NUMBERED(1, 2, 4, 5), typed(3), ...others])[4]).toBe('Harbr Lights 3')
@@ -356,12 +356,12 @@ describe('a name that is typed wrong is that of its neighbours', () => {
   })
 })
 
-describe('what is beside the files names them', () => {
+describe('sidecars name the files', () => {
   const folder = 'Harbor Lights (2010)'
   const file = (name: string) => `${folder}/${name}.cbz`
   const beside = { [folder]: { volumeId: '77' } }
 
-  test('where all go by another name', () => {
+  test('when all have another name', () => {
     const files = [file('Luces del Puerto 001'), file('Luces del Puerto 002')]
     expect(settled(files, beside)).toEqual(['Harbor Lights (2010) 1', 'Harbor Lights (2010) 2'])
     expect(settled(files)).toEqual(['Luces del Puerto 1', 'Luces del Puerto 2'])
@@ -379,7 +379,7 @@ describe('what is beside the files names them', () => {
     expect(settled(files, beside)).toEqual(['Luces del Puerto 1', 'Harbor Lights (2010) 2'])
   })
 
-  test('not what says its series itself', () => {
+  test('not a file that states its series itself', () => {
     const withInfo: Input = [file('Luces 001'), { series: 'Copper Orchard', number: '1' }]
     expect(settled([withInfo, file('Luces del Puerto 002')], beside)[0]).toBe('Copper Orchard 1')
   })

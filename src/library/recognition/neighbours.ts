@@ -9,11 +9,12 @@ import type { SeriesRun } from './series-run'
 import { isTypoOf } from './typos'
 
 /**
- * Corrects the files of one folder by each other. Numbers right behind one word count it. A number that all files of a
- * name have belongs to the name where another one counts behind it. Titles behind running numbers belong to the series of
- * the folder. Files without ComicInfo take the series and the run that the ComicInfo of neighbours gives to files of the
- * same name. A number inside that a neighbour has yields to the one in the name that none has. A mistyped name is taken
- * for that of its neighbours where its number is the one they lack. A second copy of a file is what the first one is.
+ * Corrects the files of one folder by each other. Numbers right after the same word belong to that word. A number that
+ * all files of a name share belongs to the name where another number after it counts. Titles after running numbers
+ * belong to the series of the folder. Files without ComicInfo get the series and run that the ComicInfo of neighbours
+ * gives to files of the same name. A number in the metadata that a neighbour has yields to the number in the name when
+ * no file has that. A mistyped name becomes the neighbours' name when its number is the one that they lack. A second
+ * copy of a file is what the first one is.
  */
 export function applyNeighbours(parsedFiles: readonly ParsedFile[]): void {
   applyFolder(parsedFiles)
@@ -27,7 +28,7 @@ export function applyNeighbours(parsedFiles: readonly ParsedFile[]): void {
   applyMarkedCopies(parsedFiles)
 }
 
-/** A series.json or cvinfo speaks for files that all go by another name, as that of a translation. */
+/** A series.json or cvinfo applies to files that all have another name, such as a translation's. */
 function applyFolder(parsedFiles: readonly ParsedFile[]): void {
   const { folder } = parsedFiles[0] ?? {}
   if (!folder?.isNamed || parsedFiles.some(({ key }) => key === folder.key)) return
@@ -39,7 +40,7 @@ function applyFolder(parsedFiles: readonly ParsedFile[]): void {
 }
 
 const FEWEST_COUNTED = 3
-/** Words of programs, which name no series. */
+/** Words from programs, which name no series. */
 const OF_PROGRAMS = /^(?:scan|img|image|file|comic|manga|book|issue|untitled|document|dokument|download)s?$/i
 
 /** "tide001", "tide002_scan", "tide003_scan": issues of one series, not a series each. */
@@ -63,7 +64,7 @@ function applyGlued(parsedFiles: readonly ParsedFile[]): void {
 
 const isOpen = ({ basis, number, kind }: ParsedFile) => basis === 'name' && number === '' && kind === 'issue'
 
-/** "Hollow Orchard 3 (1987) 01", "… 02", "… 03": 3 is no issue of "Hollow Orchard". */
+/** "Hollow Orchard 3 (1987) 01", "… 02", "… 03": 3 is not an issue of "Hollow Orchard". */
 function applyCounters(parsedFiles: readonly ParsedFile[]): void {
   const counted = parsedFiles.filter(
     ({ basis, libraryIssue, title }) => basis === 'name' && !libraryIssue && /^\d{1,4}$/.test(title),
@@ -79,7 +80,7 @@ function applyCounters(parsedFiles: readonly ParsedFile[]): void {
   }
 }
 
-/** "01 - Low Tide", "02 - High Tide": each named like a series of its own, but the numbers run on. */
+/** "01 - Low Tide", "02 - High Tide": each named like its own series, but the numbers are consecutive. */
 function applyNumberedTitles(parsedFiles: readonly ParsedFile[]): void {
   const titled = parsedFiles.filter(isTitleBehindNumber)
   const numbers = new Set(titled.map(({ number }) => number))
@@ -92,7 +93,7 @@ function applyNumberedTitles(parsedFiles: readonly ParsedFile[]): void {
   }
 }
 
-/** Its name begins with its number, as those of titled issues do, and of albums. */
+/** The name begins with its number, as names of titled issues and albums do. */
 export function isTitleBehindNumber({ basis, folder, libraryIssue, kind, name, number }: ParsedFile): boolean {
   const leading = /^(?:#\s*)?(\d{1,4})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
   const open = basis === 'name' && folder.key !== '' && !libraryIssue && kind === 'issue'
@@ -119,7 +120,7 @@ function applyComicInfo(parsedFiles: readonly ParsedFile[]): void {
   }
 }
 
-/** The file's own name has another run; its folder's name may contain a more precise one. */
+/** The file's own name has another run; the folder's name may contain a more precise one. */
 function namesAnother({ run, folder }: ParsedFile, neighbourRun: SeriesRun): boolean {
   const year =
     run.year !== undefined &&
@@ -131,12 +132,12 @@ function namesAnother({ run, folder }: ParsedFile, neighbourRun: SeriesRun): boo
   return year || (ordinal && run.year === undefined && run.ordinal !== folder.ordinal)
 }
 
-/** Its name is only a number, or an abbreviation of the folder's name. */
+/** The file's name is only a number, or an abbreviation of the folder's name. */
 function saysLittle({ basis, nameKey }: ParsedFile): boolean {
   return nameKey === '' || basis === 'initials'
 }
 
-/** The run that all of them are of; undefined when they are of several. */
+/** The run that all files share; undefined when there are several. */
 function oneRun(parsedFiles: readonly ParsedFile[]): SeriesRun | undefined {
   const regular = parsedFiles.filter((parsed) => parsed.kind === 'issue')
   const first = regular[0]?.run

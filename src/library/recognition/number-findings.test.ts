@@ -39,7 +39,7 @@ const grouped = (files: File[], more: Partial<NumberedGroup> = {}): NumberedGrou
   )
   return { of, bareNumbers: 'auto', issues: files.length, copies: 0, ...more } as NumberedGroup
 }
-/** What is found, by its kind, with what weighs nothing left out. */
+/** The evidence found, by kind, without kinds that weigh nothing. */
 function found(files: File[], more: Partial<NumberedGroup> = {}) {
   const group = grouped(files, more)
   const all = numberFindings([...group.of.keys()], group).filter(({ share }) => share > 0)
@@ -47,7 +47,7 @@ function found(files: File[], more: Partial<NumberedGroup> = {}) {
 }
 const numbered = (...numbers: (string | number)[]): File[] => numbers.map((number) => ({ number: String(number) }))
 
-test('numbers that run have no gap, and those that do not say where', () => {
+test('consecutive numbers have no gap, and others report where', () => {
   expect(found(numbered(1, 2, 3))).toMatchObject({ noGap: { share: 1 } })
   expect(found(numbered(1, 2, 4))).toMatchObject({ gaps: { share: 1 / 4 } })
   expect(found(numbered(1, 2, 3))).not.toHaveProperty('gaps')
@@ -67,7 +67,7 @@ describe('a number far from the others', () => {
     )
   })
 
-  test('is one of issues, and no volume or annual', () => {
+  test('belongs to an issue, not to a volume or an annual', () => {
     for (const more of [{ unit: 'volume' }, { kind: 'annual' }] as const)
       expect(found([...numbered(1, 2, 3), { number: '100', ...more }])).not.toHaveProperty('farNumber')
   })
@@ -83,13 +83,13 @@ describe('years and numbers', () => {
     [[2013, 2011, 2013], 1 / 2],
     [[2015, 2010], undefined],
     [[2015, undefined, 2010], undefined],
-  ])('of %j fall by %p', (years, share) => expect(found(dated(...years)).disorder?.share).toBe(share as never))
+  ])('of %j decrease by %p', (years, share) => expect(found(dated(...years)).disorder?.share).toBe(share as never))
 
-  test('rise in whatever order the files come', () => {
+  test('rise in any order of the files', () => {
     expect(found(dated(2009, 2012, 2015).reverse())).not.toHaveProperty('disorder')
   })
 
-  test('fall behind the latest of a number', () => {
+  test('fall after the latest of a number', () => {
     const files = [
       { number: '1', year: 2015 },
       { number: '1', year: 2010 },
@@ -107,7 +107,7 @@ describe('years and numbers', () => {
     expect(found(files)).not.toHaveProperty('disorder')
   })
 
-  test('of annuals and volumes say nothing', () => {
+  test('of annuals and volumes are ignored', () => {
     for (const more of [{ kind: 'annual' }, { unit: 'volume' }] as const) {
       const files = dated(2015, 2010, 2005).map((file, at) => (at === 0 ? { ...file, ...more } : file))
       expect(found(files)).not.toHaveProperty('disorder')
@@ -120,7 +120,7 @@ describe('years and numbers', () => {
   })
 })
 
-test('numbers that differ inside and in the name are counted, with who says them', () => {
+test('numbers that differ between metadata and name are counted, with their sources', () => {
   const files = [...numbered(1, 2, 3), { number: '4', differ: 'info' }]
   expect(found(files).numbersDiffer).toMatchObject({ share: 1 / 4, reason: expect.stringContaining('1 of 4') })
   expect(found(numbered(1, 2))).not.toHaveProperty('numbersDiffer')
@@ -136,17 +136,17 @@ test.each<[File, boolean]>([
   [{ number: '7', barcode: '8', kind: 'annual' }, false],
   [{ number: '7', barcode: '8', unit: 'volume' }, false],
   [{ number: '7' }, false],
-])('the barcode of %j says another number: %p', (file, differs) => {
+])('the barcode of %j states another number: %p', (file, differs) => {
   expect('barcodesDiffer' in found([file, ...numbered(2)])).toBe(differs)
 })
 
-test('files without a number are counted, but not what says so inside', () => {
+test('files without a number are counted, except when the metadata states that', () => {
   expect(found(numbered('', 1)).numberless).toEqual({ share: 1 / 2, reason: '1 file has no number' })
   expect(found(numbered('', '', 1, 2)).numberless).toEqual({ share: 1 / 2, reason: '2 files have no number' })
   expect(found([{ number: '', basis: 'info' }, ...numbered(1)])).not.toHaveProperty('numberless')
 })
 
-test('bare numbers are said with how they were read, and whether that is a guess', () => {
+test('bare numbers are listed with how they were read, and whether that is a guess', () => {
   const files = [{ number: '1', bare: true }, { number: '2' }]
   expect(found(files)).not.toHaveProperty('bareNumbers')
   expect(found(files, { bareReason: 'They count chapters' }).bareNumbers).toEqual({
@@ -160,7 +160,7 @@ test('bare numbers are said with how they were read, and whether that is a guess
 describe('copies', () => {
   const copies = (...pages: number[]) => pages.map((count) => ({ number: '1', pages: count }))
 
-  test('of so many other pages may be other issues', () => {
+  test('with very different page counts may be other issues', () => {
     expect(found(copies(24, 27))).not.toHaveProperty('unlikeCopies')
     expect(found(copies(24, 28)).unlikeCopies).toMatchObject({
       share: 1 / 3,
@@ -179,7 +179,7 @@ describe('copies', () => {
     ).not.toHaveProperty('unlikeCopies')
   })
 
-  test('are counted of all files, and so are twins', () => {
+  test('are counted for all files, and so are twins', () => {
     expect(found(numbered(1, 2), { copies: 1 }).copies?.share).toBe(1 / 2)
     expect(found([{ number: '1', twin: true }, ...numbered(2)]).twins?.share).toBe(1 / 2)
     expect(found(numbered(1, 2))).not.toHaveProperty('twins')

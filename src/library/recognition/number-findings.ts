@@ -7,7 +7,7 @@ import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 import { copiesSentence, duplicatesSentence, fileShare, infoSourcesIn, numberRangeSentence } from './sentences'
 
-/** What the numbers of a proposal say for and against it. */
+/** The evidence in the numbers of a proposal, for and against. */
 export function numberFindings(parsedFiles: readonly ParsedFile[], numbers: NumberedGroup): GroupFinding[] {
   const all = parsedFiles.length
   const count = (which: (parsed: ParsedFile) => boolean) => parsedFiles.filter(which).length
@@ -81,7 +81,7 @@ function ofCopies({ copies, of }: NumberedGroup, twins: number): GroupFinding[] 
 /** Two scans of one issue differ by a few pages. */
 const ALIKE = 3
 
-/** Files under the number of another one whose count of pages is not that of the same issue. */
+/** Files with another file's number whose page count does not fit the same issue. */
 function unlikeCopies(of: NumberedGroup['of']): number {
   let unlike = 0
   for (const same of Map.groupBy(of.entries(), ([, numbering]) => numberKey(numbering)).values()) {
@@ -111,7 +111,7 @@ function farNumber(numberings: readonly NumberOfFile[]): string | undefined {
   return last - before > 2 * (before - whole[0]! + 10) ? String(last) : undefined
 }
 
-/** Of neighbours by number, the share of those whose years fall. */
+/** The share of neighbours, by number, whose years decrease. */
 function disorder(of: NumberedGroup['of']): number {
   const dated = [...of].flatMap(([{ year }, { kind, unit, number }]) => {
     const whole = readNumber(number)?.whole
@@ -127,7 +127,9 @@ function disorder(of: NumberedGroup['of']): number {
   return falls.length / (dated.length - 1)
 }
 
-/** What the counts of pages say against it. One file that is no issue is enough to make a proposal wrong. */
+/**
+ * The evidence against a proposal in its page counts. One file that is not an issue is enough to make a proposal wrong.
+ */
 export function pageFindings({ of }: NumberedGroup): GroupFinding[] {
   const odd = oddPages(of)
   const sentences = pageSentences(odd)

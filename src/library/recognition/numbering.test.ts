@@ -32,23 +32,23 @@ const chapters = (...numbers: number[]) => numbers.map((n) => parsed(n, { unit: 
 
 describe('bare numbers of a manga', () => {
   test.each<[string, ParsedFile[], BareNumberMode | undefined, string]>([
-    ['are none where a word counts', chapters(1, 2), undefined, 'auto'],
+    ['are not read when a word counts', chapters(1, 2), undefined, 'auto'],
     ['stay what was decided', bare([1, 2], { pages: 200 }), 'chapters', 'chapters'],
     ['count volumes from 120 pages on', bare([1, 2], { pages: 120 }), undefined, 'volumes'],
     ['count chapters below', bare([1, 2], { pages: 119 }), undefined, 'chapters'],
     ['count volumes from 150 pages on where one is written like a chapter', [...bare([1], { pages: 150, likeChapter: true }), ...bare([2], { pages: 150 })], undefined, 'volumes'],
     ['count chapters below that', [...bare([1], { pages: 149, likeChapter: true }), ...bare([2], { pages: 149 })], undefined, 'chapters'],
     ['have the pages of the one in the middle', [...bare([1], { pages: 1 }), ...bare([2, 3], { pages: 130 })], undefined, 'volumes'],
-    ['count chapters where they go on behind the volumes', [...bare([3]), ...volumes(1, 2)], undefined, 'chapters'],
+    ['count chapters when they continue after the volumes', [...bare([3]), ...volumes(1, 2)], undefined, 'chapters'],
     ['count volumes where they are among them', [...bare([2]), ...volumes(1, 2)], undefined, 'volumes'],
     ['count what they are as many as', [...bare([1, 2, 3]), ...volumes(9), ...chapters(4, 5, 6)], undefined, 'chapters'],
     ['count volumes where both are as near', [...bare([1, 2]), ...volumes(9), ...chapters(4, 5, 6)], undefined, 'volumes'],
-    ['count chapters where one goes on behind the volumes and another is a word', [...bare([5, 'Fog']), ...volumes(1, 2)], undefined, 'chapters'],
-    ['count chapters where they go on behind the volumes and one of these is a word', [...bare([3]), ...volumes('Fog', 2)], undefined, 'chapters'],
-    ['count chapters where a number is none', [...bare([1]), ...volumes(0)], undefined, 'chapters'],
+    ['count chapters when one continues after the volumes and another is a word', [...bare([5, 'Fog']), ...volumes(1, 2)], undefined, 'chapters'],
+    ['count chapters when they continue after the volumes and one of these is a word', [...bare([3]), ...volumes('Fog', 2)], undefined, 'chapters'],
+    ['count chapters when one number is missing', [...bare([1]), ...volumes(0)], undefined, 'chapters'],
   ])('%s', (_, parsedFiles, mode, says) => expect(group(parsedFiles, 'manga', mode).bareNumbers).toBe(says as never)) // biome-ignore format: a table
 
-  test('give their unit, and say how they were read', () => {
+  test('give their unit, and how they were read', () => {
     const read = group([...bare([2]), ...volumes(1, 3)], 'manga')
     expect([...read.of.values()].map(({ unit }) => unit)).toEqual(['volume', 'volume', 'volume'])
     expect(read.bareReason).toContain('they fit the 2 that are marked')
@@ -60,7 +60,7 @@ describe('bare numbers of a manga', () => {
   })
 })
 
-test('files without a number are told apart by their titles, unless the library has them', () => {
+test('files without a number are distinguished by their titles, unless the library has them', () => {
   expect(numbers([parsed('', { title: 'Dawn' }), parsed('', { title: 'Dusk' }), parsed('', {})])).toEqual([
     'Dawn',
     'Dusk',
@@ -83,8 +83,8 @@ test('equal numbers are spelled alike, and counted once', () => {
 test.each<[string, ParsedFile[], { first: number; last: number; gaps: number[] } | undefined]>([
   ['three numbers', [parsed(1), parsed(2), parsed(4)], { first: 1, last: 4, gaps: [3] }],
   ['two numbers', [parsed(1), parsed(2)], undefined],
-  ['a file that holds several', [parsed(1, { end: '3' })], { first: 1, last: 3, gaps: [] }],
-  ['a file that holds more than is counted', [parsed(1, { end: '90' })], { first: 1, last: 51, gaps: [] }],
+  ['a file with several', [parsed(1, { end: '3' })], { first: 1, last: 3, gaps: [] }],
+  ['a file with more than are counted', [parsed(1, { end: '90' })], { first: 1, last: 51, gaps: [] }],
   ['numbers that are not whole', [parsed(1), parsed(2), parsed('3.5'), parsed('4A'), parsed('-5')], undefined],
   ['negative numbers beside others', [parsed('-1'), parsed(2), parsed(3)], undefined],
   ['four times as far as they are many', [parsed(0), parsed(1), parsed(12)], { first: 0, last: 12, gaps: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
@@ -93,9 +93,9 @@ test.each<[string, ParsedFile[], { first: number; last: number; gaps: number[] }
   ['the unit that most are of', [parsed(1, { unit: 'volume' }), parsed(5), parsed(6), parsed(7)], { first: 5, last: 7, gaps: [] }],
   ['codes for numbers', [parsed(1_000_000_001), parsed(1), parsed(2), parsed(3)], { first: 1, last: 3, gaps: [] }],
   ['the largest number that counts', [parsed(1_000_000_000), parsed(999_999_999), parsed(999_999_998)], { first: 999_999_998, last: 1_000_000_000, gaps: [] }],
-])('numbers run: %s', (_, parsedFiles, stretch) => expect(numberRangeOf(parsedFiles)).toEqual(stretch as never)) // biome-ignore format: a table
+])('numbers are consecutive: %s', (_, parsedFiles, stretch) => expect(numberRangeOf(parsedFiles)).toEqual(stretch as never)) // biome-ignore format: a table
 
-test('issues come before annuals, and volumes before what they hold', () => {
+test('issues come before annuals, and volumes before their chapters', () => {
   const key = (kind: 'issue' | 'annual', unit: 'issue' | 'volume', number: string) =>
     orderKey({ kind, unit, number, end: '' })
   const inOrder = [key('issue', 'volume', '10'), key('issue', 'issue', '2'), key('issue', 'issue', '10'), key('annual', 'issue', '1')] // biome-ignore format: short
@@ -109,7 +109,7 @@ test.each([
   ['서울/상.cbz', '서울/중.cbz', '서울/하.cbz'],
   ['서울/상권.cbz', '서울/중권.cbz', '서울/하권.cbz'],
   ['서울/전편.cbz', '서울/중편.cbz', '서울/후편.cbz'],
-])('%s, %s and %s are of one series, in their order', (first, second, third) => {
+])('%s, %s and %s belong to one series, in their order', (first, second, third) => {
   const parsedFiles = parseFiles([first, second, third], 'manga')
   expect(new Set(parsedFiles.map(({ series }) => series))).toEqual(new Set([first.slice(0, 2)]))
   const keys = [...numberGroup(parsedFiles, 'manga').of.values()].map(orderKey)

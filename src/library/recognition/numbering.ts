@@ -8,12 +8,12 @@ import { numberKey } from './runs'
 import { separateParts, separateTitles } from './same-numbers'
 import { withoutCollectedWord } from './story-words'
 
-/** What a file becomes in its series. */
+/** The place of a file in its series. */
 export interface NumberOfFile {
   kind: IssueKind
   unit: Unit
   number: string
-  /** Last number of a file that holds several; empty otherwise. */
+  /** Last number of a file with several; empty otherwise. */
   end: string
 }
 
@@ -23,13 +23,13 @@ export interface NumberedGroup {
   /** How bare numbers were read, as a sentence. */
   bareReason?: string
   issues: number
-  /** Files that hold an issue which another file of the group holds too. */
+  /** Files with an issue that another file of the group contains too. */
   copies: number
 }
 
 /**
- * Gives each file of a series its unit and number. Files of the same number are copies of one issue; files without a
- * number differ in their titles, and one that is alone has none.
+ * Gives each file of a series its unit and number. Files with the same number are copies of one issue; files without a
+ * number differ in their titles, and a single one has none.
  */
 export function numberGroup(
   parsedFiles: readonly ParsedFile[],
@@ -66,7 +66,7 @@ function withoutCommonWord(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   for (const [, numbering] of all) numbering.number = withoutCollectedWord(numbering.number)
 }
 
-/** So many make it one even where its number is written like that of a chapter. */
+/** This many pages make a file a volume even when its number is written like a chapter's. */
 const PAGES_OF_ANY_VOLUME = 150
 
 interface Bare {
@@ -75,8 +75,8 @@ interface Bare {
 }
 
 /**
- * Whether bare numbers count chapters or volumes: one reading for the whole series. What was decided once stays. Files
- * as thick as volumes are volumes; with counts known the reading that fits them wins; the rest is a guess.
+ * Whether bare numbers count chapters or volumes: one reading for the whole series. An earlier decision stays. Files as
+ * thick as volumes are volumes; with known counts the reading that fits them wins; the rest is a guess.
  */
 function readBareNumbers(parsedFiles: readonly ParsedFile[], mode: BareNumberMode): Bare | undefined {
   const bare = parsedFiles.filter((parsed) => parsed.bare)
@@ -105,7 +105,7 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** "Asterix 01" among "Asterix T02" and "Asterix T03": a number without a word fills a gap of the volumes. */
+/** "Asterix 01" among "Asterix T02" and "Asterix T03": a number without a word fills a gap in the volumes. */
 function alignUnits(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const regular = [...of].filter(([, { kind, number }]) => kind === 'issue' && /^\d{1,3}$/.test(number))
   const volumes = regular.filter(([{ bookType }, { unit }]) => unit === 'volume' && bookType === undefined)
@@ -118,17 +118,17 @@ function alignUnits(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   for (const [, numbering] of issues) numbering.unit = 'volume'
 }
 
-/** A number as issues have it. */
+/** A number in the form of issue numbers. */
 export const ISSUE_LIKE = /#\s*\d|(?<!\d)\d{3}(?!\d)|\bissues?\b/i
 
-/** Issues of a magazine are called by their months; one alone needs no number. */
+/** Issues of a magazine are named by month; a single one needs no number. */
 function numberByDates(files: readonly [ParsedFile, NumberOfFile][]): void {
   const dated = files.filter(([{ appeared, libraryIssue }]) => appeared !== undefined && !libraryIssue)
   if (new Set(dated.map(([{ appeared }]) => appeared)).size < 2) return
   for (const [{ appeared }, numbering] of dated) numbering.number = appeared!
 }
 
-/** "Annual 2012 #1" and "Annual 2014 #1": where their numbers are the same, annuals are called by their years. */
+/** "Annual 2012 #1" and "Annual 2014 #1": annuals with the same number are named by year. */
 function separateAnnuals(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const annuals = [...of].filter(
     ([{ annualYear, libraryIssue }, { kind }]) => kind === 'annual' && annualYear !== '' && !libraryIssue,
@@ -142,7 +142,9 @@ function separateAnnuals(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   }
 }
 
-/** One without a title keeps the empty number, and so does a title that is alone; others have their titles for numbers. */
+/**
+ * A file without a title keeps the empty number, and so does a single title; other files use their titles as numbers.
+ */
 function nameNumberless(files: [ParsedFile, NumberOfFile][]): void {
   const byUnit = Map.groupBy(files, ([, { kind, unit }]) => `${kind} ${unit}`)
   for (const group of byUnit.values()) {
@@ -164,17 +166,17 @@ function spellAlike(numberings: Iterable<NumberOfFile>): void {
   for (const numbering of all) numbering.number = spelling.get(numberKey(numbering))!
 }
 
-/** Larger values are dates or codes in the place of a number. */
+/** Larger values are dates or codes in place of a number. */
 const MOST_COUNTED = 1_000_000_000
 
 export interface NumberRange {
   first: number
   last: number
-  /** Between them, in order. */
+  /** The numbers between them, in order. */
   gaps: number[]
 }
 
-/** The whole numbers that a series goes through; undefined when its numbers do not run. */
+/** The whole numbers that a series covers; undefined when its numbers are not consecutive. */
 export function numberRangeOf(numberings: Iterable<NumberOfFile>): NumberRange | undefined {
   const units = Map.groupBy(
     [...numberings].filter(({ kind }) => kind === 'issue'),
@@ -186,7 +188,7 @@ export function numberRangeOf(numberings: Iterable<NumberOfFile>): NumberRange |
     const read = readNumber(number)
     if (!read || read.negative || read.fraction !== '' || read.suffix !== '') continue
     const first = Number(read.whole)
-    // Behind it one more is the same number, and nothing comes out that far.
+    // Above this, adding 1 gives the same number, and no series gets that far.
     if (first > MOST_COUNTED) continue
     for (let at = first; at <= Math.min(Number(end) || first, first + 50); at++) whole.add(at)
   }

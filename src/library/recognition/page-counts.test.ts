@@ -5,7 +5,7 @@ import type { ParsedFile } from './parsed-file'
 
 type File = [pages: number, numbering?: Partial<NumberOfFile>]
 
-/** Files that are called by their place: "1.cbz", "2.cbz". */
+/** Files named by position: "1.cbz", "2.cbz". */
 function files(...all: File[]): Map<ParsedFile, NumberOfFile> {
   const usual: NumberOfFile = { kind: 'issue', unit: 'issue', number: '1', end: '' }
   return new Map(
@@ -25,7 +25,7 @@ test('one to three pages are a cover', () => {
   expect(sentencesOf(issues(1)).covers).toBe('1.cbz has 1 page: a cover, not an issue')
 })
 
-test('few pages among many are a sample, and many among few are collected', () => {
+test('few pages among many are a sample, and many among few are a collection', () => {
   const some = issues(22, 24, 23, 22, 6, 180)
   expect(sentencesOf(some)).toEqual({
     covers: '',
@@ -35,12 +35,12 @@ test('few pages among many are a sample, and many among few are collected', () =
   expect(sentencesOf(issues(22, 24, 23, 48, 66)).thick).toBe('')
 })
 
-test('covers and annuals are no samples', () => {
+test('covers and annuals are not samples', () => {
   expect(sentencesOf(issues(22, 22, 22, 22, 3)).thin).toBe('')
   expect(sentencesOf(files([22], [22], [22], [22], [6, { kind: 'annual' }])).thin).toBe('')
 })
 
-test('the usual count is that of the kind that most are of, of two the first', () => {
+test('the usual count is that of the most frequent kind, of two the first', () => {
   const usual = (volumes: number, chapters: number) => {
     const made = (count: number, pages: number, unit: 'volume' | 'chapter') =>
       Array.from({ length: count }, (): File => [pages, { unit }])
@@ -49,7 +49,7 @@ test('the usual count is that of the kind that most are of, of two the first', (
   expect([usual(5, 4), usual(4, 5), usual(4, 4)]).toEqual([200, 20, 200])
 })
 
-test('volumes and chapters are held against their own kind', () => {
+test('volumes and chapters are compared with their own kind', () => {
   const volume = { unit: 'volume' } as const
   const chapter = { unit: 'chapter' } as const
   expect(
@@ -64,18 +64,18 @@ test('volumes and chapters are held against their own kind', () => {
   )
 })
 
-test('a lone file is odd where no issue has so many pages, unless it has no number or is a double issue', () => {
+test('a single file is odd when no issue has so many pages, unless it has no number or is a double issue', () => {
   expect(sentencesOf(issues(160)).thick).toBe('1.cbz has 160 pages: as many as a book, maybe collected')
   expect(sentencesOf(files([160, { number: '' }])).thick).toBe('')
   expect(sentencesOf(files([160, { number: '7', end: '8' }])).thick).toBe('')
   expect(sentencesOf(issues(6)).thin).toBe('1.cbz has 6 pages: fewer than it should have, maybe a sample')
 })
 
-test('books of text and annuals are no neighbours', () => {
+test('books of text and annuals do not count as neighbours', () => {
   expect(sentencesOf(files([0], [0], [22], [60, { kind: 'annual' }]))).toEqual({ covers: '', thin: '', thick: '' })
 })
 
-test('it is surest beside files that have more pages, and hardly where all are alike', () => {
+test('it is most certain beside files with more pages, and least when all are alike', () => {
   const sure = (of: Map<ParsedFile, NumberOfFile>) => sureness(oddPages(of).covers, oddPages(of))
   expect(sure(issues(1, 2, 3, 2))).toBe(0.15)
   const alike = oddPages(issues(6, 6, 6, 6))

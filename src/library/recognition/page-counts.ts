@@ -2,23 +2,23 @@ import { countWords, pluralWords } from '../../base/platform/words'
 import type { NumberOfFile } from './numbering'
 import type { ParsedFile } from './parsed-file'
 
-/** Files of a group whose count of pages speaks against what they are taken for. */
+/** Files of a group whose page count contradicts what they are assigned to. */
 interface OddPages {
-  /** One to three pages: a cover, whatever number it has. */
+  /** One to three pages: a cover, whatever its number. */
   covers: ParsedFile[]
   /** Far fewer than their neighbours: samples, or chapters among volumes. */
   thin: ParsedFile[]
   /** Far more: collected editions among issues. */
   thick: ParsedFile[]
-  /** Of the neighbours; 0 when there are too few to say. */
+  /** The neighbours' usual count; 0 when there are too few neighbours. */
   usual: number
-  /** Files that have pages. */
+  /** Files with a page count. */
   all: number
 }
 
 const MOST_OF_COVER = 3
 const FEWEST = 4
-/** Shares of the usual count, and counts that need no neighbours to be odd. */
+/** Shares of the usual count, and counts that are odd even without neighbours. */
 const BOUNDS = {
   issue: { thin: 0.45, thick: 3, least: 9, most: 100 },
   chapter: { thin: 0.25, thick: 4, least: 4, most: 110 },
@@ -48,8 +48,8 @@ export function oddPages(files: ReadonlyMap<ParsedFile, NumberOfFile>): OddPages
 }
 
 /**
- * How sure it is that files with such counts are no issues: fully beside files that have more pages, half where there is
- * no other file, hardly where all of several are alike, as comic strips are.
+ * How certain it is that files with such counts are not issues: certain beside files with more pages, half certain for
+ * a single file, hardly when several are all alike, as comic strips are.
  */
 export function sureness({ length }: readonly ParsedFile[], { all, usual }: OddPages): number {
   if (length === 0) return 0
@@ -61,7 +61,7 @@ function median(counts: number[]): number {
   return counts.sort((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0
 }
 
-/** What the counts say, as sentences; empty where they say nothing. */
+/** The evidence in the counts, as sentences; empty when there is none. */
 export function pageSentences({ covers, thin, thick, usual }: OddPages): Record<'covers' | 'thin' | 'thick', string> {
   const among = usual > 0 ? ` among files of ${usual}` : ''
   const few = pluralWords(thin.length, 'fewer than it should have', 'fewer than they should have')

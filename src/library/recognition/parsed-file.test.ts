@@ -12,27 +12,27 @@ const json = (name: string, more: object = {}) => ({ json: { name, collects: [],
 describe('the run of a file', () => {
   test.each<[string, Input, { year?: number; ordinal?: number }]>([
     ['is that of its folder', 'Harbor Lights (2015)/Harbor Lights 1.cbz', { year: 2015 }],
-    ['is none of a folder of another series', 'Tin Sea (2015)/Harbor Lights 1.cbz', {}],
+    ["is not that of another series' folder", 'Tin Sea (2015)/Harbor Lights 1.cbz', {}],
     ['is its own before that of its folder', 'Harbor Lights (2015)/Harbor Lights v2018 1.cbz', { year: 2018 }],
-    ['is what it says inside before its name', inside('x/Harbor Lights v2018 1.cbz', { volume: 2011 }), { year: 2011 }],
+    ["is that of the metadata before the name's", inside('x/Harbor Lights v2018 1.cbz', { volume: 2011 }), { year: 2011 }],
     ['has the ordinal of its folder', 'Harbor Lights v2/Harbor Lights 1.cbz', { ordinal: 2 }],
     ['has the ordinal of its name before that', 'Harbor Lights v2/Harbor Lights v3 1.cbz', { ordinal: 3 }],
-    ['has the ordinal that it says inside', inside('x/Harbor Lights v3 1.cbz', { volume: 4 }), { ordinal: 4 }],
-    ['has volume 1 inside where the name knows no other', inside('x/Harbor Lights 1.cbz', { volume: 1 }), { ordinal: 1 }],
-    ['has not volume 1 inside where the name knows another', inside('x/Harbor Lights v3 1.cbz', { volume: 1 }), { ordinal: 3 }],
-    ['has not volume 1 inside where the name knows a year', inside('x/Harbor Lights v2018 1.cbz', { volume: 1 }), { year: 2018 }],
-    ['has volume 2 inside where the name knows a year', inside('x/Harbor Lights v2018 1.cbz', { volume: 2 }), { year: 2018, ordinal: 2 }],
-    ['is none of the number of a collected edition', 'x/Harbor Lights v03.cbz', {}],
-    ['is none of that inside', inside('x/Harbor Lights TPB.cbz', { volume: 3, format: 'TPB' }), {}],
+    ['has the ordinal of the metadata', inside('x/Harbor Lights v3 1.cbz', { volume: 4 }), { ordinal: 4 }],
+    ['has volume 1 of the metadata when the name has no other', inside('x/Harbor Lights 1.cbz', { volume: 1 }), { ordinal: 1 }],
+    ['lacks volume 1 of the metadata when the name has another', inside('x/Harbor Lights v3 1.cbz', { volume: 1 }), { ordinal: 3 }],
+    ['lacks volume 1 of the metadata when the name has a year', inside('x/Harbor Lights v2018 1.cbz', { volume: 1 }), { year: 2018 }],
+    ['has volume 2 of the metadata when the name has a year', inside('x/Harbor Lights v2018 1.cbz', { volume: 2 }), { year: 2018, ordinal: 2 }],
+    ['is not the number of a collected edition', 'x/Harbor Lights v03.cbz', {}],
+    ['is not that of the metadata', inside('x/Harbor Lights TPB.cbz', { volume: 3, format: 'TPB' }), {}],
     ['counts the run, and not the file, in the folder of the series', 'Harbor Lights Vol. 1 (2015)/Harbor Lights.cbz', { year: 2015, ordinal: 1 }],
     ['is that of its parent for an annual', 'Harbor Lights (2015)/Harbor Lights Annual 1.cbz', { year: 2015 }],
-    ['is none of a folder of annuals', 'Harbor Lights Annual (2016)/Harbor Lights Annual 1.cbz', {}],
+    ['is not that of a folder of annuals', 'Harbor Lights Annual (2016)/Harbor Lights Annual 1.cbz', {}],
   ])('%s', (_, file, run) => {
     const { year, ordinal } = parsed(file).run
     expect({ ...(year ? { year } : {}), ...(ordinal ? { ordinal } : {}) }).toEqual(run)
   }) // biome-ignore format: a table
 
-  test('of manga is that of its folder alone', () => {
+  test('of manga comes from its folder only', () => {
     const run = (path: string) => parseFiles([path], 'manga')[0]!.run
     expect(run('Quiet Wolves (2015)/Quiet Wolves v03.cbz')).toEqual({ year: 2015 })
     expect(run('Quiet Wolves v2/Quiet Wolves 003.cbz')).toEqual({ year: undefined })
@@ -43,7 +43,7 @@ describe('the ids of a file', () => {
   const folder = 'Harbor Lights (2015)'
   const beside = { [folder]: { volumeId: '77' } }
 
-  test('are those of its folder, where this is of its series', () => {
+  test('come from its folder, if that belongs to its series', () => {
     expect(parsed(`${folder}/Harbor Lights 1.cbz`, beside)).toMatchObject({
       ids: { comicvineVolume: '77' },
       folderId: '77',
@@ -53,14 +53,14 @@ describe('the ids of a file', () => {
     expect([other.ids, other.folderId, other.idsDiffer]).toEqual([{}, undefined, false])
   })
 
-  test('are its own before those, and are told to differ', () => {
+  test('win over those of the folder, and a difference is reported', () => {
     const own = (id: string) => parsed(inside(`${folder}/1.cbz`, { providerIds: { comicvineVolume: id } }), beside)
     expect([own('5').ids, own('5').idsDiffer]).toEqual([{ comicvineVolume: '5' }, true])
     expect([own('77').ids, own('77').idsDiffer]).toEqual([{ comicvineVolume: '77' }, false])
     expect(parsed(inside('x/1.cbz', { providerIds: { comicvineVolume: '5' } })).idsDiffer).toBe(false)
   })
 
-  test('of its folder are not those of an annual, unless the folder is that of the annuals', () => {
+  test('do not come from the folder for an annual, unless the folder is that of the annuals', () => {
     const annual = parsed(`${folder}/Harbor Lights Annual 1.cbz`, beside)
     expect([annual.kind, annual.ids, annual.folderId]).toEqual(['annual', {}, '77'])
     const annuals = { A: json('Harbor Lights Annual', { comicId: '88', year: 2016 }) }
@@ -80,13 +80,13 @@ describe('the ids of a file', () => {
 
 describe('an annual', () => {
   test.each<[string, Input, boolean]>([
-    ['says so in its name', 'x/Harbor Lights Annual 1.cbz', true],
-    ['lies in a folder of annuals', 'Harbor Lights/Annuals/Harbor Lights 1.cbz', true],
+    ['is marked in its name', 'x/Harbor Lights Annual 1.cbz', true],
+    ['is in a folder of annuals', 'Harbor Lights/Annuals/Harbor Lights 1.cbz', true],
     ['has the format inside', inside('x/1.cbz', { format: 'Annual' }), true],
     ['has the series inside', inside('x/1.cbz', { series: 'Harbor Lights Annual' }), true],
     ['has no other format inside', inside('Harbor Lights/Annuals/Harbor Lights 1.cbz', { format: 'Series' }), false],
-    ['is none among one-shots', 'One-Shots/Harbor Lights Annual 1.cbz', false],
-    ['is what is called no more than that inside', inside('x/1.cbz', { series: 'Annual' }), true],
+    ['is not one among one-shots', 'One-Shots/Harbor Lights Annual 1.cbz', false],
+    ['is a file with nothing but that word in its metadata', inside('x/1.cbz', { series: 'Annual' }), true],
     ['is no file of a plain folder', 'Harbor Lights/Harbor Lights 1.cbz', false],
   ])('%s', (_, file, is) => expect(parsed(file).kind).toBe(is ? 'annual' : 'issue'))
 })
@@ -119,7 +119,7 @@ test.each<[string, string]>([
   ['Nightjar/Nightjar 22 - USA Today.cbr', 'USA Today'],
 ])('the title of %s is "%s"', (path, title) => expect(parseFiles([path])[0]!.title).toBe(title))
 
-test('publisher, imprint and language are those inside, then those of the name and the folder', () => {
+test('publisher, imprint and language come from the metadata, then from name and folder', () => {
   const folder = 'Marvel/Harbor Lights'
   const beside = { [folder]: json('Harbor Lights', { imprint: 'Pier' }) }
   const result = parsed(inside(`${folder}/1.cbz`, { publisher: ' Rook ', imprint: 'Pawn', languageISO: 'fr' }), beside)
@@ -131,7 +131,7 @@ test('publisher, imprint and language are those inside, then those of the name a
   expect(parsed(inside('x/1.cbz', { title: ` ${'t'.repeat(400)}` })).title).toBe('t'.repeat(300))
 })
 
-test('what the library has at the path decides kind, unit and number', () => {
+test("the library's entry for the path decides kind, unit and number", () => {
   const libraryIssue = { comic_id: 'harbor', kind: 'annual', unit: 'volume', number: '7' } as const
   expect(parsed(['Harbor Lights/Harbor Lights 3-4.cbz', { libraryIssue }])).toMatchObject({
     kind: 'annual',
@@ -142,7 +142,7 @@ test('what the library has at the path decides kind, unit and number', () => {
   })
 })
 
-test('a book is bound where it has its pages, and its folder or its barcode says that it is one', () => {
+test('a file counts as a book when it has as many pages, and its folder or its barcode marks it as one', () => {
   const unit = (path: string, pages_: number, more: object = {}) => parsed([path, { pages_, ...more }]).unit
   expect(unit('Harbor Lights/TPB/Harbor Lights 1.cbz', 80)).toBe('volume')
   expect(unit('Harbor Lights/TPB/Harbor Lights 1.cbz', 79)).toBe('issue')
@@ -150,7 +150,7 @@ test('a book is bound where it has its pages, and its folder or its barcode says
   expect(unit('x/Harbor Lights 1.cbz', 80, { gtin: '9780306406157' })).toBe('volume')
 })
 
-test('what is inside is confirmed or disputed by the name of the file', () => {
+test('metadata is confirmed or contradicted by the name of the file', () => {
   const of = (path: string) => {
     const { confirmed, disputed } = parsed(inside(path, {}))
     return { confirmed, disputed }
@@ -163,7 +163,7 @@ test('what is inside is confirmed or disputed by the name of the file', () => {
   expect([confirmed, disputed]).toEqual([false, false])
 })
 
-test('a date is told as far as it is known', () => {
+test('a date is given as far as it is known', () => {
   const providerIds = {}
   expect(dateOf({ providerIds, year: 2015, month: 5, day: 6 })).toBe('2015-05-06')
   expect(dateOf({ providerIds, year: 2015, month: 11 })).toBe('2015-11')
@@ -172,7 +172,7 @@ test('a date is told as far as it is known', () => {
   expect(dateOf(undefined)).toBeUndefined()
 })
 
-test('a number of its own counts where a folder below that of the series counts too', () => {
+test("a file's own number wins over a folder below that of the series", () => {
   const number = (path: string) => {
     const { unit, number, bare } = parseFiles([path], 'manga')[0]!
     return `${unit} ${number}${bare ? ' (bare)' : ''}`
@@ -184,7 +184,7 @@ test('a number of its own counts where a folder below that of the series counts 
   expect(parsed('Harbor Lights Vol. 1 (2015)/Harbor Lights.cbz')).toMatchObject({ unit: 'issue', number: '' })
 })
 
-test('a number with a sign stays one among one-shots, and one without is a part of the title', () => {
+test('a number with a sign is kept among one-shots, and one without belongs to the title', () => {
   const readName = (name: string) => {
     const { series, number } = parsed(`One-Shots/${name}.cbz`)
     return `${series} #${number}`
@@ -192,11 +192,11 @@ test('a number with a sign stays one among one-shots, and one without is a part 
   expect([readName('Low Tide #3'), readName('Low Tide 3')]).toEqual(['Low Tide #3', 'Low Tide 3 #'])
 })
 
-test('a series that is called no more than Annual keeps its name', () => {
+test('a series named just Annual keeps its name', () => {
   expect(parsed(inside('x/1.cbz', { series: 'Annual' })).series).toBe('Annual')
 })
 
-test('a series.json describes the files of its series alone', () => {
+test('a series.json describes only the files of its series', () => {
   const beside = { 'Harbor Lights': json('Harbor Lights') }
   expect(parsed('Harbor Lights/Harbor Lights 1.cbz', beside)).toMatchObject({
     json: { name: 'Harbor Lights' },
@@ -207,7 +207,7 @@ test('a series.json describes the files of its series alone', () => {
   expect(parsed('Harbor Lights/Harbor Lights 1.cbz', { 'Harbor Lights': { volumeId: '7' } }).folder.isNamed).toBe(true)
 })
 
-test('who describes and who numbers a file is said, ComicInfo unless another is named', () => {
+test('the sources of description and number are stored, ComicInfo unless another is named', () => {
   const reading = { kind: 'comic', year: 2026 } as const
   const place = { root: '/c', path: '/c', parts: [] }
   const by = (more: Partial<InspectedFile>) => {
@@ -222,7 +222,7 @@ test('who describes and who numbers a file is said, ComicInfo unless another is 
   expect(by({ info, saidBy: 'MetronInfo', numberBy: 'ComicInfo' })).toEqual(['MetronInfo', 'ComicInfo'])
 })
 
-test('of ComicInfo is kept what names a file, cut to what a name can be', () => {
+test('ComicInfo fields that name a file are kept, cut to the length of a name', () => {
   const info = { series: 'H'.repeat(400), number: undefined, year: 2015, summary: 'Fog.', providerIds: {} }
   expect(trimComicInfo(info)).toEqual({ series: 'H'.repeat(300), year: 2015, providerIds: {} })
   expect(Object.keys(trimComicInfo(info))).not.toContain('number')

@@ -17,7 +17,7 @@ import { applyReadingLists, type ReadingListMatch } from './reading-lists'
 import { findSeriesName, namesOtherSeries, parseFileName, withSeriesJson } from './series-name'
 import { runOf, type SeriesRun } from './series-run'
 
-/** What the library has at the path. */
+/** The library's entry for the path. */
 export interface IssueInLibrary {
   comic_id: string
   kind: IssueKind
@@ -25,7 +25,7 @@ export interface IssueInLibrary {
   number: string
 }
 
-/** The file in an archive that describes it. */
+/** The file inside an archive that describes the comic. */
 export type InfoSource = 'ComicInfo' | 'MetronInfo' | 'EPUB'
 
 /** The fields of ComicInfo that a parsed file uses. */
@@ -48,10 +48,10 @@ const TOLD = [
 ] as const satisfies readonly (keyof ComicInfo)[]
 export type ParsedComicInfo = Pick<ComicInfo, (typeof TOLD)[number]> & Pick<BookInfo, 'book'>
 
-/** Longer names are not real ones, and the cost of comparing names grows with their length. */
+/** Longer names are not real, and the cost of comparing names grows with their length. */
 const MOST_TOLD = 300
 
-/** These fields alone, cut to what a name can be. */
+/** Only these fields, cut to the length of a name. */
 export function trimComicInfo(info: ParsedComicInfo): ParsedComicInfo {
   const entries = TOLD.flatMap((key) => {
     const value = info[key]
@@ -65,7 +65,7 @@ export function trimComicInfo(info: ParsedComicInfo): ParsedComicInfo {
   return { ...told, book: { number: number.slice(0, MOST_TOLD), counted, title: title.slice(0, MOST_TOLD) } }
 }
 
-/** A file as it was seen: whole, readable, with whatever ComicInfo it carries. */
+/** A file as inspected: complete, readable, with its ComicInfo if any. */
 export interface InspectedFile {
   place: ComicFolder
   name: string
@@ -74,24 +74,24 @@ export interface InspectedFile {
   pages: number
   info?: ParsedComicInfo
   saidBy?: InfoSource
-  /** Which of them numbers it, if either does. */
+  /** The document with the number, if there is one. */
   numberBy?: InfoSource
   libraryIssue?: IssueInLibrary
   hash?: string
-  /** The library has it as it is; it was not opened. */
+  /** The library has the file unchanged; it was not opened. */
   unchanged?: boolean
 }
 
-/** What the name of a series rests on, from best to worst. */
+/** Sources of a series' name, from best to worst. */
 export type NameBasis = 'info' | 'list' | 'json' | 'both' | 'near' | 'name' | 'folder' | 'initials' | 'title' | 'guess'
 
-/** A run of annuals that has a folder. */
+/** A run of annuals with its own folder. */
 interface AnnualRun extends SeriesRun {
-  /** Another folder of the series counts them anew. */
+  /** Another folder of the series numbers annuals from 1 again. */
   again?: boolean
 }
 
-/** The facts of one file, before it is compared with its neighbours. */
+/** The data of one file, before it is compared with its neighbours. */
 export interface ParsedFile extends ParsedNumber {
   place: ComicFolder
   name: string
@@ -102,78 +102,78 @@ export interface ParsedFile extends ParsedNumber {
   hash?: string
   /** Another file with the same content: its path from its library folder. */
   twin?: string
-  /** The file that it is a copy of by its name or its bytes: it is what that one is. */
+  /** The original of a copy, by name or bytes: the copy is the same item. */
   copyOf?: ParsedFile
   unchanged: boolean
   basis: NameBasis
   series: string
   key: string
-  /** Key of the series in the name of the file alone; empty when it holds only a number. */
+  /** Key of the series in the file name alone; empty when the name is only a number. */
   nameKey: string
-  /** The folder is one of a series, and of another one. */
+  /** The folder belongs to a series, but to another one. */
   astray: boolean
   /** ComicInfo names another series than the file name does. */
   disputed: boolean
-  /** ComicInfo names the series, and so does the name of the file. */
+  /** ComicInfo names the series, and so does the file name. */
   confirmed: boolean
-  /** The series that most of its neighbours are, where it is the odd one among them. */
+  /** The series of most neighbours, when this file is the exception. */
   odd?: string
   run: SeriesRun
-  /** The number of the part of the series that its folder holds; empty when none does. */
+  /** The number of the part of the series in the file's folder; empty when there is none. */
   part: string
-  /** The number of the volume that its folder is, below that of a comic: of its run, or of the book that it is in. */
+  /** For a comic, the number of the volume folder that contains the file: of its run, or of its book. */
   folderVolume: string
-  /** The month or day in the name of a file that has no number: `2023-05`. */
+  /** The month or day in the name of a file without a number: `2023-05`. */
   appeared?: string
-  /** The year that numbers an annual: "Annual 2012 #1". */
+  /** The year that distinguishes an annual: "Annual 2012 #1". */
   annualYear: string
-  /** The run of annuals that its folder holds: "Harbor Lights Annual (2012)". */
+  /** The run of annuals in the file's folder: "Harbor Lights Annual (2012)". */
   annuals?: AnnualRun
-  /** Of the item, not of the run. */
+  /** The item's date, not the run's. */
   year?: number
   date?: string
   title: string
   publisher: string
   imprint: string
   language: string
-  /** The name of the file or of a folder says its language. */
+  /** The name of the file or of a folder states its language. */
   isLanguageNamed: boolean
-  /** Where a name says one that is not the plain one. */
+  /** Set when a name states an edition other than the plain one. */
   edition?: Edition
   manga?: ParsedComicInfo['manga']
-  /** What describes it, if anything does. */
+  /** The document that describes the file, if any. */
   saidBy?: InfoSource
-  /** What numbers it, where it is not the name. */
+  /** The source of the number, when it is not the name. */
   numberBy?: InfoSource
-  /** Ids of the issue and of its series at the services that know them. */
+  /** Ids of the issue and its series at metadata services. */
   ids: ProviderIds
   /** Issue count of the series, from the file's metadata. */
   count?: number
-  /** The series.json of its folder. */
+  /** The series.json of the file's folder. */
   json?: SeriesJson
   /** Comic Vine id of the series, from its folder: a different id means a different series. */
   folderId?: string
-  /** TPB, HC, GN, Omnibus or One-Shot, where the file has one. */
+  /** TPB, HC, GN, Omnibus or One-Shot, when the file has one. */
   bookType?: string
   /** The folder and the file name different series by their ids. */
   idsDiffer: boolean
   barcode?: Barcode
-  /** The reading list that names it. */
+  /** The reading list that contains the file. */
   listed?: ReadingListMatch
-  /** The series that its folder names; empty when none does. */
+  /** The series that the folder names; empty when there is none. */
   folder: SeriesRun & { series: string; key: string; id?: string; isNamed: boolean; item?: FolderItem }
 }
 
-/** No single issue has as many. */
+/** No single issue has this many pages. */
 const PAGES_OF_BOOK = 80
 
-/** Reads the ComicInfo, the name and the folders of one file. Nothing is dropped: every file gets a series. */
+/** Reads the ComicInfo, name and folders of one file. Nothing is dropped: every file gets a series. */
 export function parseFile(seen: InspectedFile, facts: FolderNameFacts, reading: ParseContext): ParsedFile {
   const { info, place } = seen
   const file = parseFileName(seen, facts, reading)
   const { name, read: alone } = file
   const folder = withoutItemRun(facts, alone)
-  // The folder's series facts are known already; only folders below that of the series can number the file.
+  // The series data of the folder is known already; only folders below the series folder can number the file.
   const enough = folder.nearest && alone.series !== ''
   const read = enough ? alone : readName(file.behind ?? name, { ...reading, folder: folder.telling })
   const named = findSeriesName(seen, file, folder, reading)
@@ -207,7 +207,7 @@ export function parseFile(seen: InspectedFile, facts: FolderNameFacts, reading: 
   const chosen = infoSeries?.series ? { series, basis: 'info' as const, astray: false } : withSeriesJson(named, folder)
   const key = matchKey(chosen.series)
   const folderId = folder.key === key ? folder.volumeId : undefined
-  // The id of a series is not that of its annuals, unless they are one of their own.
+  // A series' id does not apply to its annuals, unless they are a series of their own.
   const volumeId = annual && !isOfAnnuals(folder) ? undefined : folderId
   const own = info?.providerIds.comicvineVolume
   const parsed: ParsedFile = {
@@ -276,22 +276,22 @@ export function parseFile(seen: InspectedFile, facts: FolderNameFacts, reading: 
 /** No real name is longer; a field in a file may be. */
 const short = (text: string | undefined) => (text ?? '').trim().slice(0, 300)
 
-/** A book that is alone is called like its series. */
+/** A single book has the name of its series. */
 function titleInside(info: ParsedComicInfo | undefined, key: string): string {
   const title = short(info?.title)
   return info?.book && matchKey(title) === key ? '' : title
 }
 
 /**
- * "Vol 7 Ran da Ran": the name of the series behind the number is no title. In the folder of another series it may prove
- * to be one.
+ * "Vol 7 Ran da Ran": the series' name after the number is not a title. In the folder of another series it may prove to
+ * be one.
  */
 function titleNamed(title: string, key: string, folder: FolderNameFacts): string {
   const titleKey = title === '' ? '' : matchKey(title)
   return titleKey === (folder.key || key) ? '' : title
 }
 
-/** Taggers write the year behind the name, and ComicVine's year of the run as the volume. */
+/** Taggers write the year after the name, and ComicVine's start year of the run as the volume. */
 function saidSeries(info: ParsedComicInfo, { key }: FolderNameFacts): { series: string; run: SeriesRun } {
   const [, bare = '', year] = /^(.*?)(?:\s*\(((?:19|20)\d\d)\))?$/s.exec(short(info.series)) ?? []
   const series = matchKey(bare) === key ? bare : withoutAnnual(bare) || bare
@@ -305,10 +305,10 @@ function isAnnual(info: ParsedComicInfo | undefined, alone: ReadName, folder: Fo
   return alone.annual || folder.annual
 }
 
-/** Annuals that have an id of their own are a series, which its folder describes. */
+/** Annuals with their own id are a series, which their folder describes. */
 const isOfAnnuals = ({ series }: FolderNameFacts) => withoutAnnual(series) !== series
 
-/** The parent series' folder gives the run; an annual's folder gives only the year of the annual. */
+/** The parent series' folder states the run; an annual's folder states only the year of the annual. */
 function annualRun(folder: FolderNameFacts): SeriesRun {
   return folder.annual && !isOfAnnuals(folder) ? {} : { year: folder.year, ordinal: folder.ordinal }
 }
@@ -322,10 +322,10 @@ function runFor(
   { unit }: ParsedNumber,
 ): SeriesRun {
   const above = folder.key === key ? { year: folder.year, ordinal: folder.ordinal } : {}
-  // The volume of a manga is what the file holds; only its folder tells one run from another.
+  // The volume of a manga is the content of the file; only its folder distinguishes runs.
   if (kind === 'manga') return { year: above.year }
   const own = runOf(unit === 'volume' ? '' : alone.volume, alone.run_year)
-  // Of a collected edition it is the number of the book; and taggers write volume 1 where they know of none.
+  // For a collected edition the volume is the number of the book; taggers also write volume 1 when they know none.
   const ordinal = unit === 'volume' || (infoRun?.ordinal === 1 && saysAnother(own)) ? undefined : infoRun?.ordinal
   return {
     year: infoRun?.year ?? own.year ?? above.year,
@@ -335,7 +335,7 @@ function runFor(
 
 const saysAnother = ({ year, ordinal }: SeriesRun) => year !== undefined || (ordinal ?? 1) !== 1
 
-/** `2015-05-06`, as far as it is known. */
+/** `2015-05-06`, as far as known. */
 export function dateOf(info: ParsedComicInfo | undefined): string | undefined {
   if (info?.year === undefined) return undefined
   const parts = [String(info.year).padStart(4, '0')]

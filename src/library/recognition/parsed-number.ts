@@ -11,21 +11,21 @@ import { isCollectedWord } from './story-words'
 export interface ParsedNumber {
   kind: IssueKind
   unit: Unit
-  /** As printed, without padding; empty when nothing numbers it. */
+  /** As printed, without padding; empty when there is no number. */
   number: string
   /** Last number of a range; empty otherwise. */
   end: string
-  /** The volume that a chapter is in, where its name or its metadata says one; empty otherwise. */
+  /** The volume that contains a chapter, when name or metadata state one; empty otherwise. */
   inVolume: string
   /** A manga number without a marker for chapters or volumes. */
   bare: boolean
-  /** It is padded to three digits or has a decimal point, as chapters are. */
+  /** The number is padded to three digits or has a decimal point, as for chapters. */
   likeChapter: boolean
-  /** ComicInfo has its number and its volume alike: it is a volume, or one chapter of it. */
+  /** ComicInfo has the same number and volume: the file is a volume, or one chapter of it. */
   mayBeFirst?: boolean
   /** ComicInfo and the name give different numbers. */
   numbersDiffer: boolean
-  /** The number in the name, where ComicInfo gives another one. */
+  /** The number in the name, when ComicInfo has another one. */
   namedNumber?: string
 }
 
@@ -35,25 +35,25 @@ export const PAGES_OF_VOLUME = 120
 interface NumberSources {
   info?: ParsedComicInfo
   fileName: string
-  /** The name of the file on its own. */
+  /** The file name alone. */
   alone: ReadName
-  /** The name and its folders. */
+  /** The file name and its folders. */
   read: ReadName
   annual: boolean
-  /** It has as many pages as a book, and its folder or its barcode marks it as one. */
+  /** The file has as many pages as a book, and its folder or its barcode marks it as one. */
   bound: boolean
   pages: number
   folders: readonly string[]
-  /** Of the folder that is called after a volume of the series; empty otherwise. */
+  /** From the folder named after a volume of the series; empty otherwise. */
   folderVolume: string
-  /** The word that makes it a special of its series. */
+  /** The word that marks a special of the series. */
   special: string
-  /** A book of its own: what counts volumes in its name counts runs. */
+  /** A separate book: a volume number in its name counts runs. */
   isOneShot: boolean
   series: string
 }
 
-/** Collected editions count volumes, whatever the single issues count. */
+/** Collected editions are counted in volumes, whatever unit the single issues have. */
 const COLLECTED =
   /\b(?:tpb|trade ?paper ?back|hc|hard ?cover|gn|graphic novel|omnibus|deluxe|compendium|collect(?:ed|ion)|treasury|absolute)\b/i
 
@@ -77,8 +77,8 @@ export function parseComicNumber(texts: NumberSources): ParsedNumber {
 }
 
 /**
- * Seasons restart at one, so from the second on the number includes the season: "S2 5" sorts beside "5". A season in
- * the name of the series is part of that name.
+ * Seasons restart at one, so from the second season on the number includes it: "S2 5" sorts beside "5". A season in the
+ * name of the series belongs to that name.
  */
 export function parseMangaNumber(texts: NumberSources): ParsedNumber {
   const numbered = numberInSeason(texts)
@@ -97,7 +97,7 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
     return { ...numbered, unit: isChapter ? 'chapter' : 'volume', number, end }
   }
   const volume = tidy(read.volume || String(info?.volume ?? ''))
-  // Where ComicInfo counts a volume and no chapter, a bare number in the name is that of the volume.
+  // When ComicInfo states a volume and no chapter, a bare number in the name is the volume's.
   const mayBeVolume = read.volume === '' && info?.number === undefined && !saysChapter(texts)
   if (mayBeVolume && info?.volume === undefined && number !== '' && holdsVolumes(texts.folders))
     return { ...numbered, unit: 'volume', number, end }
@@ -115,7 +115,9 @@ function numberInSeason(texts: NumberSources): ParsedNumber {
   return { ...numbered, unit: 'chapter', number, end, inVolume, bare, likeChapter }
 }
 
-/** The title of a book says what it counts; else the name does, where it has the same number, and books are volumes. */
+/**
+ * The title of a book decides its unit; else the name does, when it has the same number; otherwise books are volumes.
+ */
 function unitOfBook({ counted, number }: BookOfSeries, read: ReadName): Unit {
   if (counted !== 'books') return counted === 'issues' ? 'issue' : 'volume'
   return read.issue !== '' && sameNumber(read.issue, number) && !COLLECTED.test(read.format) ? 'issue' : 'volume'
@@ -139,7 +141,7 @@ function special({ info, special: said, alone, fileName }: NumberSources, number
   return { number: `${special} ${number || alone.year}`.trim(), end: '' }
 }
 
-/** "Chapter 10 - Special Guest": the word is one of the title behind the number. */
+/** "Chapter 10 - Special Guest": the word belongs to the title after the number. */
 function isInTitle(word: string, fileName: string): boolean {
   const [before = '', behind] = word === '' ? [] : fileName.split(word, 2)
   return behind !== undefined && /\d\s*[-–—:]\s+(?:.*\s)?$/.test(before)

@@ -3,13 +3,13 @@ import { NUMBER_WORDS } from '../../base/names/number-words'
 import { readRoman } from '../../base/names/roman-numbers'
 import type { ParsedFile } from './parsed-file'
 
-/** The part of an issue that a file holds. */
+/** The part of an issue that a file contains. */
 export interface PartOfIssue {
-  /** Equal for the spellings of one part. */
+  /** Equal for all spellings of a part. */
   at: string
-  /** How many there are; empty where the name does not say it. Parts of other counts are not of the same whole. */
+  /** How many parts there are; empty when the name does not say. Parts with different counts do not belong together. */
   total: string
-  /** What tells it apart behind the number of the issue. */
+  /** The text after the issue number that distinguishes the part. */
   label: string
 }
 
@@ -18,11 +18,11 @@ const WORD =
   /(?<!\p{L})(?:part|pt|partie|parte|teil|deel|часть)[\s._]*(\d{1,2}|[ivx]{1,4}|\p{L}{2,8})(?![\p{L}\d])(?:\s*(?:of|von|de|di|van|sur|\/)\s*(\d{1,2})(?!\d))?/iu
 /** "01 of 2", "(2 von 3)", "2／3". */
 const COUNTED = /(?<![\d.#])(\d{1,2})\s*(?:of|von|van|sur|di|[／⁄])\s*(\d{1,2})(?![\d.])/iu
-/** "10 (上)", "第10話 後編": behind the number and with nothing behind it. */
+/** "10 (上)", "第10話 後編": after the number, at the end. */
 const EASTERN =
   /(?<=[\d話话화回章巻卷권][\s._–-]*[([（【「]?)([前中後后][編篇编]|[上中下](?:[編篇编巻卷])?|[상중하전후]편?)(?=[)\]）】」\s._]|$)/u
 
-/** Which part of its issue the name or the title of a file says that it is; undefined where it says none. */
+/** The part of an issue that the name or the title of a file states; undefined when there is none. */
 export function partOfIssue({ name, title }: Pick<ParsedFile, 'name' | 'title'>): PartOfIssue | undefined {
   for (const text of [parse(name).name, title]) {
     const [, spelled, of = ''] = WORD.exec(text) ?? []

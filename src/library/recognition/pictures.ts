@@ -11,12 +11,15 @@ import { checkRoom } from '../filing/room'
 /** Names of samples and covers that come beside comics. */
 export const ASIDE = /(?:^|[^a-z])sample(?:[^a-z]|$)|\bcovers?[ ._-]*only\b|[([]covers?[)\]]/i
 
-/** Fewer are covers or samples, and no comic. */
+/** Fewer pictures are covers or samples, not a comic. */
 export const FEWEST_PAGES = 4
 /** Files that taggers write beside the pages. */
 const NOTES = /^(?:comicinfo|metroninfo)\.xml$/i
 
-/** Folders of a download whose pictures are the pages of a comic, by the paths of all files and of those that are comics. */
+/**
+ * Folders of a download whose pictures are the pages of a comic, from the paths of all files and of the comics among
+ * them.
+ */
 export function pictureFolders(paths: readonly string[], comics: readonly string[]): string[] {
   const comicFolders = new Set(comics.map((path) => dirname(path)))
   const byFolder = Map.groupBy(paths, (path) => dirname(path))
@@ -27,7 +30,7 @@ export function pictureFolders(paths: readonly string[], comics: readonly string
     .sort(comparePaths)
 }
 
-/** Pictures beside comics, and those in folders of such, are their covers and extras. */
+/** Pictures beside comics, and in folders next to comics, are covers and extras. */
 function isBeside(folder: string, comicFolders: ReadonlySet<string>): boolean {
   return comicFolders.has(folder) || (dirname(folder) !== folder && isBeside(dirname(folder), comicFolders))
 }
@@ -37,7 +40,7 @@ const named = (path: string) => ({ name: basename(path), folder: false, encrypte
 const pagesAmong = <E extends ReturnType<typeof named>>(entries: readonly E[]): E[] => pageEntries(entries)
 
 interface Pictures {
-  /** The pages in their order, and behind them what taggers wrote. */
+  /** The pages in order, then the taggers' files. */
   entries: ReadableEntry[]
   pages: readonly string[]
   size: number
@@ -45,7 +48,7 @@ interface Pictures {
   modified_ms: number
 }
 
-/** What of a folder goes into the comic that it is. */
+/** The files of a folder that go into its comic. */
 export async function picturesIn(folder: string, files: Files): Promise<Pictures> {
   const listed: (ReadableEntry & { modifiedMs: number })[] = []
   for (const { name, kind } of await files.list(folder)) {
@@ -66,8 +69,8 @@ export async function picturesIn(folder: string, files: Files): Promise<Pictures
 }
 
 /**
- * Packs the pictures of a folder into a CBZ at `path`, which is there whole or not at all. Throws ArchiveError, Refusal for
- * a full disk, and what the disk throws.
+ * Packs the pictures of a folder into a CBZ at `path`, which is created whole or not at all. Throws ArchiveError,
+ * Refusal for a full disk, and the errors of the disk.
  */
 export async function packPictures(
   folder: string,

@@ -7,13 +7,13 @@ import { type ParseContext, withoutAnnual } from './folder-facts'
 import type { ParsedFile } from './parsed-file'
 import { isSeriesYear, type SeriesRun } from './series-run'
 
-/** A book of a reading list as a parsed file can be held against it. */
+/** A book of a reading list in a form comparable with a parsed file. */
 interface Book {
   key: string
   series: string
   annual: boolean
   number: string
-  /** In which its series began; lists of some makers count volumes instead. */
+  /** The start year of the series; some tools count volumes here instead. */
   began?: number
   year?: number
   ids: ProviderIds
@@ -21,11 +21,11 @@ interface Book {
 
 /** A reading list in the folder of the comics or above it. */
 export interface ReadingListIndex {
-  /** Of its file. */
+  /** The title of the list, from its file. */
   name: string
   size: number
   byNumber: ReadonlyMap<string, readonly Book[]>
-  /** By the name that the file had when the list was made, without its extension. */
+  /** By the file name when the list was made, without its extension. */
   byFile: ReadonlyMap<string, Book>
 }
 
@@ -35,11 +35,11 @@ export interface ReadingListMatch {
   number: string
   /** The list was made with this very file name. */
   byFile: boolean
-  /** Its run or year differs from that of the file and its folder. */
+  /** The entry's run or year differs from that of the file and its folder. */
   contradicts: boolean
 }
 
-/** Books between two turns of the event loop. */
+/** Books indexed between two turns of the event loop. */
 const AT_ONCE = 500
 
 /** The books of a list by number and by file name; in steps, so that a large list can be indexed between other work. */
@@ -78,7 +78,7 @@ function bookOf({ series, number = '', volume, year, format, ids }: ReadingListB
     ids: {
       comicvineIssue: id?.issue,
       metronIssue: metron?.issue,
-      // Lists keep the annuals as a series of their own; here they belong to the one they are annuals of.
+      // Lists treat annuals as a separate series; here annuals belong to their main series.
       ...(annual ? {} : { comicvineVolume: id?.series, metronSeries: metron?.series }),
     },
   }
@@ -88,7 +88,10 @@ const numbered = ({ key, annual, number }: Pick<Book, 'key' | 'annual' | 'number
   `${key} ${annual} ${sortKey(number)}`
 const fileKey = (name: string) => parse(name.replaceAll('\\', '/')).name.toLowerCase()
 
-/** Lets the reading lists of its folder speak of a parsed file: where they name it, they say its run and its ids. */
+/**
+ * Completes a parsed file from the reading lists of its folder: a list that contains the file states its run and its
+ * ids.
+ */
 export function applyReadingLists(parsed: ParsedFile, lists: readonly ReadingListIndex[]): ParsedFile {
   if (parsed.libraryIssue || parsed.unit !== 'issue') return parsed
   for (const list of lists) {
@@ -115,7 +118,7 @@ function listedBy(
   return { list: name, number, byFile, contradicts }
 }
 
-/** Neither its year nor its run speak against the parsed file. Lists date by the cover or by the day of sale. */
+/** Neither year nor run contradicts the parsed file. Lists use the cover date or the day of sale. */
 function fits({ began, year, annual, ids }: Book, parsed: ParsedFile): boolean {
   if (year !== undefined && parsed.year !== undefined && Math.abs(year - parsed.year) > 1) return false
   const volumeId = parsed.ids.comicvineVolume

@@ -5,12 +5,12 @@ import type { FolderNameFacts, ParseContext } from './folder-facts'
 
 /** "01 - Harbor Lights", "01. Harbor Lights", "#1 Harbor Lights", "42 Harbor Lights". */
 const ORDER = /^\s*#?\s*(?:\d{1,4}\s*[-–—._)]+|\d{1,4}\s)\s*(?=\D)/
-/** A number as issues have it: padded or of three digits, or with its sign, and behind it nothing but brackets. */
+/** A number in the form of issue numbers: padded, of three digits, or with #, followed only by brackets. */
 const NUMBERED = /[\p{L}\p{N})]\s(?:#\s*\d+|0\d{1,3}|\d{3})(?:\s*\([^()]*\))*$/u
 
 /**
- * "01 - Harbor Lights 001 (1990)" is the first issue of Harbor Lights at the first place of a reading order. "42 Harbor
- * Lights 30" in the folder "Harbor Lights" is its issue 30.
+ * "01 - Harbor Lights 001 (1990)" is issue 1 of Harbor Lights, first in a reading order. "42 Harbor Lights 30" in the
+ * folder "Harbor Lights" is issue 30.
  */
 export function withoutOrder(name: string, folder: FolderNameFacts, reading: ParseContext): string {
   const [order] = ORDER.exec(name) ?? []
@@ -24,5 +24,5 @@ export function withoutOrder(name: string, folder: FolderNameFacts, reading: Par
   return isOfFolder || (/[#–—._)-]/.test(order) && isDated(stem) && NUMBERED.test(stem)) ? rest : name
 }
 
-/** What a story is called seldom ends in a year. */
+/** Titles of stories rarely end in a year. */
 const isDated = (stem: string) => /\((?:19|20)\d\d\b|#\s*\d/.test(stem)

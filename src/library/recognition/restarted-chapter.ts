@@ -12,8 +12,9 @@ import { numberKey } from './runs'
 type Issue = ReturnType<typeof issuesOf>[number]
 
 /**
- * The number of a chapter that says its volume, in a series of the library: chapter 1 of volume 2 is not the chapter 1
- * that the library has in volume 1. Where numbers go on, the last chapter of a volume may be counted to the next one.
+ * The number of a chapter with a stated volume, in a series of the library: chapter 1 of volume 2 differs from the
+ * library's chapter 1 in volume 1. Where numbers continue across volumes, the last chapter of a volume may be counted
+ * to the next one.
  */
 export function chapterInLibrary(
   db: ReadHandle,
@@ -37,7 +38,7 @@ export function chapterInLibrary(
 const isAfter = (one: Issue, other: Issue) =>
   one.unit === other.unit && one.sort_key > other.sort_key && readNumber(one.number) !== null
 
-/** As its provider says it, or the name of its file. */
+/** From the provider, or the name of the issue's file. */
 function volumeOf(db: ReadHandle, { volume_number, issue_id }: Issue): string | undefined {
   if (volume_number) return normalNumber(volume_number)
   const path = fileOf(db, issue_id)?.path
@@ -45,5 +46,5 @@ function volumeOf(db: ReadHandle, { volume_number, issue_id }: Issue): string | 
   return volume ? normalNumber(volume) : undefined
 }
 
-/** Which years there are does not matter to a volume. */
+/** A volume does not depend on the years. */
 const YEAR = 2026

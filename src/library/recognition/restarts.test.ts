@@ -15,11 +15,11 @@ function numbered(files: Input[], kind: ContentType = 'manga'): string[] {
   return files.map((file) => of.get(`/comics/${typeof file === 'string' ? file : file[0]}`) ?? basename(`${file}`))
 }
 
-/** Files that say volume and number inside. */
+/** Files with volume and number in their metadata. */
 const inside = (...pairs: [volume: number, number: string][]): Input[] =>
   pairs.map(([volume, number], at) => [`Tide/${'abcd'[at]}.cbz`, { series: 'Tide', volume, number }])
 
-test('chapters that restart in each volume contain it from the second on', () => {
+test('chapters that restart in each volume include it from the second on', () => {
   expect(numbered(['Tide/Tide v01 c1.cbz', 'Tide/Tide v01 c2.cbz', 'Tide/Tide v02 c1.cbz'])).toEqual([
     'chapter 1',
     'chapter 2',
@@ -27,7 +27,7 @@ test('chapters that restart in each volume contain it from the second on', () =>
   ])
 })
 
-test('chapters that go on in the next volume are counted on', () => {
+test('chapters that continue in the next volume are not restarted', () => {
   expect(numbered(['Tide/Tide v01 c1.cbz', 'Tide/Tide v01 c2.cbz', 'Tide/Tide v02 c3.cbz'])).toEqual([
     'chapter 1',
     'chapter 2',
@@ -35,7 +35,7 @@ test('chapters that go on in the next volume are counted on', () => {
   ])
 })
 
-test('the volume inside a file counts like one in its name', () => {
+test('the volume in the metadata counts like one in the name', () => {
   expect(numbered(inside([1, '1'], [1, '2'], [2, '1'], [2, '2']))).toEqual([
     'chapter 1',
     'chapter 2',
@@ -52,7 +52,7 @@ test('a range that restarts is a range of its volume', () => {
   expect(numbered(['Tide/Tide v01 c1-2.cbz', 'Tide/Tide v02 c1-2.cbz'])).toEqual(['chapter 1', 'chapter V2 1-2'])
 })
 
-test('what the library has under a plain number keeps it', () => {
+test('items that the library has under a plain number keep it', () => {
   const libraryIssue = { comic_id: 'local-1', kind: 'issue', unit: 'chapter', number: '1' } as const
   const files: Input[] = [
     ['Tide/Tide v02 c1.cbz', { libraryIssue }],

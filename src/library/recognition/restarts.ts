@@ -4,21 +4,21 @@ import type { NumberOfFile } from './numbering'
 import type { ParsedFile } from './parsed-file'
 import { numberKey } from './runs'
 
-/** What numbers may restart in: the volumes of a manga, and the parts of a series. */
+/** Units in which numbers may restart: the volumes of a manga, and the parts of a series. */
 const COUNTED_IN = [
   { letter: 'P', of: ({ part }: ParsedFile) => part },
   { letter: 'V', of: ({ inVolume }: ParsedFile) => inVolume },
 ] as const
 
-/** The number with the volume or the part that it is counted in: "V2 1" is chapter 1 of volume 2. */
+/** The number with its volume or part: "V2 1" is chapter 1 of volume 2. */
 export const restartedNumber = (letter: 'P' | 'V', ordinal: string, number: string): string =>
   `${letter}${ordinal} ${number}`
 
 const SAYS_PLACE = /^[PV]\d/
 
 /**
- * Where numbers restart in each volume or part, those from the second on contain it, as for seasons. A number that two
- * volumes share is of both, unless nothing tells their volumes.
+ * Where numbers restart in each volume or part, numbers from the second one on include it, as for seasons. A number in
+ * two volumes belongs to both, unless nothing distinguishes the volumes.
  */
 export function separateRestarts(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   for (const { letter, of: ordinalOf } of COUNTED_IN) {
@@ -34,7 +34,7 @@ export function separateRestarts(of: ReadonlyMap<ParsedFile, NumberOfFile>): voi
 
 /**
  * Volume folders inside the folder of a comic: if numbering restarts in each, they are separate runs; if it continues,
- * they hold the issues collected in each book.
+ * they contain the issues collected in each book.
  */
 export function separateVolumes(files: readonly ParsedFile[]): void {
   const issues = files.filter(
@@ -49,7 +49,7 @@ export function separateVolumes(files: readonly ParsedFile[]): void {
   }
 }
 
-/** Folders of annuals of several years, or volumes, in which numbers begin anew hold several runs of them. */
+/** Folders of annuals of several years, or of volumes, in which numbering restarts contain several runs of annuals. */
 export function separateAnnualFolders(files: readonly ParsedFile[]): void {
   const annuals = files.filter(({ kind, annuals, libraryIssue }) => kind === 'annual' && annuals && !libraryIssue)
   const byRun = [...Map.groupBy(annuals, ({ annuals: run }) => run!.year ?? `v${run!.ordinal ?? ''}`)]
@@ -81,13 +81,13 @@ function separate(letter: 'P' | 'V', byOrdinal: ReadonlyMap<string, readonly Num
   }
 }
 
-/** The library has it under its plain number. */
+/** The library has the chapter under its plain number. */
 const isKept = ([{ libraryIssue }, { number }]: Numbered) => libraryIssue !== undefined && !SAYS_PLACE.test(number)
 
 const keysOf = (files: readonly Numbered[]) =>
   new Set(files.filter(([, { number }]) => !SAYS_PLACE.test(number)).map(([, numbering]) => numberKey(numbering)))
 
-/** Half of the numbers of one are in the other: at the end of a volume a chapter may be counted to either. */
+/** Half of the numbers of one are in the other: the last chapter of a volume may be counted to either. */
 function isAgain(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const both = [...one].filter((key) => other.has(key)).length
   return both > 0 && both * 2 >= Math.min(one.size, other.size)

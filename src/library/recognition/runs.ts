@@ -4,34 +4,34 @@ import type { SeriesIds } from './series-facts'
 import { areOtherIssues, hasIssueId, idsOfSeries, sameIds } from './series-facts'
 import type { SeriesRun } from './series-run'
 
-/** A series of the library, as far as files are assigned by it. */
+/** A series of the library, with the fields that decide about files. */
 export interface LibrarySeries {
   comic_id: string
   name: string
   key: string
   year: number | null
   volume: number | null
-  /** Of its files, as long as no provider says that of the original. */
+  /** The language of the files, unless a provider names the original's. */
   language?: string | null
 }
 
-/** Files of one name that belong to one run of it. */
+/** Files of one name that belong to the same run. */
 export class RunOfFiles {
   readonly parsedFiles: ParsedFile[] = []
-  /** Parsed files that were given to it by their years and numbers, without saying so themselves. */
+  /** Parsed files that were added by their years and numbers, without stating the run themselves. */
   readonly joined = new Set<ParsedFile>()
   readonly folders = new Set<string>()
-  /** The earliest year of its files. */
+  /** The earliest year of the files. */
   firstYear: number | undefined
   year: number | undefined
   ordinal: number | undefined
-  /** Id of the series that its folder has. */
+  /** Series id stated by the folder. */
   folderId: string | undefined
   private readonly yearsOf = new Map<string, Set<number>>()
   private readonly byNumber = new Map<string, ParsedFile[]>()
-  /** Of its annuals, where they count anew. */
+  /** The year of the annuals, where their numbering restarts. */
   private readonly annuals: SeriesRun[] = []
-  /** By unit: collected editions are a series of their own elsewhere. */
+  /** By unit: collected editions are a separate series at services. */
   private readonly ids = new Map<string, SeriesIds>()
 
   constructor(
@@ -67,8 +67,8 @@ export class RunOfFiles {
   }
 
   /**
-   * Two printings of an issue come a year apart at most; what comes later under its number is of another run, and so is
-   * what a service knows as another issue.
+   * Two printings of an issue are a year apart at most; a later issue with the same number belongs to another run, and
+   * so does one that a service lists as another issue.
    */
   collides(parsed: ParsedFile): boolean {
     const { number } = parsed
@@ -79,7 +79,10 @@ export class RunOfFiles {
     return [...(this.yearsOf.get(numberKey(parsed)) ?? [])].some((other) => Math.abs(other - year) > most)
   }
 
-  /** It has an issue under the number that a service knows as another one, or other annuals that count anew. */
+  /**
+   * The run has an issue with the same number that a service lists as another one, or other annuals with restarted
+   * numbering.
+   */
   holdsOther(parsed: ParsedFile): boolean {
     const { annuals } = parsed
     if (annuals?.again && this.annuals.some((other) => runsAgree(other, annuals) === false)) return true
@@ -87,12 +90,12 @@ export class RunOfFiles {
     return this.byNumber.get(numberKey(parsed))?.some((other) => areOtherIssues(parsed, other)) ?? false
   }
 
-  /** Its folder has the id of another series. */
+  /** The folder has the id of another series. */
   isApart({ folderId }: ParsedFile): boolean {
     return folderId !== undefined && this.folderId !== undefined && folderId !== this.folderId
   }
 
-  /** Whether services know both by the same id; undefined where they do not say. */
+  /** Whether services give both the same id; undefined when no service decides. */
   sameIds(parsed: ParsedFile): boolean | undefined {
     if (parsed.folderId !== undefined && this.folderId !== undefined) return parsed.folderId === this.folderId
     return parsed.kind === 'issue' ? sameIds(this.ids.get(parsed.unit) ?? {}, idsOfSeries(parsed)) : undefined
@@ -108,7 +111,10 @@ export class RunOfFiles {
   }
 }
 
-/** Annuals that count anew came out no earlier than the first of their folder; others may be a series of their own. */
+/**
+ * Annuals with restarted numbering appeared no earlier than the first of their folder; others may be a series of their
+ * own.
+ */
 const yearOf = ({ year, annuals }: ParsedFile) => year ?? (annuals?.again ? annuals.year : undefined)
 
 /** Equal for files of the same issue. */
@@ -117,7 +123,7 @@ export const numberKey = ({ kind, unit, number }: Pick<ParsedFile, 'kind' | 'uni
 
 /**
  * Splits the files of one name into runs: "Harbor Lights" of 2011 and of 2016 stay apart. Series of the library are
- * runs that are there already. Files that do not say which run they are of go where their year and number fit.
+ * existing runs. Files that do not state their run go where their year and number fit.
  */
 export function splitRuns(parsedFiles: readonly ParsedFile[], library: readonly LibrarySeries[]): RunOfFiles[] {
   const runs = library.map((series) => {
@@ -141,7 +147,7 @@ export function splitRuns(parsedFiles: readonly ParsedFile[], library: readonly 
   return runs.filter((run) => run.parsedFiles.length > 0)
 }
 
-/** Annuals that count anew are told apart by the run that their folder names. */
+/** Annuals with restarted numbering are separated by the run that their folder names. */
 function asItsFolder(run: RunOfFiles): RunOfFiles {
   const annuals = run.parsedFiles.find((parsed) => parsed.annuals?.again)?.annuals
   run.year ??= annuals?.year
@@ -149,7 +155,7 @@ function asItsFolder(run: RunOfFiles): RunOfFiles {
   return run
 }
 
-/** Files of which the original is among them. */
+/** Files whose original is among them. */
 function copiesAmong(parsedFiles: readonly ParsedFile[]): Set<ParsedFile> {
   const copies = new Set(parsedFiles.filter(({ copyOf, libraryIssue }) => copyOf && !libraryIssue))
   if (copies.size === 0) return copies
@@ -174,7 +180,7 @@ function agrees(run: RunOfFiles, parsed: ParsedFile): boolean | undefined {
   if (run.isApart(parsed)) return false
   const byIds = run.sameIds(parsed)
   const byRun = runsAgree(run, parsed.run)
-  // A single id may be wrong: where the year is the same, only a number that is there already tells two series apart.
+  // A single id may be wrong: with the same year, only a number that is already taken separates two series.
   if (byIds === false) return byRun === true && run.year === parsed.run.year && !run.holds(parsed)
   const same = byIds ?? byRun
   return same !== false && run.holdsOther(parsed) ? false : same
@@ -198,7 +204,7 @@ function placeMarked(runs: RunOfFiles[], parsed: ParsedFile): void {
   run.add(parsed)
 }
 
-/** By year, else by ordinal. Taggers write volume 1 for every run, so there the years have to fit as well. */
+/** By year, else by ordinal. Taggers write volume 1 for every run, so the years have to fit as well. */
 function sameRun(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined {
   const same = runs.filter((run) => agrees(run, parsed))
   const byId = same.find((run) => run.sameIds(parsed))
@@ -214,7 +220,7 @@ function sameRun(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined
   )
 }
 
-/** The only run that fits a parsed file that has no more than an id. */
+/** The only run that fits a parsed file with nothing but an id. */
 function onlyFitting(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undefined {
   const fitting = runs.filter(
     (run) => agrees(run, parsed) !== false && !run.collides(parsed) && !run.beganAfter(parsed),
@@ -223,12 +229,12 @@ function onlyFitting(runs: RunOfFiles[], parsed: ParsedFile): RunOfFiles | undef
   return near.length === 1 ? near[0] : fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** A run that is known by its ordinal alone is the one that began when its first files came out. */
+/** A run known by its ordinal alone is the one that began when its first files appeared. */
 function mergeOrdinals(runs: RunOfFiles[]): void {
   for (const run of runs.filter(({ year, series }) => year === undefined && series === undefined)) {
     const others = runs.filter((other) => other.year !== undefined && other.ordinal === undefined)
     const near = others.filter((other) => Math.abs(other.year! - (run.firstYear ?? 0)) <= 1)
-    // Taggers write volume 1 where nothing is known.
+    // Taggers write volume 1 when they know nothing.
     const into = near.length === 1 ? near[0] : run.ordinal === 1 && others.length === 1 ? others[0] : undefined
     if (!into || run.parsedFiles.some((parsed) => into.sameIds(parsed) === false)) continue
     for (const parsed of run.parsedFiles) into.add(parsed)
@@ -237,7 +243,7 @@ function mergeOrdinals(runs: RunOfFiles[]): void {
   }
 }
 
-/** A file beside files that the library has belongs to their series. */
+/** A file beside files of the library belongs to their series. */
 function joinNeighbours(runs: RunOfFiles[], parsed: ParsedFile): boolean {
   const near = runs.filter((run) => run.folders.has(parsed.place.path))
   return near.length === 1 && !near[0]!.collides(parsed) && join(near[0]!, parsed)
@@ -262,7 +268,7 @@ function join(run: RunOfFiles, parsed: ParsedFile): true {
   return true
 }
 
-/** Where numbers begin anew in later years, another run begins. */
+/** When numbering restarts in later years, another run begins. */
 function splitByNumbers(parsedFiles: readonly ParsedFile[]): RunOfFiles[] {
   const runs: RunOfFiles[] = []
   const dated = parsedFiles.filter((parsed) => yearOf(parsed) !== undefined).sort((a, b) => yearOf(a)! - yearOf(b)!)

@@ -19,8 +19,8 @@ test.each<[string, Input[]]>([
   ['has no title', [titled('Low Tide'), 'Tide/Tide 005.cbz']],
   ['has its number for a title', [titled('Low Tide'), titled('Chapter 5')]],
   ['has the same bytes', [titled('Low Tide', 'a'), titled('Copper Winter', 'a')]],
-  ['has words of its scan behind the number', ['Tide/Tide 005 (digital).cbz', 'Tide/Tide 005 USA.cbz']],
-])('a file is a copy where it %s', (_, files) => expect(numbers(...files)).toEqual(['5', '5']))
+  ['has words of its scan after the number', ['Tide/Tide 005 (digital).cbz', 'Tide/Tide 005 USA.cbz']],
+])('a file is a copy when it %s', (_, files) => expect(numbers(...files)).toEqual(['5', '5']))
 
 test.each<[string, string, string[]]>([
   ['Bob 405 - 01 of 2', 'Bob 405 - 02 of 2', ['405', '405 Part 2']],
@@ -56,7 +56,7 @@ test('parts with the same bytes are copies', () =>
     '405',
   ]))
 
-test('what the library has keeps its number', () => {
+test('items of the library keep their number', () => {
   const libraryIssue = { comic_id: 'a', kind: 'issue', unit: 'issue', number: '5' } as const
   const kept: Input = ['Tide/Tide 005 - Low Tide.cbz', { libraryIssue }]
   expect(numbers('Tide/Tide 005 - Copper Winter.cbz', kept)).toEqual(['5 Copper Winter', '5'])

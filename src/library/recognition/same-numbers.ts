@@ -8,8 +8,8 @@ import { numberKey } from './runs'
 type Numbered = [ParsedFile, NumberOfFile]
 
 /**
- * Files of one number whose titles are of two stories are two issues: the number alone makes no copy. The second one has
- * its title behind the number. A file without a title may be any of them, and the same story has titles that are alike.
+ * Files of one number with titles of two stories are two issues: the number alone makes no copy. The second one gets
+ * its title after the number. A file without a title may be any of them, and titles of the same story are similar.
  */
 export function separateTitles(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const titled = [...of].filter(
@@ -27,9 +27,8 @@ export function separateTitles(of: ReadonlyMap<ParsedFile, NumberOfFile>): void 
 }
 
 /**
- * Files of one number that say which part of the issue they hold are copies only where it is the same part. The first
- * part keeps the number; the others have the part behind it. One part alone, beside files that say none, is no more than
- * a word of the title.
+ * Files of one number that name a part of the issue are copies only if the part is the same. The first part keeps the
+ * number; the others get the part after it. A single part beside files without one is just a word of the title.
  */
 export function separateParts(of: ReadonlyMap<ParsedFile, NumberOfFile>): void {
   const parted = [...of].flatMap(([parsed, numbering]): Parted[] => {
@@ -51,7 +50,7 @@ interface Parted {
   part: PartOfIssue
 }
 
-/** In their order, that of the library first. The same bytes are one part, whatever the names say. */
+/** In order, the library's first. The same bytes are one part, whatever the names say. */
 function partsOf(whole: readonly Parted[]): Parted[][] {
   const byHash = new Map<string, string>()
   const parts = Map.groupBy(whole, ({ parsed: { hash }, part: { at } }) => {
@@ -65,10 +64,10 @@ function partsOf(whole: readonly Parted[]): Parted[][] {
 }
 
 const MOST_LETTERS = 100
-/** Each title is held against the others; so many files of one number are no issues. */
+/** Each title is compared with the others; more files with one number than this are not issues. */
 const MOST_FILES = 200
 
-/** That of the library first, then the one with the most files. */
+/** The library's part first, then the one with the most files. */
 function storiesOf(same: readonly Numbered[]): Numbered[][] {
   const stories: Numbered[][] = []
   for (const file of same) {
@@ -88,11 +87,11 @@ function isAlike([one]: Numbered, [other]: Numbered): boolean {
   return keyA.includes(keyB) || keyB.includes(keyA) || shared * 2 >= Math.min(a.length, b.length)
 }
 
-/** A number, or what counts it, is no title of a story. */
+/** A number, with or without its unit, is not the title of a story. */
 const COUNT =
   /^(?:(?:chapter|chap|ch|issue|episode|ep|vol(?:ume)?|book|part|kapitel|chapitre|capítulo|tome|band)\b[\s.#]*)?[\d\s.,#-]*$/i
 
-/** The words of the title of a file, where it is certain to be one: said inside, or behind a dash. */
+/** The words of a file's title when it is certainly one: in the metadata, or after a dash. */
 function storyOf({ title, saidBy, name }: ParsedFile): string[] {
   if (title === '' || COUNT.test(title)) return []
   const at = name.indexOf(title)

@@ -3,7 +3,7 @@ import type { ParsedFile } from './parsed-file'
 import type { RunOfFiles } from './runs'
 import * as sentences from './sentences'
 
-test('numbers are told with their gaps', () => {
+test('numbers are listed with their gaps', () => {
   const stretch = (...gaps: number[]) => sentences.numberRangeSentence({ first: 1, last: 9, gaps })
   expect(stretch()).toBe('Numbers 1 to 9 without a gap')
   expect(stretch(4)).toBe('Numbers 1 to 9; 4 is not there')
@@ -12,7 +12,7 @@ test('numbers are told with their gaps', () => {
   expect(stretch(2, 3, 4, 5, 6, 7)).toBe('Numbers 1 to 9; 6 between them are not there')
 })
 
-test('one file and several are told apart', () => {
+test('one file and several have different sentences', () => {
   expect([1, 2].map(sentences.copiesSentence)).toEqual([
     '1 file is a copy of an issue that another file holds',
     '2 files are copies of issues that other files hold',
@@ -27,7 +27,7 @@ test('one file and several are told apart', () => {
   expect(sentences.libraryEvidence('Harbor', 3, 2)).toBe('Harbor is in the library; 2 of 3 files are new')
 })
 
-test('a reading list names a file, or one of another run', () => {
+test('a reading list contains a file, or one of another run', () => {
   const listed = (number: string, contradicts: boolean) =>
     sentences.readingListSentence({ list: 'Night.cbl', number, byFile: false, contradicts })
   expect(listed('4', false)).toBe('The reading list Night.cbl names it with number 4')
@@ -36,7 +36,7 @@ test('a reading list names a file, or one of another run', () => {
   expect(listed('', true)).toBe('The reading list Night.cbl names one of another run or year')
 })
 
-test('the year of a series is told with what says it', () => {
+test('the year of a series is given with its source', () => {
   const run = (year: number | undefined, ...parsedFiles: object[]) => ({ year, parsedFiles }) as unknown as RunOfFiles
   const inside = (year: number, saidBy?: string) => ({ run: { year }, saidBy })
   expect(sentences.yearSentence(run(undefined), undefined)).toBe('Nothing says in which year the series began')
@@ -48,7 +48,7 @@ test('the year of a series is told with what says it', () => {
   expect(sentences.yearSentence(other, 2015)).toBe('The names say that it began in 2015')
 })
 
-test('a file is told with what names its series, and what documents add', () => {
+test("a file is described with the source of its series' name, and further documents", () => {
   const evidence = (more: object) => sentences.fileEvidence({ basis: 'both', ...more } as ParsedFile)
   expect(evidence({})).toEqual(['Its name and its folder agree'])
   expect(evidence({ basis: 'info', saidBy: 'MetronInfo' })).toEqual(['MetronInfo names its series'])

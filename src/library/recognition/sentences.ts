@@ -4,11 +4,11 @@ import type { InfoSource, NameBasis, ParsedFile } from './parsed-file'
 import type { ReadingListMatch } from './reading-lists'
 import type { RunOfFiles } from './runs'
 
-/** Evidence of a proposal in words, without full stops. */
+/** Sentences for the evidence of a proposal, without full stops. */
 
 export const INFO_SOURCES = ['ComicInfo', 'MetronInfo', 'EPUB'] as const
 
-/** What describes files from within, the usual one first. */
+/** The metadata documents inside files, the usual one first. */
 export function infoSourcesIn(sources: readonly (InfoSource | undefined)[]): InfoSource[] {
   return INFO_SOURCES.filter((source) => sources.includes(source))
 }
@@ -85,13 +85,13 @@ const RESTS_ON: Record<Exclude<NameBasis, 'info'>, string> = {
   guess: 'Nothing names its series',
 }
 
-/** What the series and the number of one file rest on. */
+/** The sources of one file's series and number. */
 export function fileEvidence(parsed: ParsedFile): string[] {
   const { basis, saidBy } = parsed
   return [basis === 'info' ? `${saidBy} names its series` : RESTS_ON[basis], ...documentEvidence(parsed)]
 }
 
-/** What reading lists and barcodes add. */
+/** The evidence from reading lists and barcodes. */
 function documentEvidence({ listed, barcode }: ParsedFile): string[] {
   const evidence: string[] = []
   if (listed) evidence.push(readingListSentence(listed))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ParsedFile } from './parsed-file'
 import { aboutSeries, idsNamed, idsOfSeries, sameIds } from './series-facts'
 
-/** A file as far as it speaks of its series. */
+/** A file with its statements about the series. */
 const file = (more: object = {}) => ({ kind: 'issue', unit: 'issue', ids: {}, ...more }) as ParsedFile
 const withId = (id: string, more: object = {}) => file({ ids: { comicvineVolume: id }, ...more })
 
@@ -20,16 +20,16 @@ test.each([
   [{ comicvineVolume: '7' }, {}, undefined],
   [{}, { comicvineVolume: '7' }, undefined],
   [{}, {}, undefined],
-])('ids %j and %j are of one series: %p', (one, other, same) => expect(sameIds(one, other)).toBe(same as never))
+])('ids %j and %j belong to one series: %p', (one, other, same) => expect(sameIds(one, other)).toBe(same as never))
 
-describe('the ids that files name', () => {
-  test('come with how many name them, the most frequent first', () => {
+describe('the ids in the files', () => {
+  test('are counted, the most frequent first', () => {
     const files = [withId('7'), withId('8'), withId('8'), file()]
     expect(idsNamed(files, 'comicvineVolume')).toEqual([['8', 2], ['7', 1]]) // biome-ignore format: pairs
     expect(idsNamed(files, 'metronSeries')).toEqual([])
   })
 
-  test('are those of the unit that most are in, and of no annual', () => {
+  test('are those of the most frequent unit, and never of an annual', () => {
     const files = [withId('9', { kind: 'annual' }), withId('8', { unit: 'volume' }), withId('7'), withId('7')]
     expect(idsNamed(files, 'comicvineVolume')).toEqual([['7', 2]])
     const annuals = [1, 2, 3].map(() => withId('9', { kind: 'annual', unit: 'volume' }))
@@ -48,7 +48,7 @@ describe('a series is described', () => {
     expect([description?.length, bookType?.length]).toEqual([10_000, 100])
   })
 
-  test('by the count that most files say', () => {
+  test('by the count that most files state', () => {
     const counted = (...counts: (number | undefined)[]) =>
       aboutSeries(counts.map((count) => file({ count }))).totalIssues
     expect(counted(6, 12, 12)).toBe(12)
@@ -69,7 +69,7 @@ describe('the type of the books', () => {
     return aboutSeries(bookTypes.map((bookType) => file({ json, bookType }))).bookType
   }
 
-  test('is what series.json says, and where that is Print, what every file says', () => {
+  test('is that of series.json, and when that is Print, what every file states', () => {
     expect(type('GN', 'TPB')).toBe('GN')
     expect(type('Print', 'TPB', 'TPB')).toBe('TPB')
     expect(type('print', 'TPB', 'HC')).toBe('print')
@@ -77,7 +77,7 @@ describe('the type of the books', () => {
     expect(type('Printed Matter', 'TPB')).toBe('Printed Matter')
   })
 
-  test('is what every issue says where there is no series.json, whatever annuals say', () => {
+  test('is what every issue states when there is no series.json, whatever annuals state', () => {
     expect(type(undefined, 'TPB', 'TPB')).toBe('TPB')
     expect(type(undefined, 'TPB', undefined)).toBeUndefined()
     expect(type(undefined, undefined, 'TPB')).toBeUndefined()

@@ -1,10 +1,10 @@
 import { type SeriesIdKey, seriesIdKeys, siteNames, siteOf } from '../../base/providers/descriptors'
 import type { ParsedFile } from './parsed-file'
 
-/** Ids of a series by service; those of its issues are not among them. */
+/** Ids of a series by service, without those of its issues. */
 export type SeriesIds = Partial<Record<SeriesIdKey, string>>
 
-/** What files and folders say of a series besides its name and its run. */
+/** What files and folders say about a series besides its name and its run. */
 interface SeriesFacts {
   description?: string
   bookType?: string
@@ -18,7 +18,7 @@ export function idsOfSeries({ ids }: Pick<ParsedFile, 'ids'>): SeriesIds {
   return found
 }
 
-/** Whether two are the same series to the services that know both; undefined when none does. One that agrees is enough. */
+/** Whether two are the same series for the services that list both; undefined when none does. One match is enough. */
 export function sameIds(one: SeriesIds, other: SeriesIds): boolean | undefined {
   const both = seriesIdKeys.filter((service) => one[service] !== undefined && other[service] !== undefined)
   return both.length === 0 ? undefined : both.some((service) => one[service] === other[service])
@@ -29,7 +29,9 @@ const ISSUE_IDS = siteNames.flatMap((name) => siteOf(name).fileIds.issue ?? [])
 export const hasIssueId = ({ ids }: Pick<ParsedFile, 'ids'>): boolean =>
   ISSUE_IDS.some((service) => ids[service] !== undefined)
 
-/** A service that knows both files has them as two issues. Files with the same bytes are one, whatever a tagger wrote. */
+/**
+ * A service with both files lists them as two issues. Files with the same bytes are one issue, whatever a tagger wrote.
+ */
 export function areOtherIssues(
   one: Pick<ParsedFile, 'ids' | 'hash'>,
   other: Pick<ParsedFile, 'ids' | 'hash'>,
@@ -39,7 +41,7 @@ export function areOtherIssues(
   return both.length > 0 && both.every((service) => one.ids[service] !== other.ids[service])
 }
 
-/** The ids of a series that its files name, each with how many do, the most frequent first. */
+/** The series ids in the files, each with its number of files, the most frequent first. */
 export function idsNamed(parsedFiles: readonly ParsedFile[], service: keyof SeriesIds): [id: string, files: number][] {
   const count = new Map<string, number>()
   for (const { ids } of speaking(parsedFiles)) {
@@ -49,7 +51,7 @@ export function idsNamed(parsedFiles: readonly ParsedFile[], service: keyof Seri
   return [...count].sort((a, b) => b[1] - a[1])
 }
 
-/** series.json speaks of the series itself, so it comes first; of what files say, that of most of them. */
+/** series.json describes the series itself, so it wins; of the files' statements, the most frequent wins. */
 export function aboutSeries(parsedFiles: readonly ParsedFile[]): SeriesFacts {
   const json = parsedFiles.find((parsed) => parsed.json)?.json
   const ids: SeriesIds = {}
@@ -67,7 +69,7 @@ export function aboutSeries(parsedFiles: readonly ParsedFile[]): SeriesFacts {
   }
 }
 
-/** The type in series.json, unless it is the default that most have; else the type that every counted file has. */
+/** The type in series.json, unless it is the usual default; else the type that all counted files share. */
 function typeOf(json: ParsedFile['json'], parsedFiles: readonly ParsedFile[]): string | undefined {
   const jsonType = json?.booktype?.slice(0, 100)
   if (jsonType !== undefined && !/^print$/i.test(jsonType)) return jsonType
@@ -76,7 +78,7 @@ function typeOf(json: ParsedFile['json'], parsedFiles: readonly ParsedFile[]): s
   return first !== undefined && regular.every(({ bookType }) => bookType === first) ? first : jsonType
 }
 
-/** Annuals and collected editions have ids of their own, so only files of the unit that most are in speak of the series. */
+/** Annuals and collected editions have their own ids, so only files of the most frequent unit describe the series. */
 function speaking(parsedFiles: readonly ParsedFile[]): readonly ParsedFile[] {
   const regular = parsedFiles.filter(({ kind }) => kind === 'issue')
   const unit = mostOften(regular.map((parsed) => parsed.unit))

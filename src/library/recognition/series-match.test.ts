@@ -9,7 +9,7 @@ beforeEach(() => {
   db = testDatabase()
 })
 
-describe('the series that is suggested', () => {
+describe('the suggested series', () => {
   const suggest = (year: number | null, number = '1') =>
     suggestSeries(db.read, { content_type: 'comic', name: 'Harbor Lights', year, kind: 'issue', unit: 'issue', number })
   const put = (comic_id: string, year: number | null, ...numbers: number[]) => {
@@ -21,7 +21,7 @@ describe('the series that is suggested', () => {
     return found && `${found.comic_id} ${found.confidence}`
   }
 
-  test('is the one of the year, else the only one', () => {
+  test('is the one with the year, else the only one', () => {
     expect(summary(2015)).toBeUndefined()
     put('old', 2011, 1)
     makeSeries(db, { comic_id: 'manga', year: 2015, content_type: 'manga' })
@@ -31,12 +31,12 @@ describe('the series that is suggested', () => {
     expect([summary(2011), summary(2015)]).toEqual(['old 96', 'new 96'])
   })
 
-  test('that has no year is likely', () => {
+  test('without a year is likely', () => {
     put('old', null)
     expect([summary(2011), summary(null)]).toEqual(['old 80', 'old 80'])
   })
 
-  test('of several is the only one that knows the number', () => {
+  test('of several is the only one with the number', () => {
     put('old', 2011, 1)
     put('new', 2015, 1, 2)
     expect([summary(null, '2'), summary(1999, '2'), summary(null, '1'), summary(null, '3')]).toEqual([
@@ -68,7 +68,7 @@ describe('the series that is suggested', () => {
   })
 })
 
-test('the issue of a number is that of its unit, or of the only other one where the series has none of it', () => {
+test('the issue of a number has its unit, or the only other one when the series has none of it', () => {
   makeSeries(db)
   makeIssues(db, 'harbor', [
     { number: '1' },
@@ -92,7 +92,7 @@ test('the issue of a number is that of its unit, or of the only other one where 
 describe('a volume', () => {
   const volume = { kind: 'issue', unit: 'volume', number: '2' } as const
 
-  test('is no chapter of its number', () => {
+  test('is not a chapter with its number', () => {
     makeSeries(db, { comic_id: 'kumo', content_type: 'manga' })
     makeIssues(db, 'kumo', [{ number: '2', unit: 'chapter' }])
     expect(issueFor(db.read, 'kumo', volume)).toBeUndefined()
@@ -104,7 +104,7 @@ describe('a volume', () => {
     ['that issue where its file has the number of the volume', 'Harbor Lights Volume 2.cbz', 'harbor-2'],
     ['no copy of a single issue', 'Harbor Lights 002 (2015).cbz', undefined],
     ['no copy of a single issue in a second run', 'Harbor Lights v2 002 (2015).cbz', undefined],
-  ])('of a series that counts issues is %s', (_, file, is) => {
+  ])('in a series that counts issues is %s', (_, file, is) => {
     makeSeries(db)
     makeIssues(db, 'harbor', [2])
     if (file) makeFile(db, { issues: ['harbor-2'], path: `/comics/${file}` })

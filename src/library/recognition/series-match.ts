@@ -27,8 +27,8 @@ interface Item {
 }
 
 /**
- * A series of this name: the one of the year, else the only one, else the only one that knows the number. The first is
- * sure, the second likely where no year speaks against it.
+ * A series of this name: the one with the year, else the only one, else the only one with the number. The first is
+ * certain, the second likely unless a year contradicts it.
  */
 export function suggestSeries(db: ReadHandle, query: Asked): Suggestion | undefined {
   const same = seriesByKey(db, query.content_type, matchKey(query.name))
@@ -41,7 +41,7 @@ export function suggestSeries(db: ReadHandle, query: Asked): Suggestion | undefi
   return knowing.length === 1 ? sure(knowing[0], 45) : undefined
 }
 
-/** A suggestion as rows keep it, with the issue that the item is in that series. */
+/** A suggestion as stored in rows, with the matching issue of that series. */
 export function suggestionColumns(db: ReadHandle, suggestion: Suggestion | undefined, item: Item) {
   return {
     suggested_comic_id: suggestion?.comic_id ?? null,
@@ -51,7 +51,7 @@ export function suggestionColumns(db: ReadHandle, suggestion: Suggestion | undef
   }
 }
 
-/** The issue of a series that the item is; where the series counts in another unit alone, the one of that number. */
+/** The issue of a series that matches the item; when the series uses only another unit, the issue with that number. */
 export function issueFor(db: ReadHandle, comicId: string, item: Item): string | undefined {
   const issues = issuesOf(db, comicId).filter(({ kind }) => kind === item.kind)
   const wanted = numberKey(item)
@@ -63,12 +63,12 @@ export function issueFor(db: ReadHandle, comicId: string, item: Item): string | 
   return alike.length === 1 ? alike[0]!.issue_id : undefined
 }
 
-/** A volume holds chapters under other numbers than its own. */
+/** A volume contains chapters with other numbers than its own. */
 const isChapterOf = (item: Item, issue: Item) => item.unit === 'volume' && issue.unit === 'chapter'
 
 /**
- * The issue that a file of the item becomes. An issue in another unit is left out where its file counts in that: "volume
- * 2" is no copy of issue 2, and as the thicker file it would be the one that is opened.
+ * The issue that a file of the item becomes. An issue in another unit is skipped when the file states its unit: "volume
+ * 2" is not a copy of issue 2, and as the thicker file it would be preferred for reading.
  */
 export function issueForFile(db: ReadHandle, comicId: string, item: Item): string | undefined {
   const found = issueFor(db, comicId, item)
@@ -78,7 +78,7 @@ export function issueForFile(db: ReadHandle, comicId: string, item: Item): strin
   return held && !isBook(basename(held.path)) ? undefined : found
 }
 
-/** Names tell volumes and formats the same in any year. */
+/** Names are read the same in any year, for volumes and formats. */
 const ANY_YEAR = 2200
 
 function isBook(name: string): boolean {

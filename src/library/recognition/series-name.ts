@@ -10,35 +10,35 @@ import type { InspectedFile, NameBasis } from './parsed-file'
 import { withoutOrder } from './reading-order'
 import { beforeCollectedWord, saysNothing, storyWord } from './story-words'
 
-/** The series as file and folder names have it. */
+/** The series according to file and folder names. */
 interface SeriesNaming {
   series: string
   basis: NameBasis
   nameKey: string
   astray: boolean
   title: string
-  /** The word that makes it a special of its folder's series. */
+  /** The word that marks a special of the folder's series. */
   special: string
-  /** A number that looks like a part of the name until the folder shows where the name ends. */
+  /** A number that looks like part of the name until the folder shows where the name ends. */
   number: string
 }
 
-/** Of a name; systems allow 255 bytes. */
+/** The longest name; systems allow 255 bytes. */
 const MOST_LETTERS = 255
 
 /** A file name, parsed with the facts of its folder. */
 interface ParsedFileName extends ChapterFileName {
   read: ReadName
-  /** The name of the file begins with that of the folder's series, which was left out of the reading. */
+  /** The file name begins with the name of the folder's series, which was replaced before reading. */
   behind?: string
-  /** The words that make it a book about the series. */
+  /** Words that mark a book about the series. */
   beside: string
 }
 
-/** Stands for the name of the series, so that its numbers and dashes are no part of what is read. */
+/** Replaces the name of the series, so that its numbers and dashes are not read. */
 const STAND_IN = 'Untold'
 
-/** Reads the name alone; where it begins with the name that the folder gives the series, what is behind that. */
+/** Reads the name alone; when it begins with the folder's series name, reads the rest. */
 export function parseFileName(
   { name: printed, place, info }: InspectedFile,
   folder: FolderNameFacts,
@@ -58,7 +58,7 @@ export function parseFileName(
   return { ...spoken, behind, beside, read: { ...known, series: folder.series, alt_series: '', annual: read.annual } }
 }
 
-/** Words that count the items of a series, and are names or titles where no folder shows where the name ends. */
+/** Words that count the items of a series, but are names or titles when no folder shows where the name ends. */
 const UNITS: readonly [plain: string, pattern: RegExp][] = [
   [
     'Vol.',
@@ -70,7 +70,7 @@ const UNITS: readonly [plain: string, pattern: RegExp][] = [
   ],
 ].map(([plain, words]) => [plain!, new RegExp(`^[\\s._–-]+(?:${words})[\\s._-]*#?(?=\\d)`, 'iu')])
 
-/** " Tom 28" is " Vol. 28" behind the name of the series. */
+/** " Tom 28" is " Vol. 28" after the name of the series. */
 function withPlainUnit(behind: string): string {
   for (const [plain, pattern] of UNITS) {
     const said = pattern.exec(behind)?.[0]
@@ -79,7 +79,7 @@ function withPlainUnit(behind: string): string {
   return behind
 }
 
-/** What is behind the name of the folder's series in that of a file, from the sign that ends the name. */
+/** The rest of a file name after the name of the folder's series, from the sign that ends that name. */
 function behindName(name: string, { key }: FolderNameFacts): string | undefined {
   for (const { index } of name.matchAll(/(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/gu)) {
     const before = matchKey(name.slice(0, index))
@@ -88,11 +88,11 @@ function behindName(name: string, { key }: FolderNameFacts): string | undefined 
   return undefined
 }
 
-/** Books beside the count of a series, as they are called. */
+/** Names of books outside the numbering of a series. */
 const BESIDE =
   /^(?:(?:the )?(?:official|complete|special) )*(?:(?:art|fan|guide|data|source|sketch|picture|colou?ring)[ -]?(?:books?|works?)|illustrations?|illustration book|gallery|side stor(?:y|ies)(?: - .*)?|character book|guide|the art of)$/i
 
-/** The series by names alone: that of the file, unless the folder's is better. */
+/** The series by names alone: the file's, unless the folder's is better. */
 export function findSeriesName(
   { place, name: full }: InspectedFile,
   file: ParsedFileName,
@@ -143,13 +143,13 @@ export function findSeriesName(
   return { ...named, series: own, basis: 'name', astray: folder.ofSeries }
 }
 
-/** "[Group] 012": where a folder names the series, what is in front in brackets does not. */
+/** "[Group] 012": when a folder names the series, a leading bracket does not. */
 function isLeadingGroup(name: string, key: string): boolean {
   const group = /^\s*\[([^\]]*)\]/.exec(name)?.[1]
   return group !== undefined && matchKey(group) === key
 }
 
-/** "Prologue 1", "Harbor Lights - HS 1": a word for what it is in the series of the folder. */
+/** "Prologue 1", "Harbor Lights - HS 1": a word for the file's place in the folder's series. */
 function wordOf(own: string, folder: FolderNameFacts): string {
   if (matchKey(own) === folder.key) return ''
   const [short = ''] = /^[\p{L}\p{N}]+(?=\s)/u.exec(own) ?? []
@@ -157,13 +157,13 @@ function wordOf(own: string, folder: FolderNameFacts): string {
   return storyWord(own) || storyWord(behind.replace(/^[\s._:–—-]+/, ''))
 }
 
-/** "SP01" counts specials; the words are a part of the name. */
+/** "SP01" counts specials; the words belong to the name. */
 const countedSpecial = ({ special }: ReadName) => (/\d/.test(special) ? special : '')
 
-/** The number of a book that is no series belongs to its title. */
+/** The number of a book outside any series belongs to its title. */
 const titleOf = ({ series, issue, bare }: ReadName) => (bare ? `${series} ${issue}` : series)
 
-/** The word that makes it a special: its folder keeps those, or it is called like a book about the series. */
+/** The word that marks a special: its folder is for specials, or it is named like a book about the series. */
 function besideOf({ read, beside }: ParsedFileName, own: string, folder: FolderNameFacts): string {
   const numberless = read.issue === '' && read.volume === ''
   if (folder.shelf === 'specials' && (numberless || countedSpecial(read) !== ''))
@@ -185,26 +185,26 @@ function aboutSeries(own: string, { key }: FolderNameFacts): string {
   return matchKey(of) === key ? words : ''
 }
 
-/** "0001_[Season 1] Ep. 1": what looks like a name is the place of the file in its folder. */
+/** "0001_[Season 1] Ep. 1": the apparent name is the file's position in its folder. */
 function isPlaceInFolder(own: string, key: string, { issue, volume }: ReadName): boolean {
   const number = issue || volume
   return /^\d{1,5}$/.test(key) && number !== '' && (/^0\d/.test(own) || sameNumber(own, number))
 }
 
-/** "Scan Harbor Lights 12": what the file is, not how it is called. */
+/** "Scan Harbor Lights 12": the word describes the file, and is not part of the name. */
 const KIND_IN_FRONT = /^(?:scans?|manga|manhwa|manhua|webtoon|comics?|bd)[\s_-]+/i
 
 const LEADING = /^#?\s*(0\d{1,3}|\d{3})\s*[-–.]\s+(?=\p{L})/u
-/** "005 - Side Story 1" is number 5 of its folder; empty where no padded number leads. */
+/** "005 - Side Story 1" is number 5 of its folder; empty when no padded number leads. */
 const leadingNumber = (name: string) => LEADING.exec(name)?.[1] ?? ''
 
-/** "001 - Low Tide", "#1 - Low Tide": such numbers count what is in the folder. */
+/** "001 - Low Tide", "#1 - Low Tide": such numbers count the files of the folder. */
 function isPaddedTitle(name: string, { issue }: ReadName): boolean {
   const leading = /^(?:#\s*)?((?<=#\s*)\d{1,4}|0\d{1,3}|\d{3})[\s._]*[-–._][\s._-]*\p{L}/u.exec(name)?.[1]
   return leading !== undefined && sameNumber(leading, issue)
 }
 
-/** Where the folder would name the series, or agrees, its series.json does. */
+/** When the folder would name the series, or agrees, its series.json does. */
 export function withSeriesJson(named: SeriesNaming, { json, series, key }: FolderNameFacts): SeriesNaming {
   const agrees =
     named.nameKey === key || named.basis === 'title' || named.basis === 'initials' || named.basis === 'folder'
@@ -214,8 +214,8 @@ export function withSeriesJson(named: SeriesNaming, { json, series, key }: Folde
 const BRACKETS = /(?:\s*[([][^()[\]]*[)\]])+\s*$/
 
 /**
- * The number behind the name of the folder: "Weekly 7 1999" in "Weekly 7" is its issue 1999, and "Weekly 7 (1987) 02" its
- * issue 2. Empty when other words are there.
+ * The number after the folder's name: "Weekly 7 1999" in "Weekly 7" is issue 1999, and "Weekly 7 (1987) 02" issue 2.
+ * Empty when other words are there.
  */
 function numberBehind({ key, year }: FolderNameFacts, name: string): string {
   const plain = parse(name).name.slice(0, MOST_LETTERS).replace(BRACKETS, '')
@@ -223,7 +223,7 @@ function numberBehind({ key, year }: FolderNameFacts, name: string): string {
   return matchKey(before.replace(BRACKETS, '')) === key && Number(digits) !== year ? digits : ''
 }
 
-/** "5 (c2c)" in the folder of a series is its issue 5, not a series called "5". */
+/** "5 (c2c)" in a series folder is issue 5, not a series named "5". */
 function onlyNumber(name: string): string {
   return /^0*(\d{1,4})\s*[([]/.exec(parse(name).name)?.[1] ?? ''
 }
@@ -247,7 +247,7 @@ function isAbbreviation(own: string, series: string): boolean {
   )
 }
 
-/** Whether the letters of one are in the other, in their order. */
+/** Whether the letters of one appear in the other, in order. */
 function isWithin(letters: string, text: string): boolean {
   let at = 0
   for (const letter of text) if (letter === letters[at]) at++

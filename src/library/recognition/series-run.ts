@@ -1,10 +1,10 @@
-/** Which run of a series is meant: the year it began, or its ordinal ("v3"). */
+/** Identifies a run of a series: the start year, or the ordinal ("v3"). */
 export interface SeriesRun {
   year?: number
   ordinal?: number
 }
 
-/** "v3" is an ordinal, "v2016" the year that the run began. */
+/** "v3" is an ordinal, "v2016" the start year of the run. */
 export function runOf(volume: string | number | undefined, year: string | number | undefined = ''): SeriesRun {
   const [count, began] = [Number(volume), Number(year)]
   const run: SeriesRun = {}

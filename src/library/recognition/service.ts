@@ -53,7 +53,7 @@ export {
   walk,
 } from './walk'
 
-/** Groups files into series, among those of the library; a step at a time, so that other work runs between. */
+/** Groups files into series, including those of the library; a step at a time, so that other work runs between. */
 export function groupFiles(
   files: Iterable<ParsedFile>,
   kind: ContentType,

@@ -39,7 +39,7 @@ describe('the type of a book', () => {
     expect(read([file('Harbor Lights v01 TPB'), file('Harbor Lights 001')])[0]).not.toContain('TPB')
   })
 
-  test('is what series.json says, unless that is Print', () => {
+  test('is that of series.json, unless that is Print', () => {
     const beside = (booktype: string) => ({ [series]: json('Harbor Lights', '1', { booktype }) })
     const files = [file('Harbor Lights v01 TPB')]
     expect(read(files, 'comic', beside('HC'))[0]).toContain(' HC: ')
@@ -52,26 +52,26 @@ describe('the type of a book', () => {
   })
 })
 
-describe('a group in front of a chapter', () => {
+describe('a group before a chapter', () => {
   const chapters = (...names: string[]) => read(names, 'manga')
 
-  test('is left out below the folder of a source, or in front of a hash', () => {
+  test('is dropped below the folder of a source, or before a hash', () => {
     expect(chapters('Source/Glass Tide/Moon Pier_Chapter 3.cbz')).toEqual(['Glass Tide: 3'])
     expect(chapters('Glass Tide/Moon Pier_Chapter 3_8c4077.cbz')).toEqual(['Glass Tide: 3'])
   })
 
-  test('may be the series in a folder of many, or where words are written with underscores', () => {
+  test('may be the series in a folder of many, or when words are joined with underscores', () => {
     expect(chapters('Scans/Moon Pier_Chapter 3.cbz')).toEqual(['Moon Pier: 3'])
     expect(chapters('Source/Unsorted/Moon_Pier_Ch_3.cbz')).toEqual(['Moon Pier: 3'])
   })
 
-  test('is no part of the name of a comic', () => {
+  test('is not part of the name of a comic', () => {
     expect(read(['Source/Glass Tide/Moon Pier_Chapter 3_8c4077.cbz'])).not.toEqual(['Glass Tide: 3'])
   })
 })
 
 describe('a folder of specials', () => {
-  test('keeps what has no number or counts as one, and gives no name to a numbered series', () => {
+  test('keeps files without a number or with one, and gives no name to a numbered series', () => {
     const inside = (name: string) => `Harbor Lights/Specials/${name}.cbz`
     expect(read([inside('Fan Guide SP02'), 'Harbor Lights/Harbor Lights v1.cbz'], 'manga')).toEqual([
       'Harbor Lights: SP02, 1',

@@ -5,7 +5,7 @@ import { findSidecars, inheritSidecars } from './sidecars'
 const files = (...names: string[]) => names.map((name) => ({ name, kind: 'file' }) as FileEntry)
 const FOLDER = { path: '/comics/Harbor', parts: ['Harbor'] }
 
-test('what names the series is found in its folder, and never in the library folder', () => {
+test('sidecars that name the series are found in its folder, and never in the library folder', () => {
   const named = files('Series.JSON', 'CVINFO', 'a.cbz')
   expect(findSidecars(FOLDER, named)).toEqual({
     seriesJson: '/comics/Harbor/Series.JSON',
@@ -17,7 +17,7 @@ test('what names the series is found in its folder, and never in the library fol
   expect(findSidecars(FOLDER, [{ name: 'series.json', kind: 'folder' } as FileEntry])).toEqual({ lists: [] })
 })
 
-test('the own one counts before that of the folder above', () => {
+test("a folder's own one wins over its parent's", () => {
   const beside = { seriesJson: '/above/series.json', cvinfo: '/above/cvinfo', lists: [] }
   expect(findSidecars({ ...FOLDER, beside }, files('a.cbz'))).toEqual(beside)
   expect(findSidecars({ ...FOLDER, beside }, files('series.json', 'cvinfo'))).toEqual({
@@ -27,7 +27,7 @@ test('the own one counts before that of the folder above', () => {
   })
 })
 
-test('reading lists come with those of the folders above, and no more than 50', () => {
+test('reading lists include those of the folders above, and no more than 50', () => {
   const above = { lists: ['/comics/Z.cbl'] }
   const lists = (...names: string[]) => findSidecars({ ...FOLDER, beside: above }, files(...names)).lists
   expect(lists()).toEqual(['/comics/Z.cbl'])
@@ -37,7 +37,7 @@ test('reading lists come with those of the folders above, and no more than 50', 
   expect(findSidecars({ path: '/comics', parts: [] }, files('a.cbl')).lists).toEqual(['/comics/a.cbl'])
 })
 
-test('folders that sort the files of a series are handed what names it, others only the lists', () => {
+test('folders that sort the files of a series inherit what names it, others only the lists', () => {
   const beside = { seriesJson: '/comics/Harbor/series.json', cvinfo: '/comics/Harbor/cvinfo', lists: ['/comics/Z.cbl'] }
   expect(inheritSidecars(beside, 'Annuals')).toEqual(beside)
   expect(inheritSidecars(beside, 'Specials')).toEqual(beside)

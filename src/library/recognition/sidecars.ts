@@ -3,16 +3,16 @@ import type { FileEntry } from '../../base/platform/ports'
 import type { ComicFolder } from './folder-facts'
 import { sortsFiles } from './folder-words'
 
-/** Paths of files that are no comics and say what the comics beside them are. */
+/** Paths of files that are not comics and describe the comics beside them. */
 export interface Sidecars {
-  /** Of the folder itself, or of the series whose files it sorts. */
+  /** In the folder itself, or inherited from the series whose files the folder sorts. */
   seriesJson?: string
   cvinfo?: string
-  /** Reading lists (.cbl), here and in the folders above. */
+  /** Reading lists (.cbl), from this folder and its parents. */
   lists: readonly string[]
 }
 
-/** Of one folder and those above it together; more of them are a collection of lists, which names everything. */
+/** The limit for one folder and its parents together; more are a collection of lists, which names everything. */
 const MOST_LISTS = 50
 
 /** Sidecars in the folder and those inherited from above. A library folder itself is not a series folder. */
@@ -36,7 +36,7 @@ export function findSidecars(
 }
 
 /**
- * Sidecars that the subfolder `name` inherits: lists always, those that name the series only where the subfolder just
+ * Sidecars that the subfolder `name` inherits: lists always, sidecars that name the series only when the subfolder just
  * sorts its files.
  */
 export function inheritSidecars(beside: Sidecars, name: string): Sidecars {

@@ -1,4 +1,4 @@
-/** Words that stand in place of a number in the folder of a series: no series is called so. */
+/** Words that replace a number in a series folder: no series has such a name. */
 
 const LATIN = [
   'prolog(?:ue|o)?|prólogo|[eé]pilog(?:ue|o)?|epílogo|(?:after|fore)[ -]?words?|after stor(?:y|ies)|pr[eé]face|post(?:face|script)',
@@ -17,7 +17,7 @@ const EASTERN = [
   '[상중하][권편]?|[전중후]편|외전|특별편|번외편?|프롤로그|에필로그|후기|단편',
 ]
 const COLLECTED = 'gesamtausgabe|int[eé]grale?|edizione integrale|omnibus'
-/** These say that there is nothing to say. */
+/** Words that say that there is nothing to say. */
 const NOTHING =
   /^(?:no|without|sans|ohne)[ _-](?:volumes?|chapters?|number|band|tome|titel|title)$|^vol(?:ume)?[ ._]*(?:tbd|tba|none|n\/?a)$/iu
 export const saysNothing = (name: string): boolean => NOTHING.test(name.trim())
@@ -30,14 +30,16 @@ const COLLECTED_WORD = new RegExp(`^(?:${COLLECTED})(?= \\d|$)`, 'iu')
 /** "番外01" */
 const COUNTED = new RegExp(`^(?:${EASTERN.join('|')})\\d{1,3}$`, 'u')
 
-/** The word that a name consists of besides numbers and a title: "Prologue", "Side Story"; empty for any other name. */
+/**
+ * The word that a name consists of, besides numbers and a title: "Prologue", "Side Story"; empty for any other name.
+ */
 export function storyWord(name: string): string {
   const words = name.trim().normalize('NFC')
   return WORDS.exec(words)?.[1] ?? COUNTED.exec(words)?.[0] ?? ''
 }
 
 const BEHIND = new RegExp(`^(.+?)[\\s:–—-]+((?:l')?(?:${COLLECTED}))$`, 'iu')
-/** The series and the word behind it: "Valmont - Intégrale"; undefined for any other name. */
+/** The series and the word after it: "Valmont - Intégrale"; undefined for any other name. */
 export function beforeCollectedWord(name: string): { series: string; word: string } | undefined {
   const [, series, word] = BEHIND.exec(name.trim()) ?? []
   return series === undefined || word === undefined ? undefined : { series, word }
@@ -46,5 +48,5 @@ export function beforeCollectedWord(name: string): { series: string; word: strin
 /** Books that collect the volumes of the series beside them: "Gesamtausgabe", "Intégrale 2". */
 export const isCollectedWord = (word: string): boolean => COLLECTED_WORD.test(word)
 
-/** "Intégrale 2" is 2 where nothing but such books is there. */
+/** "Intégrale 2" is volume 2 when the folder contains only such books. */
 export const withoutCollectedWord = (number: string): string => number.replace(COLLECTED_WORD, '').trim()

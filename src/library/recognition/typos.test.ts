@@ -19,12 +19,12 @@ test.each([
   ['harborlights', 'ahrborlightz', false],
   ['harborlights2', 'harborlights3', false],
   ['harborlights', 'harborlights', true],
-])('%s and %s are typed alike: %p', (one, other, expected) => {
+])('%s and %s are almost the same: %p', (one, other, expected) => {
   expect(isTypoOf(one, other)).toBe(expected)
   expect(isTypoOf(other, one)).toBe(expected)
 })
 
-test('names of 80 letters are compared, and longer ones are not', () => {
+test('names of 80 characters are compared, and longer ones are not', () => {
   const almost = (letters: number, less = 0) => {
     const name = 'harborlights'.repeat(8).slice(0, letters)
     const families = [[name, 2], [`${name.slice(0, -1)}x`.slice(less), 1]] as const // biome-ignore format: short

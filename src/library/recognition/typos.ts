@@ -3,7 +3,10 @@ import type { ParsedFile } from './parsed-file'
 const SHORTEST_NAME = 6
 const LONGEST_NAME = 80
 
-/** One letter too many, too few or another, or two that changed places. Digits tell series apart, so they have to agree. */
+/**
+ * One letter too many, missing or different, or two that changed places. Digits distinguish series, so they have to
+ * match.
+ */
 export function isTypoOf(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < SHORTEST_NAME) return false
   if (one.replace(/\D/g, '') !== other.replace(/\D/g, '')) return false
@@ -16,8 +19,8 @@ export function isTypoOf(one: string, other: string): boolean {
 }
 
 /**
- * For each name the series that has almost that name and more files. Keys that are typed alike share a spelling with one
- * letter left out, so each is compared with few others.
+ * For each name the series that has almost that name and more files. Similar keys share a spelling with one letter left
+ * out, so each is compared with few others.
  */
 export function findLargerNamesake(
   families: ReadonlyMap<string, readonly ParsedFile[]>,
@@ -38,7 +41,7 @@ export function findLargerNamesake(
   }
 }
 
-/** The key itself, and with each of its letters left out. */
+/** The key itself, and the key without each of its letters. */
 function spellings(key: string): string[] {
   if (key.length > LONGEST_NAME) return []
   return [key, ...new Set(Array.from({ length: key.length }, (_, at) => key.slice(0, at) + key.slice(at + 1)))]

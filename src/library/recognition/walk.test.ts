@@ -21,7 +21,7 @@ function put(...paths: string[]): void {
     writeFileSync(at(path), '')
   }
 }
-/** Paths of what is found, in the order of the walk. */
+/** Paths that were found, in the order of the walk. */
 async function found(roots: string[], others: string[] = [], files: Files = systemFiles): Promise<string[]> {
   const paths: string[] = []
   const where = { roots: roots.map(at), others: others.map(at) }
@@ -31,7 +31,7 @@ async function found(roots: string[], others: string[] = [], files: Files = syst
 }
 
 describe('a walk finds', () => {
-  test('what is called like a comic, in natural order, files before folders', async () => {
+  test('files named like comics, in natural order, files before folders', async () => {
     put('c/b/1.cbz', 'c/10.cbz', 'c/2.CBR', 'c/a.cb7', 'c/a.cbt', 'c/a.pdf', 'c/a.epub', 'c/a.zip', 'c/a.rar', 'c/a.7z')
     put('c/a.tar', 'c/a.tar.gz', 'c/a.txt', 'c/a.jpg', 'c/cbz', 'c/.hidden.cbz', 'c/.hidden/1.cbz')
     expect(await found(['c'])).toEqual([
@@ -51,7 +51,7 @@ describe('a walk finds', () => {
     expect(failed).toEqual([])
   })
 
-  test('nothing to hand on in a folder without comics', async () => {
+  test('nothing to pass on in a folder without comics', async () => {
     put('c/x/1.cbz', 'c/x/y/a.txt')
     const sizes: number[] = []
     for await (const some of walk(systemFiles, { roots: [at('c')], others: [] }, { unlisted: () => {} }))
@@ -59,7 +59,7 @@ describe('a walk finds', () => {
     expect(sizes).toEqual([1])
   })
 
-  test('nothing in what systems throw away', async () => {
+  test('nothing in the trash of the system', async () => {
     put(
       'c/@eaDir/1.cbz',
       'c/#recycle/1.cbz',
@@ -78,19 +78,19 @@ describe('a walk finds', () => {
     expect(await found(['c'])).toEqual(['c/1.cbz', 'c/2.cbz'])
   })
 
-  test('nothing in a folder that is called like a comic but what lies in it', async () => {
+  test('only the content of a folder that is named like a comic', async () => {
     put('c/1.cbz/2.cbz')
     expect(await found(['c'])).toEqual(['c/1.cbz/2.cbz'])
   })
 })
 
 describe('library folders', () => {
-  test('inside of others are walked once, with these', async () => {
+  test('inside others are walked once, with these', async () => {
     put('c/1.cbz', 'c/in/2.cbz', 'cd/3.cbz')
     expect(await found(['c/in', 'c', 'cd', 'c'])).toEqual(['c/1.cbz', 'c/in/2.cbz', 'cd/3.cbz'])
   })
 
-  test('of the other kind are left to it, but for those that are ours as well', async () => {
+  test('of the other kind are left to it, except those that are ours as well', async () => {
     put('c/1.cbz', 'c/manga/2.cbz')
     expect(await found(['c'], ['c/manga'])).toEqual(['c/1.cbz'])
     expect(await found(['c'], ['c'])).toEqual(['c/1.cbz', 'c/manga/2.cbz'])
@@ -104,7 +104,7 @@ describe('library folders', () => {
     expect(await found(['linked', 'real'])).toEqual(['linked/1.cbz'])
   })
 
-  test('that are not there, or do not answer, are told, and the others walked', async () => {
+  test('that do not exist, or do not respond, are reported, and the others walked', async () => {
     put('c/1.cbz', 'd/2.cbz')
     const real = async (path: string) => {
       if (path === at('d')) throw new Error('it is asleep')
@@ -123,7 +123,7 @@ describe('library folders', () => {
     expect(names).toEqual(['1.cbz'])
   })
 
-  test('that cannot be read are told with the reason', async () => {
+  test('that cannot be read are reported with the reason', async () => {
     const reasons: unknown[] = []
     const denied = Object.assign(new Error(), { code: 'EACCES' })
     const files = { ...systemFiles, real: async () => Promise.reject(denied) }
@@ -143,7 +143,7 @@ describe('library folders', () => {
   })
 })
 
-test('a folder that was left out is told, with the reason where it is one of rights', () => {
+test('a skipped folder is reported, with the reason when it is one of permissions', () => {
   const sentence = (code?: string) => unlistedSentence('/c', code && Object.assign(new Error(), { code }))
   expect(sentence()).toBe('The folder /c cannot be opened. Its files were left out.')
   expect(sentence('EIO')).toBe(sentence())
@@ -151,7 +151,7 @@ test('a folder that was left out is told, with the reason where it is one of rig
     expect(sentence(code)).toContain('cannot be opened: Panelkeep has no permission')
 })
 
-test('a name may be that of anything packed', () => {
+test('a name may belong to any kind of archive', () => {
   expect(['a.zip', 'a.RAR', 'a.7z', 'a.tar', 'a.tar.gz', 'a.tgz'].map(isGenericArchiveName)).not.toContain(false)
   expect(['a.cbz', 'a.pdf', 'a.gz', 'zip'].map(isGenericArchiveName)).not.toContain(true)
 })

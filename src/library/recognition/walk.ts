@@ -8,7 +8,7 @@ import type { ComicFolder } from './folder-facts'
 import { type LeftOut, leftOutOf, loosePages } from './left-out'
 import { findSidecars, inheritSidecars } from './sidecars'
 
-/** A file that is called like a comic. */
+/** A file with the name of a comic. */
 export interface CandidateFile {
   place: ComicFolder
   name: string
@@ -26,14 +26,14 @@ export type UnlistedHandler = (path: string, error?: unknown) => void
 
 export interface WalkHandlers {
   unlisted: UnlistedHandler
-  /** Called with what a person may expect in the library and the walk does not yield. */
+  /** Called with everything that a user may expect in the library and the walk does not yield. */
   leftOut?: (found: LeftOut) => void
-  /** Says where links lead, also out of the library folders. Absent: as the files that are walked. */
+  /** Resolves links, even out of the library folders. Absent: uses the files being walked. */
   links?: Pick<Files, 'real' | 'stat'>
 }
 
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub'])
-/** Names that anything may have: only what holds pages is a comic. */
+/** Extensions that other files have too: only files with pages are comics. */
 const ANYTHING = new Set(['.zip', '.rar', '.7z', '.tar'])
 /** System folders: their files were deleted or are not comics. */
 const LEFT_OUT = new Set([
@@ -52,7 +52,8 @@ const LEFT_OUT = new Set([
 
 /**
  * Files that may be comics below the library folders, folder by folder in natural order. Links to folders are not
- * followed, but a library folder may be one itself. What cannot be opened is passed to `unlisted` and left out.
+ * followed, but a library folder itself may be a link. Folders that cannot be opened are passed to `unlisted` and left
+ * out.
  */
 export async function* walk(
   files: Files,
@@ -81,7 +82,7 @@ interface Walk extends WalkHandlers {
 interface FolderSurroundings {
   /** Names next to the folder. */
   beside: ReadonlySet<string>
-  /** A folder above it holds comics. */
+  /** A folder above this one contains comics. */
   amongComics: boolean
 }
 
@@ -102,7 +103,7 @@ async function* below(
     return
   }
   place.beside = findSidecars(place, entries)
-  // Names in another encoding than the system's read alike, and none of them can be opened.
+  // Names in an encoding other than the system's look alike, and none of these files can be opened.
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   const visible = [...byName.values()].filter(({ name }) => !name.startsWith('.'))
   visible.sort((a, b) => compareNatural(a.name, b.name))
@@ -131,7 +132,7 @@ async function reportLeftOut(
   for (const found of [...loose, ...(await leftOutOf(place, others, { links, isWalked }))]) leftOut(found)
 }
 
-/** Its extension is that of a comic or of an archive. */
+/** The extension is that of a comic or of an archive. */
 export function isComicName(name: string): boolean {
   const extension = extname(name).toLowerCase()
   return COMICS.has(extension) || isGenericArchiveName(name)
@@ -142,18 +143,18 @@ export const isSystemFolder = (name: string): boolean => LEFT_OUT.has(name.toLow
 /** The sentence about a skipped folder. */
 export function unlistedSentence(path: string, error?: unknown): string {
   const code = errorCode(error)
-  // The system gives names in another encoding with replacement characters, under which nothing can be opened.
+  // The system returns names in another encoding with replacement characters, under which no file can be opened.
   if (basename(path).includes('\ufffd'))
     return `The folder ${path} cannot be opened: its name uses an encoding that this system cannot read. Rename it. Its files were left out.`
   const why = code === 'EACCES' || code === 'EPERM' ? ': Panelkeep has no permission to read it' : ''
   return `The folder ${path} cannot be opened${why}. Its files were left out.`
 }
 
-/** Its name only means that it is an archive. */
+/** The name only shows that the file is an archive. */
 export const isGenericArchiveName = (name: string): boolean =>
   ANYTHING.has(extname(name).toLowerCase()) || PACKED_TAR.test(name)
 
-/** Library folders without those inside another one. */
+/** Library folders that are not inside another one. */
 async function outermost(files: Files, roots: readonly string[], unlisted: UnlistedHandler) {
   const places: { path: string; real: string }[] = []
   for (const path of roots) {

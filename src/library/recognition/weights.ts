@@ -1,6 +1,6 @@
 import type { NameBasis } from './parsed-file'
 
-/** What can be found about a proposal besides what its name rests on. */
+/** Kinds of evidence about a proposal besides the basis of its name. */
 export type FindingKind =
   | 'confirmed'
   | 'disputed'
@@ -46,8 +46,8 @@ export type FindingKind =
   | 'manyFiles'
 
 /**
- * The weight of each finding for or against a proposal being fully correct, in log-odds, per basis of the name and for
- * the rest. Fitted by `bun bench/confidence.ts --fit` on libraries whose correct result is known
+ * The weight of each kind of evidence for or against a proposal being entirely right, in log-odds, per basis of the
+ * name and for the rest. Fitted by `bun bench/confidence.ts --fit` on libraries with a known correct result
  * (src/testing/libraries): fit again when parsing changes, and paste the output here.
  */
 export const WORTH: Record<NameBasis, number> = {

@@ -1,9 +1,9 @@
 import { sha256 } from '../../base/platform/digest'
 import type { CoverChoice } from './states'
 
-/** Addresses of our own for pictures at a provider: pages load nothing from other hosts. */
+/** Addresses of our own for providers' pictures: pages load nothing from other hosts. */
 
-/** Changes with the provider's picture, so that a browser may cache it for ever. */
+/** Changes with the provider's picture, so that a browser may cache it permanently. */
 export const artVersion = (imageUrl: string): string => sha256(imageUrl).slice(0, 12)
 
 export const seriesArt = (comicId: string, imageUrl: string): string =>
@@ -16,6 +16,6 @@ export const issueArt = (issueId: string, imageUrl: string): string =>
 export const pictureAddress = (url: string | null | undefined): string | null =>
   url == null ? null : `/api/metadata/image-proxy?url=${encodeURIComponent(url)}`
 
-/** What names a chosen picture in its address. */
+/** The identifier of a chosen picture in its address. */
 export const coverName = (choice: Exclude<CoverChoice, { issue_id: string }>): string =>
   'url' in choice ? choice.url : choice.picture

@@ -169,7 +169,7 @@ describe('the list of series', () => {
   })
 })
 
-test('the columns of the table: size, unread issues, the next release and the rating, each an order; and tags', async () => {
+test('the columns of the table: size, unread issues, the next release and the rating, each sortable; and tags', async () => {
   const marks = { rating: 4, tags: ['noir', 'Lent'] }
   await app.reader.json(200, app.reader.patch('/api/series/empty/marks', marks))
   const rated = await get<schema.SeriesListPage>('/api/series?limit=3&sort=rating&order=desc')
@@ -339,7 +339,7 @@ describe('the wanted list', () => {
     expect(wanted.annuals[0]).toMatchObject({ SeriesName: 'Harbor Lights', SeriesComicID: '18705' })
   })
 
-  test('comes in pages that hold both', async () => {
+  test('comes in pages with both', async () => {
     const first = await get<issueSchema.WantedReply>('/api/wanted?limit=2')
     expect([...first.issues, ...first.annuals].map((row) => row.IssueID)).toEqual(['310', '901'])
     expect(first.pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true })
@@ -348,7 +348,7 @@ describe('the wanted list', () => {
     expect(second.pagination).toEqual({ total: 3, limit: 2, offset: 2, has_more: false })
   })
 
-  test('is narrowed to what is out or still to come, to comics or manga, and ordered', async () => {
+  test('can be filtered by released or announced, by comics or manga, and sorted', async () => {
     const ids = async (query: string) => {
       const { issues, annuals, pagination } = await get<issueSchema.WantedReply>(`/api/wanted?limit=50&${query}`)
       return [...issues, ...annuals, { IssueID: pagination?.total }].map(({ IssueID }) => IssueID)

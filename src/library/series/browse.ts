@@ -34,10 +34,10 @@ import { comicRow, dayOfInstant, seriesItem, seriesListItem, watchRow } from './
 
 type ToItem<T> = (row: store.SeriesRow, known?: KnownIds, columns?: ComputedColumns) => T
 
-/** Issues whose series a search lists. */
+/** The most issues whose series a search lists. */
 const MOST_ISSUES = 1000
 
-/** Some of the issues that a search finds are of series that are there for story arcs alone. */
+/** Issues read for each one needed, since some matches belong to series that exist for story arcs only. */
 const FOUND_FOR_EACH = 5
 
 const SHELF = { sort: 'title', descending: false } as const
@@ -60,15 +60,15 @@ interface Deps {
   search: Pick<LibrarySearch, 'seriesNamed' | 'issuesNamed'>
   /** Whether annuals are listed with the issues. */
   annuals: () => boolean
-  /** What story arcs want; undefined where they are not listed with the releases. */
+  /** Issues that story arcs want; undefined when they are not listed with the releases. */
   wantedInArcs: (db: ReadHandle) => WantedInArc[] | undefined
-  /** What the release rules prefer to the formats of files. */
+  /** Formats that the release rules prefer. */
   formats: FormatPreference
 }
 
 interface FormatPreference {
   worse: (db: ReadHandle) => WorseFormat[]
-  /** The formats that are preferred to that of a file, for several series in turn. */
+  /** Formats preferred to a file's own, for several series in turn. */
   better: (
     db: ReadHandle,
   ) => (series: { comic_id: string; kind: ContentType }, format: ArchiveFormat) => ArchiveFormat[]
@@ -90,12 +90,12 @@ export class Browse {
     if (limit === undefined) return this.everySeries(filter, by, seriesListItem)
     const comics = this.withLinks(read, lists.listSeries(read, filter, by, { limit, offset }), seriesListItem)
     const count = () => lists.countSeriesIn(read, filter)
-    // What is typed differs from time to time, and is counted by the index.
+    // Typed search terms vary, and the index counts them.
     const total = query.q ? count() : this.deps.memo.get(`count ${JSON.stringify(filter)}`, count)
     return { comics, pagination: pagination(total, { limit, offset }, comics.length) }
   }
 
-  /** Series by their names, issues by their titles and people: the best of both. */
+  /** Series by name, issues by title and people: the best of both. */
   find(q: string, limit: number): LibraryFinds {
     const { db, search } = this.deps
     const keys = wordKeys(q)
@@ -104,14 +104,14 @@ export class Browse {
     return { series: this.withLinks(db.read, series, seriesItem), issues: find.findIssues(db.read, found, limit) }
   }
 
-  /** Series as the list has them, in the order of the ids. */
+  /** Series as in the list, in the order of the ids. */
   listed(comicIds: readonly string[]): SeriesListItem[] {
     const { read } = this.deps.db
     const ids = comicIds.map((comic_id) => ({ comic_id }))
     return this.withLinks(read, lists.seriesRowsOf(read, ids), seriesListItem)
   }
 
-  /** Where each letter begins in the list in alphabetical order. */
+  /** The position of each letter in the list in alphabetical order. */
   letters(query: LettersQuery): Letters {
     const filter = this.filterOf(query)
     const counts = () => lists.countLetters(this.deps.db.read, filter)
@@ -231,7 +231,7 @@ export class Browse {
     return { ...this.named(q), ...known, year_from, year_to, book_type, tag, rating, collection }
   }
 
-  /** Series with the name; when there is none, those with issues of that title or by that person. */
+  /** Series with the name; when there is none, series with issues of that title or by that person. */
   private named(q: string | undefined): Pick<lists.SeriesFilter, 'key' | 'ids'> {
     const key = keyOf(q)
     if (q === undefined || key === undefined) return {}
@@ -287,7 +287,7 @@ export class Browse {
     return rows.map((row) => toItem(row, links?.get(row.comic_id), columns?.get(row.comic_id)))
   }
 
-  /** The row with a picture address that its client can open. */
+  /** The row with a picture address that the client can open. */
   private withSignedPicture<R extends { ComicImage: string | null } | { ImageURL: string | null }>(row: R): R {
     const { sign } = this.deps
     if ('ComicImage' in row) return { ...row, ComicImage: row.ComicImage && sign(row.ComicImage) }
@@ -315,7 +315,7 @@ export class Browse {
   }
 }
 
-/** Latin letters without their accents, `…` for those of other scripts, `#` for all that is no letter. */
+/** Latin letters without their accents, `…` for letters of other scripts, `#` for everything else. */
 function letterOf(first: string): string {
   const plain = first.normalize('NFD').charAt(0).toUpperCase()
   if (/[A-Z]/.test(plain)) return plain

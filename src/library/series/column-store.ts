@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../base/storage/database'
 import { issues, series } from './tables'
 
-/** Columns of the list of series that are computed when a page of it is read. */
+/** Columns of the series list that are computed when a page is read. */
 
-/** SQL: the issues with a file that were not read. The rows of `series_reading` are those of the reading feature. */
+/** SQL: the number of unread issues with a file. The rows of `series_reading` belong to the reading feature. */
 export const UNREAD = sql`max(0, ${series.readable} - coalesce(
   (select "read" from series_reading where series_reading.comic_id = ${series.comic_id}), 0))`
 
-// The rows of marks and tags are those of `shelves`, to the right.
+// The rows of marks and tags belong to `shelves`, to the right.
 /** SQL: the rating of a series, 1 to 5; null for one without. */
 export const RATING = sql`(select m.rating from series_marks m where m.comic_id = ${series.comic_id})`
 const TAGS = sql`(select json_group_array(name) from (select tags.name as name from series_tags t join tags using (tag_id)
   where t.comic_id = ${series.comic_id} order by tags.key))`
 
-/** SQL: the day of the next release of a series; null when none is known. Each is one step in an index. */
+/** SQL: the day of the next release of a series; null when none is known. Each subquery is one step in an index. */
 export const nextDate = (
   today: string,
 ) => sql`(select min(i.release_date) from ${issues} i indexed by issues_of_series_by_release

@@ -4,7 +4,7 @@ import type { Tx } from '../../base/storage/database'
 import type { IssueRow } from './store'
 import { files, issues } from './tables'
 
-/** Changes of a repair, which has compared the row with its evidence in the same transaction. */
+/** Changes made by a repair, which has compared the row with its evidence in the same transaction. */
 
 /** Call `recount` afterwards. */
 export function correctIssue(
@@ -20,7 +20,7 @@ export function correctIssue(
   tx.emit({ type: 'issue.changed', issue_id, comic_id })
 }
 
-/** Since when a file is missing; null when it is there. Call `recount` afterwards. */
+/** When the file went missing; null when it exists. Call `recount` afterwards. */
 export function setFileGone(tx: Tx, fileId: string, goneAt: Instant | null): void {
   tx.update(files).set({ gone_at: goneAt }).where(eq(files.file_id, fileId)).run()
 }

@@ -187,10 +187,7 @@ function chosenIssue(tx: Tx, comicId: string, choice: CoverChoice | null): { iss
 
 type Counted = NonNullable<ReturnType<ReturnType<typeof countedSeries>['get']>>
 
-/**
- * Marks the chapters that owned volumes contain, and clears the mark of chapters that no owned volume contains any
- * more.
- */
+/** Marks the chapters that owned volumes contain, and clears the mark of chapters that no owned volume contains. */
 function updateCoverage(tx: Tx, comicId: string, { mode, publication }: Counted): CountedIssue[] {
   const rows = countedIssues(tx).all({ comic_id: comicId })
   const covered = coveredChapters(rows, { mode, ended: publication === 'ended' || publication === 'cancelled' })
@@ -222,7 +219,7 @@ export function markIssuesListed(tx: Tx, comicId: string, listed: boolean): void
   if (changed) recount(tx, comicId)
 }
 
-/** Records the total that the files state; a later file with a lower total does not reduce it. */
+/** Records the total stated by the files; a later file with a lower total does not reduce it. */
 export function raiseTotal(tx: Tx, comicId: string, total: number): void {
   const is = and(eq(series.comic_id, comicId), sql`coalesce(${series.said_total}, 0) < ${total}`)
   tx.update(series).set({ said_total: total }).where(is).run()
@@ -237,7 +234,7 @@ const uncounted = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Series whose counts are older than the coverage of chapters by volumes. */
+/** Series whose counts predate the coverage of chapters by volumes. */
 export function seriesWithoutCounts(db: ReadHandle, limit: number): string[] {
   return uncounted(db)
     .all({ limit })

@@ -4,7 +4,7 @@ import { recount } from './counts-store'
 import type { CoverChoice } from './states'
 import { series, seriesPictures } from './tables'
 
-/** Sets the cover that the user chose; null leaves it to the files and providers again. */
+/** Sets the cover that the user chose; null returns the choice to files and providers. */
 export function setCoverChoice(tx: Tx, comicId: string, choice: CoverChoice | null): void {
   tx.update(series).set({ cover_choice: choice }).where(eq(series.comic_id, comicId)).run()
   recount(tx, comicId)

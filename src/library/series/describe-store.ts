@@ -7,7 +7,7 @@ import { preparedQuery } from '../../base/storage/prepared-query'
 import { findSeries, type IssueRow, type SeriesRow } from './store'
 import { files, issueFiles, issues, series } from './tables'
 
-/** The metadata fields of series and issues, as their rows have them. */
+/** The metadata fields of series and issues, as in their rows. */
 
 export type SeriesDescription = Partial<
   Pick<
@@ -157,7 +157,7 @@ const numberTaken = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Whether an issue of the series other than `but` has the number, however it is printed. */
+/** Whether an issue of the series other than `but` has the number, in any spelling. */
 export function hasNumber(
   db: ReadHandle,
   { comic_id, kind, unit, number }: Pick<IssueRow, 'comic_id' | 'kind' | 'unit' | 'number'>,

@@ -32,9 +32,7 @@ export function withFile(db: ReadHandle, issueIds: readonly string[]): Set<strin
 export const versionOf = ({ size, modified_ms, cover_moved }: FileRow): string =>
   `${size.toString(36)}-${modified_ms.toString(36)}${cover_moved ? '-c' : ''}`
 
-/**
- * Volumes before the chapters that they may also contain, annuals last: the first of all is the cover of the series.
- */
+/** Volumes before the chapters that they may also contain, annuals last: the first is the cover of the series. */
 export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
 
 const addFile = preparedQuery((tx: Tx) =>
@@ -60,7 +58,7 @@ const addFile = preparedQuery((tx: Tx) =>
         format: sql`excluded.format`,
         page_count: sql`excluded.page_count`,
         cover_page: sql`excluded.cover_page`,
-        // What was read of the same content has the pages of then.
+        // Progress in the same content refers to the pages of that time.
         cover_moved: sql`case when ${files.content_hash} is excluded.content_hash then ${files.cover_moved} else excluded.cover_moved end`,
         content_hash: sql`excluded.content_hash`,
         gone_at: null,
@@ -102,14 +100,14 @@ export function linkFileToIssue(tx: Tx, issueId: string, fileId: string): boolea
   return link !== undefined
 }
 
-/** Gives all files of an issue to another one. Call `recount` for both series. */
+/** Moves all files of an issue to another one. Call `recount` for both series. */
 export function moveFilesToIssue(tx: Tx, fromId: string, toId: string): void {
   const own = tx.delete(issueFiles).where(eq(issueFiles.issue_id, fromId)).returning({ file_id: issueFiles.file_id }).all() // biome-ignore format: one line
   for (const { file_id } of own) addLink(tx).get({ issue_id: toId, file_id })
   if (fileOf(tx, toId)) downloaded(tx).run({ issue_id: toId })
 }
 
-/** An issue whose file was opened is downloaded, also where only an older word called it archived. */
+/** An issue whose file was opened counts as downloaded, even when only an older status called it archived. */
 export function markDownloaded(tx: Tx, issueId: string): void {
   tx.update(issues).set({ fulfillment: 'downloaded' }).where(eq(issues.issue_id, issueId)).run()
 }
@@ -131,7 +129,10 @@ export function setContentHash(tx: Tx, fileId: string, hash: string): void {
   tx.update(files).set({ content_hash: hash }).where(eq(files.file_id, fileId)).run()
 }
 
-/** Notes of all copies of a content whether its cover moved, and which page is the cover now. Call `recount` then. */
+/**
+ * Records, for all copies of a content, whether the cover moved and which page is the cover now. Call `recount`
+ * afterwards.
+ */
 export function recordCoverMove(tx: Tx, { file_id, content_hash }: FileRow, moved: boolean): string[] {
   const rows = tx
     .update(files)
@@ -189,7 +190,7 @@ const bestFile = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The best file of an issue. Most have one, which every page and cover asks for, so it is not sorted. */
+/** The best file of an issue. Most issues have one, which every page and cover requests, so it is not sorted. */
 export function fileOf(db: ReadHandle, issueId: string): FileRow | undefined {
   const [only, another] = anyFiles(db).all({ issue_id: issueId })
   return another ? bestFile(db).get({ issue_id: issueId })?.file : only?.file

@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../base/storage/database'
 import type { ReadFilter, RunFilter } from './states'
 import { series } from './tables'
 
-/** Filters of the library beside kind, status, publisher and progress. */
+/** Filters of the library besides kind, status, publisher and progress. */
 export interface ShelfFilter {
   read?: ReadFilter
   publication?: RunFilter
@@ -18,7 +18,7 @@ export interface ShelfFilter {
   collection?: string
 }
 
-// The rows of `series_reading` are those of the reading feature, the others those of `shelves`, both to the right.
+// The rows of `series_reading` belong to the reading feature, the others to `shelves`, both to the right.
 const reading = (column: 'read' | 'reading') =>
   sql`coalesce((select ${sql.raw(`"${column}"`)} from series_reading r where r.comic_id = ${series.comic_id}), 0)`
 
@@ -83,7 +83,7 @@ export interface ShelfFacets {
   collections: (ValueCount & { name: string })[]
 }
 
-/** Genres that the list of filters offers: those of the most series. */
+/** The genres in the list of filters: those with the most series. */
 const MOST_GENRES = 60
 
 /** How many series each of these filters would leave. */

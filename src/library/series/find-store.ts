@@ -5,7 +5,7 @@ import { FOLLOWED, seriesRowsOf } from './list-store'
 import type { SeriesRow } from './store'
 import { issues, series } from './tables'
 
-/** A search by name: what the search index found; without it the key of every series is compared. */
+/** A search by name, through the search index; without the index every series' key is compared. */
 export interface NameSearch {
   keys: readonly string[]
   ids: readonly string[] | undefined
@@ -63,7 +63,7 @@ const foundIssues = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Those of the issues that are of a series of the library, in their order. */
+/** The issues whose series are in the library, in their order. */
 export function findIssues(db: ReadHandle, ids: readonly string[], limit: number) {
   return foundIssues(db).all({ ids: JSON.stringify(ids), limit })
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusal'
 export interface SeriesFolder {
   /** The real path. */
   path: string
-  /** Every spelling under which the library may have stored it, each with a separator at its end. */
+  /** Every spelling under which the library may have stored the folder, each ending with a separator. */
   spellings: string[]
 }
 

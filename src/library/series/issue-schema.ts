@@ -156,11 +156,11 @@ const WantedIssue = {
   ComicID: Id,
   IssueID: Id,
   DateAdded: Text,
-  /** The latest search for it. */
+  /** The latest search for the issue. */
   acquisition: t.Nullable(Attempt),
   unit: OneOf(units),
   ContentType: OneOf(contentTypes),
-  /** Of an upgrade alone: the format of the file, and the one that is preferred. */
+  /** For an upgrade: the format of the file, and the preferred one. */
   file_format: t.Optional(t.Nullable(OneOf(KNOWN_FORMATS))),
   preferred_format: t.Optional(t.Nullable(OneOf(KNOWN_FORMATS))),
 }
@@ -190,15 +190,15 @@ export type WantedInArc = typeof WantedInArc.static
 export const WantedReply = t.Object({
   issues: t.Array(LegacyWantedRow),
   annuals: t.Array(WantedAnnual),
-  /** Only where the query asks for them, and the settings list story arcs with the releases. */
+  /** Only when the query requests them, and the settings list story arcs with the releases. */
   story_arcs: t.Optional(t.Array(WantedInArc)),
-  /** The ids of both in their order; only of a list that is narrowed or ordered. */
+  /** The ids of both in order; only for a list that is filtered or sorted. */
   order: t.Optional(t.Array(Id)),
   pagination: t.Optional(Pagination),
 })
 export type WantedReply = typeof WantedReply.static
 
-/** The last three narrow and order a page; without a limit they do not apply. */
+/** The last three filter and sort a page; without a limit they do not apply. */
 export const WantedQuery = t.Object({
   ...PageQuery,
   q: t.Optional(t.String({ maxLength: 200 })),

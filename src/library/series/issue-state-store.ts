@@ -4,7 +4,7 @@ import type { Tx } from '../../base/storage/database'
 import type { IssueRow } from './store'
 import { issues } from './tables'
 
-/** Sets what is wanted and what is owned, as another program had it. Call `recount`. */
+/** Sets wanted and owned states taken over from another program. Call `recount`. */
 export function changeIssueState(
   tx: Tx,
   issueId: string,

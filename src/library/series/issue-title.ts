@@ -12,7 +12,7 @@ export function issueTitle(series: string, issue: Pick<IssueRow, 'kind' | 'unit'
   return `${series} ${kind === 'annual' ? 'Annual ' : ''}#${number}`
 }
 
-/** "annual", "issue", "chapter" or "volume": what a number without its series counts. */
+/** "annual", "issue", "chapter" or "volume": the unit of a number without its series. */
 export const nounOf = ({ kind, unit }: Pick<IssueRow, 'kind' | 'unit'>): string => (kind === 'annual' ? kind : unit)
 
 /** The fields of an issue's label, joined to a row of another table; null when the library does not have the issue. */

@@ -22,7 +22,7 @@ import { comicRow, dayOfInstant, ownedPercent, volumeOf } from './wire'
 
 /** Our issue rows with the field names that existing tools read. */
 
-/** The cover of its file, or the picture at its provider. */
+/** The cover of the file, or the provider's picture. */
 export function imageOf(issue: StoredIssue, file: FileRow | undefined): string | null {
   const { issue_id, image_url } = issue
   if (file && file.page_count > 0) return `/api/covers/issues/${encodeURIComponent(issue_id)}?v=${versionOf(file)}`
@@ -76,13 +76,13 @@ const mangaNumbers = ({ unit, number, volume_number }: StoredIssue) => ({
 
 interface SeriesDetailFacts {
   series: SeriesRow
-  /** In the order of their numbers. */
+  /** In the order of the issue numbers. */
   issues: StoredIssue[]
   files: Map<string, FileRow>
-  /** Its ids at the services that know it. */
+  /** The issue's ids at the services that know it. */
   known: KnownIds
   columns: ComputedColumns | undefined
-  /** When a provider was last queried for it. */
+  /** When a provider was last queried for the issue. */
   checked_at: string | null
 }
 
@@ -145,7 +145,7 @@ function summaryOf(series: SeriesRow, items: IssueItem[]): Summary {
   }
 }
 
-/** A full row for tools. `Location` is the bare file name, `ComicSize` bytes as digits. */
+/** A full row for tools. `Location` is the bare file name, `ComicSize` the bytes as digits. */
 export function legacyIssueRow(
   series: SeriesRow,
   issue: StoredIssue,

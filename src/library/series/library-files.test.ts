@@ -70,7 +70,7 @@ test('a file is found while its folder is configured, however the path is writte
   }
 })
 
-test('a link that was made here is followed to the file it was made for, and nowhere else', async () => {
+test('a link made by Panelkeep is followed to its file, and nowhere else', async () => {
   const source = put('downloads', '1.cbz')
   mkdirSync(at('comics'))
   const link = at('comics', '1.cbz')

@@ -11,8 +11,8 @@ export interface LibraryFiles extends Files {
 /**
  * Files restricted to the library folders of the settings: `real` throws Refusal 'forbidden' for others, including
  * links that lead out, so that write access to a library folder does not expose other files of the machine. Library
- * folders may be links themselves. `linkTarget` says where a link that Panelkeep made leads: that one is followed, as
- * long as it leads there.
+ * folders themselves may be links. `linkTarget` names the target of a link that Panelkeep made: such a link is followed
+ * while it leads there.
  */
 export function libraryFiles(
   files: Files,

@@ -22,7 +22,7 @@ async function finds(q: string): Promise<{ series: string[]; issues: string[] }>
   return { series: series.map(({ ComicID }) => ComicID), issues: issues.map(({ issue_id }) => issue_id) }
 }
 
-/** Ids of the series that the filter of the library leaves. */
+/** Ids of the series that the library filter leaves. */
 async function filtered(q: string): Promise<string[]> {
   const path = `/api/series?limit=50&q=${encodeURIComponent(q)}`
   const { comics } = await app.reader.json<{ comics: { ComicID: string }[] }>(200, app.reader.get(path))
@@ -72,7 +72,7 @@ describe('the search in the library', () => {
     ['ÉLAN', ['pokemon']],
     ['gh', ['ghost']],
     ['ghost zz', []],
-  ])('finds by %j the series %j', async (q, ids) => {
+  ])('finds with %j the series %j', async (q, ids) => {
     expect((await finds(q)).series).toEqual(ids)
     expect((await filtered(q)).toSorted()).toEqual(ids.toSorted())
   })
@@ -87,11 +87,11 @@ describe('the search in the library', () => {
     ['晩餐', ['house-1']],
     ['晩晩', []],
     ['100%', []],
-  ])('finds by %j the issues %j', async (q, ids) => {
+  ])('finds with %j the issues %j', async (q, ids) => {
     expect((await finds(q)).issues).toEqual(ids)
   })
 
-  test('filters the library by titles and people only where no series has that name', async () => {
+  test('filters the library by titles and people only when no series has that name', async () => {
     expect(await filtered('ada quill')).toEqual(['ghost'])
     expect(await filtered('train')).toEqual(['ghost'])
     makeSeries(app.db, { comic_id: 'train', name: 'Train' })
@@ -114,7 +114,7 @@ describe('the search in the library', () => {
     expect(await finds('night train')).toEqual({ series: [], issues: [] })
   })
 
-  test('finds people that sources credit, until they do not any more', async () => {
+  test('finds people that sources credit, until they no longer do', async () => {
     const { db } = app
     const facts = { issue_id: 'ghost-3', source: 'metron', said_at: AT } as const
     const credits = [{ name: 'Inés Calder', roles: ['Colorist'] }]
@@ -127,13 +127,13 @@ describe('the search in the library', () => {
     expect((await finds('akane')).series).toEqual(['house'])
   })
 
-  test('leaves out series that are there for story arcs alone, and their issues', async () => {
+  test('leaves out series that exist for story arcs only, and their issues', async () => {
     app.db.write((tx) => changeSeries(tx, 'ghost', { status: 'unfollowed' }, AT))
     expect(await finds('ghost')).toEqual({ series: [], issues: [] })
     expect((await finds('train')).issues).toEqual([])
   })
 
-  test('finds nothing for no words, and refuses what is too long', async () => {
+  test('finds nothing without words, and refuses long text', async () => {
     expect(await finds('  ')).toEqual({ series: [], issues: [] })
     await app.reader.json(422, app.reader.get(`/api/series/find?q=${'x'.repeat(201)}`))
     await app.reader.json(422, app.reader.get('/api/series/find'))
@@ -173,17 +173,17 @@ describe('the file of the index', () => {
     expect(existsSync(index())).toBe(true)
     await begin()
     expect((await finds('train')).issues).toEqual(['ghost-1'])
-    expect(app.log.join('\n')).not.toContain('is made anew')
+    expect(app.log.join('\n')).not.toContain('rebuilding')
   })
 
-  test('is made anew when it is missing', async () => {
+  test('is rebuilt when it is missing', async () => {
     await end()
     rmSync(join(folder, 'cache'), { recursive: true })
     await begin()
     expect((await finds('train')).issues).toEqual(['ghost-1'])
   })
 
-  test('is made anew when it is of another database, such as before a backup was restored', async () => {
+  test('is rebuilt when it belongs to another database, such as before a backup was restored', async () => {
     await end()
     const raw = new Sqlite(join(folder, 'panelkeep.db'))
     raw.run("UPDATE issues SET title = 'Day Boat'")
@@ -200,7 +200,7 @@ describe('the file of the index', () => {
     ['lost a table', () => sql('DROP TABLE issue_words')],
     ['has damaged pages', () => writeFileSync(index(), readFileSync(index()).fill(0xff, 12_288))],
     ['is of another version', () => sql('PRAGMA user_version = 99')],
-  ])('is made anew when it %s, and the library is no worse for it', async (_, damage) => {
+  ])('is rebuilt when it %s, and the library is unharmed', async (_, damage) => {
     await end()
     damage()
     await begin()
@@ -218,7 +218,7 @@ describe('the file of the index', () => {
   }
 })
 
-test('the queue is empty when the background has followed', async () => {
+test('the queue is empty when the background work is done', async () => {
   app = await testApp()
   makeLibrary(app.db, { series: 300, issuesPerSeries: 4 })
   for (let turn = 0; turn < 50 && queuedSubjects(app.db.read, 1).length > 0; turn++) await new Promise(setImmediate)
@@ -232,7 +232,7 @@ test('an empty library gets its index with the first series, and only one', asyn
   const turns = async () => {
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
   }
-  const made = () => app.log.filter((line) => line.includes('the search index is made anew')).length
+  const made = () => app.log.filter((line) => line.includes('rebuilding the search index')).length
   app = await testApp({ folder, databasePath: join(folder, 'panelkeep.db') })
   await turns()
   expect([existsSync(index), made()]).toEqual([false, 0])

@@ -14,7 +14,7 @@ interface Deps {
   random: Random
   log: Log
   subscribe: (listener: (event: AppEvent) => void) => unknown
-  /** The authors that sources name for these series, and the people that they credit in these issues. */
+  /** The authors that sources name for these series, and the people credited in these issues. */
   authorsOf: (db: ReadHandle, comicIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
   creditedIn: (db: ReadHandle, issueIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
 }
@@ -24,13 +24,13 @@ interface FoundIssue {
   comic_id: string
 }
 
-/** Rows that are indexed at once, and before a search: some ten milliseconds. */
+/** Rows indexed in one step, and before a search: some ten milliseconds. */
 const STEP_ROWS = 250
 const MOST_WORDS = 12
-/** After a fault of its file the index is left alone for so long. */
+/** After a fault of its file the index is not used for this long. */
 const PAUSE_MS = 60_000
 const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
-/** Where filling stopped is kept as `s` or `i` with the last id; then this. */
+/** The position of the filling is stored as `s` or `i` with the last id; when complete, as this. */
 const FILLED = 'filled'
 
 /** The folded words of a search, each of which a name must contain. */
@@ -46,7 +46,8 @@ export function wordKeys(words: string): string[] {
 
 /**
  * Finds series by their names, aliases and authors, and issues by their titles and people. The index follows the
- * database through a queue that triggers write; it is made anew when it is missing, damaged or of another database.
+ * database through a queue that triggers write; it is rebuilt when it is missing, damaged or belongs to another
+ * database.
  */
 export class LibrarySearch {
   private draining: Promise<void> | undefined
@@ -59,7 +60,10 @@ export class LibrarySearch {
     })
   }
 
-  /** Ids of the series whose names contain all `keys`; undefined while the index cannot tell, or for too short keys. */
+  /**
+   * Ids of the series whose names contain all `keys`; undefined while the index is not ready, or for keys that are too
+   * short.
+   */
   seriesNamed(keys: readonly string[]): string[] | undefined {
     return this.guarded(undefined, (index) => {
       if (!this.follow()) return undefined
@@ -67,7 +71,7 @@ export class LibrarySearch {
     })
   }
 
-  /** Issues whose titles and people contain all `keys`: those whose titles start so first. */
+  /** Issues whose titles and people contain all `keys`; titles that start with them first. */
   issuesNamed(keys: readonly string[], limit: number): FoundIssue[] {
     if (keys.length === 0) return []
     return this.guarded([], (index) => {
@@ -92,7 +96,7 @@ export class LibrarySearch {
     await this.draining
   }
 
-  /** After the signal of `begin`. */
+  /** Runs after the signal of `begin`. */
   async stop(): Promise<void> {
     await this.draining
     this.deps.index.close()
@@ -106,18 +110,20 @@ export class LibrarySearch {
   }
 
   private async drain(signal: AbortSignal): Promise<void> {
-    // A first turn, so that what changes a row is answered before its name is indexed.
+    // Waits a turn first, so that the request that changed a row is answered before the name is indexed.
     do await nextTurn()
     while (!signal.aborted && this.guarded(0, () => (this.isUnused() ? 0 : this.step())) > 0)
   }
 
-  /** An empty library gets an index with its first series, or its first search. */
+  /** An empty library gets an index with its first series or its first search. */
   private isUnused(): boolean {
     const { db } = this.deps
     return store.indexMark(db.read) === undefined && store.seriesAfter(db.read, '', 1).length === 0
   }
 
-  /** Indexes what fits before a search; whether the names of all series are in the index then. */
+  /**
+   * Indexes a limited number of rows before a search; returns whether the names of all series are then in the index.
+   */
   private follow(): boolean {
     for (let left = STEP_ROWS; left > 0; ) {
       const done = this.step(left)
@@ -130,7 +136,7 @@ export class LibrarySearch {
     return store.queuedSubjects(db.read, 1)[0]?.startsWith('s') !== true
   }
 
-  /** Reads the next rows of a new index, then the queue; returns how many steps of the work there were. */
+  /** Reads the next rows of a new index, then the queue; returns the number of steps. */
   private step(most = STEP_ROWS): number {
     const { db, index } = this.deps
     const mark = index.readNote('mark')
@@ -142,9 +148,9 @@ export class LibrarySearch {
 
   private restart(): void {
     const { db, index, random, log } = this.deps
-    log.info('series', 'the search index is made anew')
+    log.info('series', 'rebuilding the search index')
     const mark = random.id()
-    if (index.readNote('after') !== undefined) index.clear() // one that was made just now is empty already
+    if (index.readNote('after') !== undefined) index.clear() // an index created just now is empty already
     index.writeNote('after', 's')
     index.writeNote('mark', mark)
     db.write((tx) => store.setIndexMark(tx, mark))
@@ -180,7 +186,7 @@ export class LibrarySearch {
     const [comicIds, issueIds] = [idsOf('s'), idsOf('i')]
     const named = this.seriesEntries(store.seriesToIndex(db.read, comicIds))
     const titled = this.issueEntries(store.issuesToIndex(db.read, issueIds))
-    // A different mark on each side says that one of the two transactions is missing.
+    // A different mark on each side shows that one of the two transactions is missing.
     const mark = random.id()
     index.write(() => {
       index.put('series', withRemoved(comicIds, named))
@@ -214,7 +220,7 @@ export class LibrarySearch {
     }))
   }
 
-  /** What the index gives, or `instead` when its file fails: then it is removed, and made anew a minute later. */
+  /** The index's result, or `instead` when its file fails: then the file is removed, and rebuilt a minute later. */
   private guarded<T>(instead: T, work: (index: TextIndex) => T): T {
     const { index, clock, log } = this.deps
     if (this.failedAt !== undefined && between(this.failedAt, clock.now()) < PAUSE_MS) return instead
@@ -222,11 +228,11 @@ export class LibrarySearch {
       return work(index)
     } catch (error) {
       this.failedAt = clock.now()
-      log.warn('series', 'the search index cannot be used and is made anew', { error })
+      log.warn('series', 'search index unusable, rebuilding it', { error })
       try {
         index.clear()
       } catch {
-        // its folder cannot be written; the next try is in a minute
+        // the folder cannot be written; the next attempt is in a minute
       }
       return instead
     }
@@ -239,7 +245,7 @@ function linesOf(first: string, others: readonly string[]): string {
   return first === '' && rest.length === 0 ? '' : `${[first, ...rest].join('\n')}\n`
 }
 
-/** Ids without a row any more get an empty key, which removes them. */
+/** Ids without a row get an empty key, which removes them. */
 function withRemoved(ids: readonly string[], entries: IndexedEntry[]): IndexedEntry[] {
   const left = new Set(entries.map(({ id }) => id))
   return [...entries, ...ids.flatMap((id) => (left.has(id) ? [] : [{ id, owner: null, key: '' }]))]

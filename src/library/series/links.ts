@@ -10,18 +10,18 @@ interface ProviderLink {
 /** Ids of one series at the services that know it, without the services' own prefixes. */
 export type KnownIds = Partial<Record<SiteName, string>>
 
-/** A site's name in links, where older tools know it by another. */
+/** A site's name in links, when older tools use another. */
 const wireName = (site: SiteName) => (site === 'myanimelist' ? 'mal' : site)
 
 const siteNamed = (provider: string) => siteNames.find((name) => name === provider || wireName(name) === provider)
 
-/** The page of a series at a service; undefined for one without pages. */
+/** The page of a series at a service; undefined for a service without pages. */
 export function providerPage(provider: string, id: string): string | undefined {
   const site = siteNamed(provider)
   return site && siteOf(site).seriesPage(id)
 }
 
-/** The service that issued the series' id: some keep another one's ids where it knows the series. */
+/** The service that issued the series' id: some services use another one's id when it lists the series. */
 function issuerOf({ source, comic_id }: SeriesRow): string {
   const name = providerNames.find((each) => each === source)
   const other = name && providerOf(name).keepsIdsOf
@@ -44,14 +44,14 @@ function linkTo(provider: string, id: string): ProviderLink | undefined {
   return { provider: wireName(site), label, url: seriesPage(id) }
 }
 
-/** The page at the service that the series comes from, derived from its id: lists need no further query. */
+/** The page at the series' own service, derived from its id: lists need no further query. */
 export function providerLink(series: SeriesRow): ProviderLink | undefined {
   const provider = issuerOf(series)
   const id = idAtProvider(provider, series)
   return id ? linkTo(provider, id) : undefined
 }
 
-/** The pages of the series at each service, the one it comes from first. */
+/** The pages of the series at each service, its own service first. */
 export function providerLinks(series: SeriesRow, known: KnownIds): ProviderLink[] {
   const own = providerLink(series)
   const links = Object.entries(known).flatMap(([name, id]) => (id === undefined ? [] : (linkTo(name, id) ?? [])))

@@ -12,7 +12,7 @@ import { issues, series } from './tables'
 export interface SeriesFilter extends ShelfFilter {
   /** Part of a match key. */
   key?: string
-  /** Only these, as the search index found them. */
+  /** Only these ids, from the search index. */
   ids?: readonly string[]
   content_type?: SeriesRow['content_type']
   status?: SeriesRow['status']
@@ -44,7 +44,7 @@ const SORTS = {
   rating: RATING,
 } as const satisfies Record<SeriesSort, SQL | undefined>
 
-/** SQL condition: the series is of the library, and not only of story arcs. */
+/** SQL condition: the series belongs to the library, and not only to story arcs. */
 export const FOLLOWED = ne(series.status, 'unfollowed')
 
 function matches(filter: SeriesFilter): SQL | undefined {
@@ -63,7 +63,7 @@ function matches(filter: SeriesFilter): SQL | undefined {
 export interface SeriesOrder {
   sort: SeriesSort
   descending: boolean
-  /** Releases after this day are the next ones. */
+  /** Releases after this day count as next. */
   today?: string
 }
 
@@ -78,7 +78,7 @@ export function listSeries(
   return seriesRowsOf(db, page)
 }
 
-/** Like `listSeries`, but all of them, a step at a time. */
+/** Like `listSeries`, but the whole list, a step at a time. */
 export function* stepSeries(at: Snapshot, filter: SeriesFilter, order: SeriesOrder): Generator<SeriesRow[]> {
   for (const ids of at.steps<SeriesId>(seriesIds(at.read, filter, order))) yield seriesRowsOf(at.read, ids)
 }
@@ -246,13 +246,13 @@ export function listWanted(
   return { rows: wantedOf(db, page), total: counts.total }
 }
 
-/** Like `listWanted`, but all of them, a step at a time. */
+/** Like `listWanted`, but the whole list, a step at a time. */
 export function* stepWanted(at: Snapshot, which: WantedFilter): Generator<WantedRow[]> {
   const ids = wantedIds(at.read, which, countWanted(at.read, which), STEP_ROWS)
   for (const step of at.steps<WantedId>(ids)) yield wantedOf(at.read, step)
 }
 
-/** In list order; `end` rows of them are read at once. */
+/** In list order; `end` limits the rows read at once. */
 function wantedIds(db: ReadHandle, { key, annuals }: WantedFilter, { total, of }: WantedCounts, end: number) {
   return db
     .select({ issue_id: issues.issue_id })
@@ -292,7 +292,7 @@ export interface WantedCounts {
 export const countWanted = (db: ReadHandle, { key, annuals }: WantedFilter): WantedCounts =>
   annuals ? wantedCounts(db, key) : wantedIssueCounts(db, key)
 
-/** Counted from issues: the counts of each series include its annuals. */
+/** From issues: the counts of each series include its annuals. */
 function wantedIssueCounts(db: ReadHandle, key: string | undefined): WantedCounts {
   const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
   return db
@@ -303,7 +303,7 @@ function wantedIssueCounts(db: ReadHandle, key: string | undefined): WantedCount
     .get()!
 }
 
-/** How many are wanted among the series with that name, and in how many series. */
+/** The number of wanted issues in series with that name, and the number of those series. */
 function wantedCounts(db: ReadHandle, key: string | undefined): WantedCounts {
   const holds = key === undefined ? sql`1` : sql`instr(${series.match_key}, ${key}) > 0`
   return db

@@ -1,7 +1,7 @@
 import { readNumber, sameNumber } from '../../base/names/numbers'
 import type { Fulfillment, Intent, MonitorMode, Unit } from './states'
 
-/** Which chapters owned volumes contain, and in which unit a manga is counted. */
+/** Which chapters owned volumes contain, and the unit that a manga is counted in. */
 
 export interface CountedIssue {
   issue_id: string
@@ -26,12 +26,12 @@ interface Count {
 
 const OWNED = new Set<Fulfillment>(['downloaded', 'archived'])
 const isOwned = ({ fulfillment }: CountedIssue) => OWNED.has(fulfillment)
-/** Nothing proves that these are owned, so an owned volume may cover them. */
+/** Ownership is unproven, so an owned volume may cover these chapters. */
 const OPEN = new Set<Fulfillment>(['missing', 'failed', 'covered'])
 
 /**
  * Chapters that owned volumes contain: those that name the volume, those between two such chapters, and all of a series
- * that has ended when all of its volumes are owned. None when the user collects chapters.
+ * that has ended when all of its volumes are owned. Empty when the user collects chapters.
  */
 export function coveredChapters(issues: readonly CountedIssue[], { mode, ended }: MangaFacts): Set<string> {
   const covered = new Set<string>()

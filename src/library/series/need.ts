@@ -4,7 +4,7 @@ import { findIssue, findSeries, type IssueRow, type SeriesRow } from './store'
 
 /** Rows named by id in a request. */
 
-/** Throws Refusal 'missing' when the library has no such series. */
+/** Throws Refusal 'missing' for an unknown series. */
 export function needSeries(db: ReadHandle, comicId: string): SeriesRow {
   const row = findSeries(db, comicId)
   if (!row) throw unknownSeries(comicId)
@@ -14,7 +14,7 @@ export function needSeries(db: ReadHandle, comicId: string): SeriesRow {
 export const unknownSeries = (comicId: string) =>
   new Refusal('missing', `There is no series ${comicId} in the library.`)
 
-/** Throws Refusal 'missing' when the library has no such issue. */
+/** Throws Refusal 'missing' for an unknown issue. */
 export function needIssue(db: ReadHandle, issueId: string): IssueRow {
   const row = findIssue(db, issueId)
   if (!row) throw unknownIssue(issueId)

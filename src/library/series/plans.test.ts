@@ -10,7 +10,7 @@ import { seriesSorts, wantedSorts } from './states'
 import * as store from './store'
 import { listWantedView } from './wanted-store'
 
-// A small library: a plan does not depend on the size while nothing has been analyzed.
+// A small library: query plans do not depend on the size while nothing has been analyzed.
 let db: Database
 let plans: ReturnType<typeof makePlanReader>
 beforeEach(() => {

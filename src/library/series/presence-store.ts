@@ -7,7 +7,7 @@ import { HAS_FILE } from './file-store'
 import { files, issueFiles, issues, series } from './tables'
 
 /**
- * Whether files are where the library has them. A missing file keeps its row, so that its issues are found when it
+ * Whether files are at their stored paths. A missing file keeps its row, so that its issues are restored when it
  * returns.
  */
 
@@ -19,9 +19,9 @@ export interface FileLocation {
 }
 
 /**
- * Stores where files are now: moved, changed or found again. Their missing issues are downloaded again. Returns the ids
- * of their series. A row of another file at such a path is moved aside: that file is missing, unless this call or a
- * later one finds it elsewhere.
+ * Stores the current paths of files: moved, changed or found again. Their missing issues are downloaded again. Returns
+ * the ids of their series. A row of another file at such a path is moved aside: that file is missing, unless this call
+ * or a later one finds it elsewhere.
  */
 export function updateFileLocations(tx: Tx, found: readonly FileLocation[], at: Instant): string[] {
   const evicted = found.flatMap((file) => movePathAside(tx, file, at) ?? [])
@@ -35,7 +35,7 @@ export function updateFileLocations(tx: Tx, found: readonly FileLocation[], at: 
 }
 
 /**
- * Stores another path of an existing file, which changes nothing else of its series. False when more is needed: another
+ * Stores a new path of an existing file, which changes nothing else of its series. False when more is needed: another
  * file has that path, or this one was missing.
  */
 export function movePath(tx: Tx, fileId: string, path: string): boolean {
@@ -54,7 +54,7 @@ function movePathAside(tx: Tx, { file_id, path }: FileLocation, at: Instant): st
   if (!other) return undefined
   const is = eq(files.file_id, other.file_id)
   const holds = tx.select().from(issueFiles).where(eq(issueFiles.file_id, other.file_id)).limit(1).get()
-  // A path that no file can have, ending in the old name, by which the file is recognized later.
+  // A path that no real file can have, ending in the old name, by which the file is recognized later.
   const aside = join(dirname(path), other.file_id, basename(path))
   if (holds) tx.update(files).set({ path: aside, gone_at: at }).where(is).run()
   else tx.delete(files).where(is).run()
@@ -76,7 +76,7 @@ export function markGone(tx: Tx, fileIds: readonly string[], at: Instant): void 
   updateIssues(tx, fileIds)
 }
 
-/** Updates the issues in the files, and their series, to the files that exist. */
+/** Updates the issues in the files, and their series, to match the existing files. */
 function updateIssues(tx: Tx, fileIds: readonly string[]): string[] {
   const linked = tx
     .selectDistinct({ issue_id: issues.issue_id, comic_id: issues.comic_id })

@@ -14,7 +14,7 @@ import type {
 export interface ProjectionFacts {
   intent: Intent
   fulfillment: Fulfillment
-  /** A file that was opened and found complete is linked to it. */
+  /** A file that was opened and found complete is linked to the issue. */
   hasFile: boolean
   series: SeriesStatus
   release_date: string | null
@@ -45,7 +45,7 @@ export interface Projection {
   missing: boolean
   monitored: boolean
   future: boolean
-  /** Wanted or left to the settings, and only its date or the pause of its series prevents a search. */
+  /** Wanted or left to the settings; only the date, or the pause of the series, prevents a search. */
   deferred: boolean
 }
 
@@ -95,7 +95,7 @@ function evidenceOf({ hasFile }: ProjectionFacts, fulfillment: Fulfillment): Own
 
 const BY_INTENT = { policy: 'Skipped', wanted: 'Wanted', skipped: 'Skipped', ignored: 'Ignored' } as const
 
-/** A covered chapter is owned in another file and never searched, which older tools call archived. */
+/** A covered chapter is owned in another file and never searched; older tools call that archived. */
 export function statusWord(intent: Intent, fulfillment: Fulfillment): LegacyStatus {
   switch (fulfillment) {
     case 'missing':
@@ -129,10 +129,10 @@ function dateOf(facts: ProjectionFacts): { date: string | null; source: DateSour
   return { date: null, source: null }
 }
 
-/** A day, or only its month or year. Older databases hold 0000-00-00 for an unknown date. */
+/** A day, or only its month or year. Older databases store 0000-00-00 for an unknown date. */
 const DAY = /^(?!0000)\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/
 
-/** A month or a year that has begun is not in the future. */
+/** The current month or year is not in the future. */
 function isFuture(date: string | null, today: string): boolean {
   return date !== null && DAY.test(date) && date > today.slice(0, date.length)
 }
@@ -146,7 +146,7 @@ function eligibilityOf(
   if (fulfillment === 'reserved' || fulfillment === 'snatched') return 'in_flight'
   if (intent === 'ignored') return 'explicit_ignore'
   if (intent === 'skipped') return 'explicit_skip'
-  // It may be owned already, and fetching it again costs the user quota, so only the user can search for it.
+  // The issue may be owned already, and downloading it again costs the user quota, so only the user can search for it.
   if (fulfillment === 'unknown') return 'unverified'
   if (series === 'paused') return 'paused'
   if (date === null) return 'missing_date'

@@ -1,6 +1,6 @@
 import type { ReadingDirection } from './states'
 
-/** The direction in the vocabulary of formats and tools that only know two: a webtoon has left-to-right pages there. */
+/** The direction for formats and tools that only know two: a webtoon counts as left to right. */
 export function pageDirection(direction: ReadingDirection): 'ltr' | 'rtl' {
   return direction === 'rtl' ? 'rtl' : 'ltr'
 }

@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** A series with one file, on disk too. */
+/** A series with one file, which exists on disk too. */
 function series(comic_id: string, folder: string | null, file = folder && join(folder, '1.cbz')) {
   makeSeries(app.db, { comic_id, name: comic_id, location: folder })
   makeIssues(app.db, comic_id, [1])

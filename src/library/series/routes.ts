@@ -5,7 +5,7 @@ import * as issueSchema from './issue-schema'
 import * as schema from './schema'
 import type { SeriesLibrary } from './service'
 
-/** Lines of each kind that a quick search shows. */
+/** Rows of each kind in a quick search. */
 const FINDS = 8
 
 interface Deps {
@@ -15,7 +15,7 @@ interface Deps {
   searchFor: (issueId: string) => string | null
 }
 
-/** Fixed words in the place of an id come first. */
+/** Fixed words in place of an id come first. */
 export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {
@@ -94,7 +94,7 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
       response: issueSchema.WantedReply,
     })
 
-/** The five reads that the API key opens. */
+/** The five routes that the API key opens. */
 export const browseRoutes = ({ browse }: Pick<Deps, 'browse'>) =>
   new Elysia({ tags: ['series'] })
     .get('/api/watchlist', () => browse.watchlist(), { response: UncheckedReply(t.Array(schema.WatchRow)) })

@@ -5,7 +5,7 @@ import { Id, OneOf, QueryFlag } from '../../base/http/wire'
 import { IssueItem, Summary } from './issue-schema'
 import { contentTypes, intents, issueKinds, progresses, readFilters, runFilters, seriesSorts, units } from './states'
 
-/** Names in another casing than ours are those that existing tools read. */
+/** Names in a different casing from ours are those that existing tools read. */
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
@@ -31,7 +31,7 @@ const ListFilters = {
   year_to: t.Optional(t.Integer()),
   book_type: t.Optional(t.String({ maxLength: 255 })),
   tag: t.Optional(t.String({ maxLength: 50 })),
-  /** The least rating. */
+  /** The lowest rating. */
   rating: t.Optional(t.Integer({ minimum: 1, maximum: 5 })),
   collection: t.Optional(Id),
 }
@@ -43,7 +43,7 @@ export const SeriesListQuery = t.Object({
 })
 export type SeriesListQuery = typeof SeriesListQuery.static
 
-/** The filters of the list, without order and page. */
+/** The filters of the list, without sorting and paging. */
 export const LettersQuery = t.Object(ListFilters)
 export type LettersQuery = typeof LettersQuery.static
 
@@ -76,7 +76,7 @@ const SeriesListRow = {
   ComicSortName: Text,
   ComicImage: Maybe,
   Status: OneOf(['Active', 'Paused', 'Loading']),
-  /** Otherwise only story arcs need it: it is listed nowhere else, and neither monitored nor paused. */
+  /** False: only story arcs need the series; it is listed nowhere else, and neither monitored nor paused. */
   Followed: t.Boolean(),
   ComicPublisher: Maybe,
   ComicYear: Maybe,
@@ -99,22 +99,22 @@ const SeriesListRow = {
   MonitorMode: Text,
   MetadataSource: Text,
   ReadingDirection: Text,
-  /** A webtoon; existing tools know two directions, and read `ltr` here. */
+  /** Set for a webtoon; existing tools know two directions, and read `ltr` here. */
   ReadsDown: t.Boolean(),
 }
 
 export const SeriesItem = t.Object(SeriesListRow)
 export type SeriesItem = typeof SeriesItem.static
 
-/** With the columns that the library page shows besides. */
+/** Includes the extra columns of the library page. */
 export const SeriesListItem = t.Object({
   ...SeriesListRow,
-  /** Bytes of its files. */
+  /** Bytes of the series' files. */
   Size: Count,
   Files: Count,
   /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when unknown. */
   Publication: Maybe,
-  /** Issues with a file that were not read. */
+  /** Unread issues with a file. */
   Unread: Count,
   /** The day of the next release. */
   NextDate: Maybe,
@@ -124,7 +124,7 @@ export const SeriesListItem = t.Object({
 })
 export type SeriesListItem = typeof SeriesListItem.static
 
-/** Issues that a search found by their titles or people. */
+/** Issues that a search found by title or people. */
 const FoundIssue = t.Object({
   issue_id: t.String(),
   comic_id: t.String(),
@@ -213,7 +213,10 @@ export type WatchRow = typeof WatchRow.static
 export const SeriesListPage = t.Object({ comics: t.Array(SeriesListItem), pagination: Pagination })
 export type SeriesListPage = typeof SeriesListPage.static
 
-/** For each first letter of a name: its first place in alphabetical order, and how many there are. `#`: no letter. */
+/**
+ * For each first letter of a name: its first position in alphabetical order, and the number of names. `#`: not a
+ * letter.
+ */
 export const Letters = t.Object({
   letters: t.Array(t.Object({ letter: Text, at: Count, count: Count })),
 })
@@ -253,7 +256,7 @@ const About = t.Object({
   files: Count,
   unread: Count,
   next_date: Maybe,
-  /** When a provider was last queried for it; null when none was. */
+  /** When a provider was last queried for the series; null when none was. */
   checked_at: Maybe,
 })
 

@@ -3,7 +3,7 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { issues, searchIndex, searchQueue, series } from './tables'
 
-/** What the search index reads of the library, and the queue of what changed since (written by triggers). */
+/** What the search index reads from the library, and the queue of later changes (written by triggers). */
 
 const is = sql.placeholder
 
@@ -11,7 +11,7 @@ const queued = preparedQuery((db: ReadHandle) =>
   db.select().from(searchQueue).orderBy(desc(searchQueue.subject)).limit(is('limit')).prepare(),
 )
 
-/** `s` and the id of a series, or `i` and that of an issue; series first, which are few and searched most. */
+/** `s` and the id of a series, or `i` and the id of an issue. Series come first: they are few and searched most. */
 export function queuedSubjects(db: ReadHandle, limit: number): string[] {
   return queued(db)
     .all({ limit })
@@ -26,7 +26,7 @@ export function dropQueued(tx: Tx, subjects: readonly string[]): void {
 
 const mark = preparedQuery((db: ReadHandle) => db.select().from(searchIndex).prepare())
 
-/** The word that an index has which belongs to this database. */
+/** The random word of an index that belongs to this database. */
 export function indexMark(db: ReadHandle): string | undefined {
   return mark(db).get()?.mark
 }
@@ -54,7 +54,7 @@ const nextSeries = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The names of the series behind the one with the id `after`, in the order of ids. */
+/** The names of the series after the one with the id `after`, in the order of ids. */
 export const seriesAfter = (db: ReadHandle, after: string, limit: number) => nextSeries(db).all({ after, limit })
 
 const nextIssues = preparedQuery((db: ReadHandle) =>
@@ -67,7 +67,7 @@ const nextIssues = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The same of issues. */
+/** The same for issues. */
 export const issuesAfter = (db: ReadHandle, after: string, limit: number) => nextIssues(db).all({ after, limit })
 
 const seriesByIds = preparedQuery((db: ReadHandle) =>

@@ -25,13 +25,14 @@ const COUNTED_AT_ONCE = 5
 
 /** Changes to the library. */
 export class SeriesLibrary {
-  /** Deletes what other features keep about a series, in the transaction that removes it. A hook must not throw. */
+  /** Deletes other features' data about a series, in the transaction that removes it. A hook must not throw. */
   readonly beforeDelete: ((tx: Tx, comicId: string) => void)[] = []
 
   constructor(private readonly deps: Deps) {}
 
   /**
-   * With `directory`, its folder goes first: when the disk refuses, the series still exists and the user can try again.
+   * With `directory`, the folder is removed first: when the disk refuses, the series still exists and the user can try
+   * again.
    */
   async remove(comicId: string, directory: boolean): Promise<{ success: true; message: string }> {
     const row = needSeries(this.deps.db.read, comicId)
@@ -70,7 +71,7 @@ export class SeriesLibrary {
     return { success: true as const, settings }
   }
 
-  /** Set by the user: no scan and no provider changes it afterwards. */
+  /** Set by the user: no scan or provider changes the value afterwards. */
   setContentType(comicId: string, content_type: ContentType) {
     this.change(comicId, { content_type, content_type_chosen: true })
     return { success: true as const, content_type }
@@ -96,20 +97,20 @@ export class SeriesLibrary {
     return { success: true as const }
   }
 
-  /** Whether the file of an issue is kept though a better format is preferred. */
+  /** Whether an issue keeps its file even though another format is preferred. */
   keepFile(issueId: string, isKept: boolean) {
     const { db, clock } = this.deps
     if (!db.write((tx) => keepFormat(tx, issueId, isKept, clock.now()))) throw unknownIssue(issueId)
     return { success: true as const }
   }
 
-  /** `policy` leaves the decision to the series again. */
+  /** `policy` returns the decision to the series. */
   setIssueStatus(issueId: string, word: string) {
     const status = oneOf('status', intents, word) as Intent
     return { ...this.setIntent(issueId, status), status }
   }
 
-  /** Recounts series of older versions, a few at a time. */
+  /** Recounts series from older versions, a few at a time. */
   async recountOldSeries(signal: AbortSignal): Promise<void> {
     const { db } = this.deps
     for (;;) {
@@ -153,14 +154,14 @@ export class SeriesLibrary {
     try {
       await files.removeFolder(folder)
     } catch (cause) {
-      log.warn('series', 'a folder could not be removed', { folder, error: cause })
+      log.warn('series', 'series folder not removed', { folder, error: cause })
       const detail = `${folder} could not be removed, at least not all of it. ${diskReason(cause)} The series is still in the library.`
       throw new Refusal('unavailable', detail, {}, { cause })
     }
   }
 }
 
-/** Reads a word without regard to case. */
+/** Matches a word in any case. */
 function oneOf<const T extends string>(name: string, words: readonly T[], word: string | undefined): T | undefined {
   if (word === undefined) return undefined
   const found = words.find((known) => known === word.toLowerCase())

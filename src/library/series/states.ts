@@ -2,8 +2,8 @@ export const contentTypes = ['comic', 'manga'] as const
 export type ContentType = (typeof contentTypes)[number]
 
 /**
- * `loading`: its issues are still being fetched from its provider. `unfollowed`: it only has the issues that story arcs
- * want, and is listed nowhere else.
+ * `loading`: the issues are still being fetched from the provider. `unfollowed`: the series has only the issues that
+ * story arcs want, and is listed nowhere else.
  */
 const seriesStatuses = ['active', 'paused', 'loading', 'unfollowed'] as const
 export type SeriesStatus = (typeof seriesStatuses)[number]
@@ -24,11 +24,11 @@ export type IssueKind = (typeof issueKinds)[number]
 export const units = ['issue', 'chapter', 'volume'] as const
 export type Unit = (typeof units)[number]
 
-/** What the user wants. `policy`: no choice was made, the series' settings decide. */
+/** The user's choice. `policy`: no choice, the series' settings decide. */
 export const intents = ['policy', 'wanted', 'skipped', 'ignored'] as const
 export type Intent = (typeof intents)[number]
 
-/** What the library has. */
+/** The library's state. */
 export const fulfillments = [
   'unknown',
   'missing',
@@ -91,8 +91,8 @@ export const dateSources = ['releaseDate', 'digitalDate', 'issueDate'] as const
 export type DateSource = (typeof dateSources)[number]
 
 /**
- * How much of a series is owned: all, some, nothing, or all known issues of a series whose length is unknown. Each
- * series has exactly one.
+ * How much of a series is owned: all, some, nothing, or all known issues of a series of unknown length. Each series has
+ * exactly one.
  */
 export const progresses = ['complete', 'missing', 'empty', 'unknown'] as const
 export type SeriesProgress = (typeof progresses)[number]
@@ -105,7 +105,7 @@ export type ReadFilter = (typeof readFilters)[number]
 export const runFilters = ['ongoing', 'ended'] as const
 export type RunFilter = (typeof runFilters)[number]
 
-/** The cover that the user chose: that of an issue, a provider's picture, or an own one by its hash. */
+/** The cover that the user chose: an issue's, a provider's picture, or an uploaded one by its hash. */
 export type CoverChoice = { issue_id: string } | { url: string } | { picture: string }
 
 export const seriesSorts = [
@@ -124,7 +124,7 @@ export const seriesSorts = [
 ] as const
 export type SeriesSort = (typeof seriesSorts)[number]
 
-/** Wanted issues that are out, those still to come, and owned ones in a worse format than preferred. */
+/** Wanted issues that are released, announced ones, and owned ones in a worse format than preferred. */
 export const wantedWhens = ['missing', 'upcoming', 'upgrades'] as const
 export type WantedWhen = (typeof wantedWhens)[number]
 

@@ -242,7 +242,7 @@ describe('removing a series', () => {
   })
 })
 
-test('a name finds the series whatever its case, articles and signs', () => {
+test('a name finds the series in any case, with any articles and signs', () => {
   makeSeries(db, { name: 'The Harbor & Lights' })
   expect(store.seriesNamed(db.read, 'harbor AND lights').map((row) => row.comic_id)).toEqual(['harbor'])
   expect(store.seriesNamed(db.read, 'harbor')).toEqual([])

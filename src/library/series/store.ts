@@ -107,7 +107,7 @@ export function changeSeries(tx: Tx, comicId: string, change: SeriesChange, at: 
   return row
 }
 
-/** Removes the series, its issues and the rows of files that no other series has. Files stay on disk. */
+/** Removes the series, its issues, and the rows of files that belong to no other series. Files stay on disk. */
 export function deleteSeries(tx: Tx, comicId: string): boolean {
   const linked = sql`select ${issueFiles.file_id} from ${issueFiles} join ${issues} using (issue_id)`
   tx.delete(files)
@@ -221,7 +221,7 @@ const removeIssue = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Returns the series that had it. Call `recount`. */
+/** Returns the series that had the issue. Call `recount`. */
 export function deleteIssue(tx: Tx, issueId: string): string | undefined {
   return removeIssue(tx).get({ issue_id: issueId })?.comic_id
 }
@@ -242,7 +242,7 @@ export function setIntent(tx: Tx, issueId: string, intent: Intent, at: Instant):
   return row
 }
 
-/** Sets several to wanted, failed ones as missing; each series is counted once. */
+/** Sets several issues to wanted, failed ones as missing; each series is recounted once. */
 export function wantIssues(tx: Tx, issueIds: readonly string[], at: Instant): void {
   const rows = tx
     .update(issues)
@@ -258,7 +258,7 @@ export function wantIssues(tx: Tx, issueIds: readonly string[], at: Instant): vo
   for (const comicId of new Set(rows.map(({ comic_id }) => comic_id))) recount(tx, comicId)
 }
 
-/** Fulfillments for which a release may be grabbed: nothing is owned, or nothing proven. */
+/** Fulfillments for which a release may be grabbed: not owned, or ownership unproven. */
 const GRABBABLE = ['missing', 'failed', 'unknown'] as const satisfies Fulfillment[]
 
 /** Reserves these issues for a grab. Returns the ones that were reserved; the others stay unchanged. */
@@ -276,7 +276,9 @@ export function releaseIssues(tx: Tx, issueIds: readonly string[], at: Instant):
   return setFulfillment(tx, issueIds, ['reserved', 'snatched'], 'missing', at)
 }
 
-/** The grab of one issue brings another one: that is reserved or snatched from now on, where it has no file. */
+/**
+ * When the grab of one issue delivers another one, that issue is reserved or snatched instead, unless it has a file.
+ */
 export function passGrab(tx: Tx, from: IssueRow, toId: string, at: Instant): void {
   const { fulfillment } = from
   if (fulfillment !== 'reserved' && fulfillment !== 'snatched') return

@@ -28,13 +28,13 @@ export const series = sqliteTable(
     /** Whether the user chose the content type; then no scan or provider changes it. */
     content_type_chosen: flag().notNull().default(false),
     status: text().$type<SeriesStatus>().notNull().default('active'),
-    /** Where its metadata comes from: `local`, or a provider's name. */
+    /** The source of its metadata: `local`, or a provider's name. */
     source: text().notNull().default('local'),
     /** Year of the first issue. */
     year: integer(),
     publisher: text(),
     imprint: text(),
-    /** Ordinal of the run as printed on it: 3 for "v3". */
+    /** Ordinal of the run as printed: 3 for "v3". */
     volume: integer(),
     book_type: text().notNull().default('Print'),
     description: text(),
@@ -50,17 +50,17 @@ export const series = sqliteTable(
     publication: text(),
     age_rating: text(),
     genres: json<string[]>(),
-    /** A cover at its provider, for a series without files. */
+    /** A cover at the provider, for a series without files. */
     image_url: text(),
-    /** Null: the first issue with pages, or else what its provider shows. No refresh changes it. */
+    /** Null: the first issue with pages, or else the provider's picture. No refresh changes the value. */
     cover_choice: json<CoverChoice>(),
-    /** When its provider stopped listing it. */
+    /** When the provider stopped listing the series. */
     removed_upstream_at: instant(),
-    /** A provider lists its issues. */
+    /** A provider lists the issues of the series. */
     listed: flag().notNull().default(false),
-    /** The number of issues that its files state. */
+    /** The number of issues stated by the files. */
     said_total: integer(),
-    /** Issues that its provider adds become wanted. */
+    /** Issues that the provider adds become wanted. */
     want_new: flag().notNull().default(false),
     allow_packs: flag().notNull().default(false),
     ignore_type: flag().notNull().default(false),
@@ -70,7 +70,7 @@ export const series = sqliteTable(
     updated_at: instant().notNull(),
 
     // Written by `recount` in the transaction that changes issues or files, so that a list reads only its page of rows.
-    /** Issues and annuals, or the unit in `counted_in`; at least the number that its files state. */
+    /** Issues and annuals, or the unit in `counted_in`; at least the number stated by the files. */
     total: integer().notNull().default(0),
     have: integer().notNull().default(0),
     /** Issues and annuals with a file on disk. */
@@ -86,26 +86,26 @@ export const series = sqliteTable(
     latest_date: day(),
     /** The issue whose first page is the cover of the series. */
     cover_issue_id: id(),
-    /** Changes with that issue's file, so that the cover's address can be cached for ever. */
+    /** Changes with that issue's file, so that the cover's address can be cached permanently. */
     cover_version: text(),
     /** When a file was last added. */
     files_at: instant(),
-    /** Files on disk, and their bytes. */
+    /** The number of files on disk, and their size in bytes. */
     file_count: integer().notNull().default(0),
     size: bytes().notNull().default(0),
   },
   (t) => [
-    // The status, because lists leave out unfollowed series.
+    // Includes the status, because lists leave out unfollowed series.
     index('series_by_name').on(t.sort_name, t.comic_id, t.status),
     index('series_by_publisher').on(t.publisher, t.sort_name),
     index('series_by_files_at').on(t.files_at),
     index('series_by_key').on(t.match_key),
-    // All that the numbers of the dashboard are made of, without the descriptions.
+    // Covers all columns behind the numbers of the dashboard, without the descriptions.
     index('series_counts').on(t.status, t.content_type, t.publisher, t.year, t.have, t.total),
   ],
 )
 
-/** Pictures that the user gave to series as covers. Earlier ones stay, so that a choice can be undone. */
+/** Pictures that the user uploaded as covers. Earlier ones stay, so that a choice can be undone. */
 export const seriesPictures = sqliteTable('series_pictures', {
   /** SHA-256 of the picture. */
   hash: text().primaryKey(),
@@ -126,7 +126,7 @@ export const issues = sqliteTable(
     unit: text().$type<Unit>().notNull(),
     /** As printed, without padding: `1`, `½`, `1.MU`, `-1`, `10A`; empty for a one-shot. */
     number: text().notNull(),
-    /** BINARY order of these is the order of the numbers (`base/names/numbers.ts`). */
+    /** BINARY order of these keys is the order of the numbers (`base/names/numbers.ts`). */
     sort_key: text().notNull(),
     title: text(),
     /** The release date. */
@@ -134,20 +134,23 @@ export const issues = sqliteTable(
     /** The cover date. */
     issue_date: day(),
     digital_date: day(),
-    /** What the user wants, whether it is owned or not. */
+    /** The user's choice, whether the issue is owned or not. */
     intent: text().$type<Intent>().notNull().default('policy'),
-    /** What the library has, whether it is wanted or not. */
+    /** The library's state, whether the issue is wanted or not. */
     fulfillment: text().$type<Fulfillment>().notNull().default('missing'),
-    /** The format of its best file (`BEST` in file-store.ts); null without one. Triggers write it. */
+    /** The format of the best file (`BEST` in file-store.ts); null without one. Triggers write it. */
     file_format: text().$type<ArchiveFormat>(),
-    /** The format that the user keeps though a better one is preferred. */
+    /** The format that the user keeps even though another one is preferred. */
     kept_format: text().$type<ArchiveFormat>(),
-    /** The volume that a chapter is in. */
+    /** The volume that contains a chapter. */
     volume_number: text(),
     image_url: text(),
     writer: text(),
     summary: text(),
-    /** The source of releases that named it before a provider listed it; null for all others, and from then on. */
+    /**
+     * The source of releases that named the issue before a provider listed it; null for all others, and once a provider
+     * lists it.
+     */
     announced_by: text(),
     added_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -164,16 +167,16 @@ export const issues = sqliteTable(
     index('issues_wanted_of_series')
       .on(t.comic_id, t.release_date, t.issue_id)
       .where(sql`${t.intent} = 'wanted' and ${t.fulfillment} = 'missing'`),
-    // In the order of the upgrades of one format, and of one series.
+    // In the order of the upgrades of one format and one series.
     index('issues_by_format')
       .on(t.file_format, t.release_date, t.issue_id, t.comic_id, t.kind)
       .where(sql`(${t.file_format} is not null and ${t.kept_format} is not ${t.file_format})`),
     index('issues_by_format_of_series')
       .on(t.comic_id, t.release_date, t.issue_id, t.file_format, t.kind)
       .where(sql`(${t.file_format} is not null and ${t.kept_format} is not ${t.file_format})`),
-    // Few rows: recorded as downloaded by another program, and no file was found.
+    // Few rows: recorded as downloaded by another program, without a file.
     index('issues_unverified').on(t.comic_id).where(sql`${t.fulfillment} = 'unknown'`),
-    // Few of many: neither plainly missing or downloaded nor left to the settings.
+    // Few rows: neither plainly missing or downloaded nor left to the settings.
     index('issues_in_rare_states')
       .on(t.fulfillment, t.intent, t.release_date, t.issue_id)
       .where(sql`(${t.fulfillment} not in ('missing', 'downloaded') or ${t.intent} in ('skipped', 'ignored'))`),
@@ -181,8 +184,8 @@ export const issues = sqliteTable(
 )
 
 /**
- * How many issues of a series have a file in a format that may be replaced. Triggers on issues count it up and down, so
- * that no list counts issues; a series that goes takes its issues, and with them these rows.
+ * How many issues of a series have a file in a replaceable format. Triggers on issues adjust it, so that no list counts
+ * issues; deleting a series deletes its issues, and with them these rows.
  */
 export const seriesFormats = sqliteTable(
   'series_formats',
@@ -203,17 +206,19 @@ export const files = sqliteTable(
     /** Absolute, with the system's separators. */
     path: text().notNull(),
     size: bytes().notNull(),
-    /** Milliseconds since 1970, as the file system has it: with `size` it shows whether the file changed. */
+    /**
+     * Milliseconds since 1970, as stored by the file system: together with `size` it shows whether the file changed.
+     */
     modified_ms: integer().notNull(),
     /** By content, not by name. */
     format: text().$type<ArchiveFormat>().notNull(),
-    /** 0 in a book without pages that can be shown. */
+    /** 0 in a book without pages to show. */
     page_count: integer().notNull(),
-    /** Index of the page that is the cover. */
+    /** Index of the cover page. */
     cover_page: integer().notNull().default(0),
     /**
-     * A cover in the root of the archive was its last page when the file was read first, and is page 1 since. Null in a
-     * row of that time until the file is opened again.
+     * A cover in the root of the archive was the last page when the file was first read, and is page 1 since. Null in
+     * rows from that time until the file is opened again.
      */
     cover_moved: flag(),
     /** Distinguishes a moved file from a new one (`base/formats/fingerprint.ts`); null until it is computed. */
@@ -226,7 +231,7 @@ export const files = sqliteTable(
     uniqueIndex('files_by_path').on(t.path),
     index('files_by_added').on(t.added_at, t.file_id),
     index('files_by_hash').on(t.content_hash),
-    // Few rows, so that they are counted without reading the others.
+    // Few rows, counted without reading the others.
     index('files_gone').on(t.path).where(sql`${t.gone_at} is not null`),
   ],
 )
@@ -246,10 +251,10 @@ export const issueFiles = sqliteTable(
 )
 
 /**
- * Series (`s…`) and issues (`i…`) whose names changed since the search index was last renewed. Triggers write it, so that
- * no code that changes a name has to know of the index (`search-queue-store.ts`).
+ * Series (`s…`) and issues (`i…`) whose names changed since the last update of the search index. Triggers write it, so
+ * that code that changes a name does not depend on the index (`search-queue-store.ts`).
  */
 export const searchQueue = sqliteTable('search_queue', { subject: text().primaryKey() })
 
-/** One row: a random word that the search index has as well while it belongs to this database. */
+/** One row: a random word that the search index has too while it belongs to this database. */
 export const searchIndex = sqliteTable('search_index', { mark: text().primaryKey() })

@@ -9,11 +9,11 @@ import { findIssue } from './store'
 import { issues, series, seriesFormats } from './tables'
 import type { WantedView } from './wanted-store'
 
-/** A format that is not the preferred one, and the series that it is not preferred for. */
+/** A replaceable format, and the series for which another one is preferred. */
 export interface WorseFormat {
   format: ArchiveFormat
   kinds: readonly ContentType[]
-  /** Series with rules of their own. */
+  /** Series with their own rules. */
   also: readonly string[]
   except: readonly string[]
 }
@@ -96,7 +96,7 @@ const among = (ids: readonly string[]) => sql`(select value from json_each(${JSO
 const isEverySeries = ({ kinds, also, except }: WorseFormat) =>
   kinds.length > 1 && also.length === 0 && except.length === 0
 
-/** SQL condition on series: the rules prefer another format for it. */
+/** SQL condition on series: the rules prefer another format. */
 const ruledBy = (worse: WorseFormat) =>
   isEverySeries(worse)
     ? sql`1`
@@ -107,14 +107,16 @@ const narrowedTo = ({ key, kind }: Pick<UpgradesView, 'key' | 'kind'>) =>
   sql`${key === undefined ? sql`` : sql`and instr(${series.match_key}, ${key}) > 0`}
     ${kind === undefined ? sql`` : sql`and ${series.content_type} = ${kind}`}`
 
-/** SQL condition on the series of an issue; nothing where every series counts. The plus sign keeps the order of the index. */
+/**
+ * SQL condition on the series of an issue; empty when every series counts. The plus sign keeps the order of the index.
+ */
 function ofSeries(worse: WorseFormat, { key, kind }: UpgradesView): SQL {
   if (isEverySeries(worse) && key === undefined && kind === undefined) return sql``
   return sql`and +${issues.comic_id} in (select ${series.comic_id} from ${series}
     where ${ruledBy(worse)} ${narrowedTo({ key, kind })})`
 }
 
-/** Keeps the file of an issue in its format, or offers better ones again. False for an unknown issue. */
+/** Keeps the file of an issue in its format, or offers upgrades again. False for an unknown issue. */
 export function keepFormat(tx: Tx, issueId: string, isKept: boolean, at: Instant): boolean {
   const row = findIssue(tx, issueId)
   if (!row) return false

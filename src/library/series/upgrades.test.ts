@@ -67,14 +67,14 @@ test('files in a worse format than the rules prefer are listed with both formats
   await app.config.save({ annuals_on: true })
 })
 
-test('pages by series begin within a series', async () => {
+test('pages by series may begin within a series', async () => {
   await rule('cbz')
   const all = ['harbor-1', 'harbor-a1', 'tide-4']
   for (const offset of all.keys())
     expect((await list(`&sort=series&offset=${offset}`)).order).toEqual(all.slice(offset))
 })
 
-test('a rule for one kind or one series counts there alone', async () => {
+test('a rule for one kind or one series applies only there', async () => {
   await rule('pdf', { level: 'must_not', scope: 'manga' })
   expect(await ids()).toEqual(['tide-4'])
   await rule('cbr', { score: -5, scope: 'series', comic_id: 'harbor' })
@@ -88,7 +88,7 @@ test('required formats make all others worse', async () => {
   expect(await ids()).toEqual(['harbor-2', 'harbor-a1', 'tide-4'])
 })
 
-test('a file that the user keeps is no upgrade until that is undone, and of its own format alone', async () => {
+test('a file that the user keeps is not an upgrade until that is undone, and only for its own format', async () => {
   await rule('cbz')
   await keep('harbor-1', true)
   expect(await ids()).toEqual(['harbor-a1', 'tide-4'])
@@ -109,7 +109,7 @@ test('a better copy of an issue ends its upgrade, and without it the older one c
   makeFile(app.db, { issues: ['harbor-1'], path: '/h/1.cbr', format: 'cbr' })
 })
 
-test('the formats of a series are counted up and down with any change of issues and files', async () => {
+test('the formats of a series are adjusted with any change of issues and files', async () => {
   const counted = () => app.db.read.all(sql`select comic_id, format, kind, count from series_formats order by 1, 2, 3`)
   const fresh = () =>
     app.db.read.all(sql`select comic_id, file_format as format, kind, count(*) as count from issues

@@ -5,9 +5,9 @@ import { type WantedRow, wantedOf } from './list-store'
 import type { ContentType, WantedSort, WantedWhen } from './states'
 import { issues, series } from './tables'
 
-/** Wanted issues narrowed as the page does it; tools list all of them (`listWanted`). */
+/** Wanted issues filtered for the page; tools list all of them (`listWanted`). */
 export interface WantedView {
-  /** Part of the name of the series. */
+  /** Part of the series' name. */
   key: string | undefined
   annuals: boolean
   when: WantedWhen | undefined
@@ -42,7 +42,7 @@ export function listWantedView(db: ReadHandle, view: WantedView, span: PageSpan)
   return wantedOf(db, page.limit(span.limit).offset(span.offset).all())
 }
 
-/** An issue without a date is out: nothing says that it is still to come. */
+/** An issue without a date counts as released: nothing says that it is still to come. */
 function narrowedTo({ key, annuals, when, kind, sort, today }: WantedView): SQL | undefined {
   const held = key === undefined ? undefined : sql`instr(${series.match_key}, ${key}) > 0`
   const ofKind = kind === undefined ? undefined : eq(series.content_type, kind)

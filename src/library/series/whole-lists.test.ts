@@ -42,7 +42,7 @@ type Reply = Record<string, unknown[]> | unknown[]
 const get = async (path: string) => app.reader.json<Reply>(200, app.reader.get(path))
 const rowsOf = (reply: Reply, name: string) => (Array.isArray(reply) ? reply : (reply[name] ?? []))
 
-/** All pages of a list, together. */
+/** All pages of a list, joined. */
 async function pages(path: string, name: string): Promise<unknown[]> {
   const rows: unknown[] = []
   for (let offset = 0; ; offset += 100) {

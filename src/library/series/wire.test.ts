@@ -21,7 +21,7 @@ test.each([
   ['2026', 'Ended'],
   ['2015-05-06', 'Ended'],
   ['0000-00-00', 'Unknown'],
-])('a series whose latest issue is of %p is %s', (latest, status) => {
+])('a series whose latest issue is from %p is %s', (latest, status) => {
   expect(recentStatus(latest, NOW) as string).toBe(status)
 })
 
@@ -36,7 +36,7 @@ test.each([
   expect(ownedPercent({ have, total })).toBe(percent)
 })
 
-// The columns that older tools read, in no order.
+// The columns that older tools read, in any order.
 const COMICS = `ComicID ComicName ComicSortName ComicYear DateAdded Status IncludeExtras Have Total ComicImage FirstImageSize
   ComicPublisher PublisherImprint ComicLocation ComicPublished NewPublish LatestIssue intLatestIssue LatestDate Description
   DescriptionEdit QUALalt_vers QUALtype QUALscanner QUALquality LastUpdated AlternateSearch UseFuzzy ComicVersion SortOrder

@@ -11,7 +11,7 @@ import type { SeriesRow } from './store'
 
 /** Our series rows with the field names that existing tools read. */
 
-/** Nothing searches for a series that only story arcs need, so tools read that it is paused; `Followed` tells it apart. */
+/** Nothing searches for a series that only story arcs need, so tools read it as paused; `Followed` distinguishes it. */
 export const seriesStatusWords = {
   active: 'Active',
   paused: 'Paused',
@@ -24,13 +24,13 @@ export const dayOfInstant = (at: Instant) => at.slice(0, 10)
 export const volumeOf = ({ volume }: Pick<SeriesRow, 'volume'>) => (volume === null ? null : `v${volume}`)
 
 /**
- * What the address of a series' cover changes with: the file of an issue, and which issue it is, since the files of two
- * issues can be alike in size and time.
+ * What the address of a series' cover changes with: the file of an issue, and the issue itself, since two files can
+ * have the same size and time.
  */
 export const seriesCoverVersion = (issueId: string, fileVersion: string): string =>
   `${fileVersion}-${encodeURIComponent(issueId.slice(-8))}`
 
-/** The cover's address; it changes with the file, so that a browser may cache the picture for ever. */
+/** The cover's address; it changes with the file, so that a browser may cache the picture permanently. */
 export function seriesCover({
   comic_id,
   cover_issue_id,
@@ -44,7 +44,7 @@ export function seriesCover({
   return image_url === null ? null : seriesArt(comic_id, image_url)
 }
 
-/** `known` are its ids at the services, for series whose own id does not give the address of their page. */
+/** `known` holds the series' ids at services, for series whose own id does not give the address of their page. */
 export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
   return {
     ComicID: row.comic_id,
@@ -76,7 +76,7 @@ export function seriesItem(row: SeriesRow, known: KnownIds = {}): SeriesItem {
   }
 }
 
-/** A row of the library, with the columns that only its own pages read. */
+/** A row of the library, with the columns that only Panelkeep's pages read. */
 export const seriesListItem = (row: SeriesRow, known: KnownIds = {}, columns?: ComputedColumns): SeriesListItem => ({
   ...seriesItem(row, known),
   Size: row.size,
@@ -113,7 +113,7 @@ const UNSTORED = {
   not_updated_db: null,
 } as const
 
-/** `known` are its ids at the services, if they were read. */
+/** `known` holds the series' ids at services, if they were read. */
 export function comicRow(row: SeriesRow, known: KnownIds = {}): ComicRow {
   return {
     ...seriesItem(row, known),

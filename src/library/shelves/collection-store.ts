@@ -13,7 +13,7 @@ export function allCollections(db: ReadHandle): CollectionRow[] {
   return db.select().from(collections).where(isKept).orderBy(collections.position, collections.created_at).all()
 }
 
-/** Undefined for an unknown collection and a deleted one. */
+/** Undefined for an unknown or deleted collection. */
 export function findCollection(db: ReadHandle, id: string): CollectionRow | undefined {
   return db
     .select()
@@ -83,7 +83,7 @@ export function addToCollection(tx: Tx, id: string, comicIds: readonly string[])
   return added
 }
 
-/** Returns how many were in it. */
+/** Returns how many were in the collection. */
 export function removeFromCollection(tx: Tx, id: string, comicIds: readonly string[]): number {
   const those = sql`${collectionSeries.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
   return tx

@@ -9,7 +9,7 @@ import { requiredName } from './required-name'
 import type { CollectionDetail, CollectionItem } from './schema'
 import { COVERS, MOST_COLLECTIONS, MOST_SERIES } from './states'
 
-/** Series that the user put together, in an order of their own. */
+/** Series that the user put together, in a custom order. */
 export class Collections {
   constructor(
     private readonly deps: ShelfDeps & {
@@ -29,7 +29,7 @@ export class Collections {
     return { collection: this.item(row), series: this.deps.listed(ids) }
   }
 
-  /** Throws Refusal 'conflict' for a name that another collection has. */
+  /** Throws Refusal 'conflict' when another collection has the name. */
   make(name: string): { collection: CollectionItem } {
     const all = store.allCollections(this.deps.db.read)
     if (all.length >= MOST_COLLECTIONS)
@@ -70,7 +70,7 @@ export class Collections {
     return { success: true, changed: ids.length }
   }
 
-  /** Adds series at the end; those that are in it stay where they are. */
+  /** Adds series at the end; series already in the collection keep their position. */
   add(id: string, comicIds: readonly string[]): { success: true; changed: number } {
     this.need(id)
     if (this.seriesIds(id).length + comicIds.length > MOST_SERIES)
@@ -83,7 +83,7 @@ export class Collections {
     return this.change(id, (tx) => store.removeFromCollection(tx, id, comicIds))
   }
 
-  /** Throws Refusal 'conflict' unless `comicIds` are the series of the collection. */
+  /** Throws Refusal 'conflict' unless `comicIds` are exactly the series of the collection. */
   orderSeries(id: string, comicIds: readonly string[]): { success: true; changed: number } {
     this.need(id)
     const now = new Set(this.seriesIds(id))

@@ -29,10 +29,10 @@ export function favourites(db: ReadHandle): { comic_id: string }[] {
     .all()
 }
 
-/** What two spellings of one tag share. */
+/** The common form of all spellings of a tag. */
 export const tagKey = (name: string) => name.normalize('NFKC').toLowerCase()
 
-/** The names of the tags of a series, in alphabetical order. */
+/** The tags of a series, in alphabetical order. */
 export function tagsOf(db: ReadHandle, comicId: string): string[] {
   return db
     .select({ name: tags.name })
@@ -44,7 +44,7 @@ export function tagsOf(db: ReadHandle, comicId: string): string[] {
     .map(({ name }) => name)
 }
 
-/** Tags that a series has, with the number of series. */
+/** Tags in use, with the number of series. */
 export function usedTags(db: ReadHandle): { name: string; count: number }[] {
   return db
     .select({ name: tags.name, count: sql<number>`count(*)` })
@@ -57,7 +57,7 @@ export function usedTags(db: ReadHandle): { name: string; count: number }[] {
     .all()
 }
 
-/** Returns its id. The row of a tag that no series has any more stays: undoing a deletion may refer to it. */
+/** Returns the tag's id. The row of an unused tag stays: undoing a deletion may refer to it. */
 export function ensureTag(tx: Tx, name: string): number {
   const key = tagKey(name)
   tx.insert(tags).values({ name, key }).onConflictDoNothing().run()

@@ -10,7 +10,7 @@ interface Views {
   views: SavedView[]
 }
 
-/** The tabs above the library: each is the query of an address under a name. Every change returns all of them. */
+/** The tabs above the library: each is a named query of an address. Every change returns all of them. */
 export class SavedViews {
   constructor(private readonly deps: ShelfDeps) {}
 
@@ -27,7 +27,7 @@ export class SavedViews {
     return this.write((tx) => store.insertView(tx, row))
   }
 
-  /** Throws Refusal 'invalid' for a change of nothing. */
+  /** Throws Refusal 'invalid' for an empty change. */
   change(id: string, { name, query }: { name?: string; query?: string }): Views {
     if (name === undefined && query === undefined) throw new Refusal('invalid', 'Send a name or a query.')
     const change = { name: name === undefined ? undefined : requiredName(name), query }

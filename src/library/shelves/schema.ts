@@ -55,7 +55,7 @@ export const TagBody = t.Object({
   remove: t.Optional(t.Array(TagName, { maxItems: MOST_TAGS })),
 })
 export type TagBody = typeof TagBody.static
-/** The series that got or lost each tag. */
+/** The series that gained or lost each tag. */
 const TagChanges = t.Array(t.Object({ name: Text, ids: t.Array(Id) }))
 export const TagReply = t.Object({ success: t.Literal(true), added: TagChanges, removed: TagChanges })
 export type TagReply = typeof TagReply.static

@@ -42,7 +42,7 @@ describe('a collection', () => {
     expect(await idsIn(id)).toEqual(['tide', 'fern'])
   })
 
-  test('is not ordered by a list that leaves out series or names others', async () => {
+  test('is not reordered by a list that leaves out series or names others', async () => {
     const id = await make('Rainy days')
     await add(id, ['harbor', 'fern'])
     for (const ids of [['harbor'], ['harbor', 'tide'], ['harbor', 'harbor'], ['harbor', 'fern', 'harbor']]) {
@@ -52,7 +52,7 @@ describe('a collection', () => {
     expect(await idsIn(id)).toEqual(['harbor', 'fern'])
   })
 
-  test('has a name of its own, also in another case', async () => {
+  test('has its own name, also in another case', async () => {
     await make('Rainy days')
     const { detail } = await json<{ detail: string }>('POST', '/collections', { name: ' rainy  days ' }, 409)
     expect(detail).toBe('There is a collection named rainy days already.')
@@ -60,7 +60,7 @@ describe('a collection', () => {
     expect(await names()).toEqual(['Rainy days'])
   })
 
-  test('comes back with its series when its deletion is undone', async () => {
+  test('is restored with its series when its deletion is undone', async () => {
     const id = await make('Rainy days')
     await add(id, ['harbor', 'fern'])
     await json('DELETE', `/collections/${id}`)
@@ -82,7 +82,7 @@ describe('a collection', () => {
     expect(await json('GET', '/tags')).toEqual({ tags: [] })
   })
 
-  test('is its own: what is done to it changes no other with the same series', async () => {
+  test('is independent: changes affect no other with the same series', async () => {
     const [first, second] = [await make('Rainy days'), await make('Sunny days')]
     for (const id of [first, second]) await add(id, ['harbor', 'fern', 'tide'])
     const shown = async () => [await idsIn(second), (await names()).includes('Sunny days')]
@@ -98,7 +98,7 @@ describe('a collection', () => {
     ])
   })
 
-  test('is renamed, also to its own name in another case, but not to that of another', async () => {
+  test("is renamed, also to its own name in another case, but not to another's", async () => {
     const id = await make('Rainy days')
     await make('Sunny days')
     await json('PATCH', `/collections/${id}`, { name: 'RAINY days' })
@@ -112,7 +112,7 @@ describe('a collection', () => {
     ['gets a series that it has', (id: string) => add(id, ['fern']), false],
     ['loses a series', (id: string) => json('DELETE', `/collections/${id}/series`, { ids: ['fern'] }), true],
     ['is ordered', (id: string) => json('PUT', `/collections/${id}/order`, { ids: ['fern'] }), true],
-  ])('that %s says when, and tells open pages', async (_name, change, isChange) => {
+  ])('that %s says when, and notifies open pages', async (_name, change, isChange) => {
     const id = await make('Rainy days')
     await add(id, ['fern'])
     const changedAt = async () => (await json<CollectionDetail>('GET', `/collections/${id}`)).collection.updated_at
@@ -124,7 +124,7 @@ describe('a collection', () => {
     expect((await changedAt()) !== before).toBe(isChange)
   })
 
-  test('holds so many series, and there are so many of them', async () => {
+  test('has a limited number of series, and the number of collections is limited', async () => {
     const id = await make('Rainy days')
     await add(id, ['harbor'])
     await json(
@@ -162,7 +162,7 @@ describe('a collection', () => {
     expect([await names(), await idsIn(id)]).toEqual([['Rainy days'], ['harbor']])
   })
 
-  test('shows the covers of its first series, and says how many it has', async () => {
+  test('shows the covers of its first series, and its number of series', async () => {
     const id = await make('Rainy days')
     const ids = Array.from({ length: 5 }, (_, at) => `cover-${at}`)
     for (const comic_id of ids) makeSeries(app.db, { comic_id, name: comic_id })
@@ -172,7 +172,7 @@ describe('a collection', () => {
     expect(collections[0]!.covers.map(({ name }) => name)).toEqual(ids.slice(0, 4))
   })
 
-  test('tells open pages when it is made, deleted, restored or ordered', async () => {
+  test('notifies open pages when it is created, deleted, restored or reordered', async () => {
     const told = (collection_id: string) => expect(app.events()).toContainEqual({ type: 'collection.changed', collection_id }) // biome-ignore format: one line
     app.events()
     const id = await make('Rainy days')
@@ -185,7 +185,7 @@ describe('a collection', () => {
     told('')
   })
 
-  test('is ordered by hand among the others', async () => {
+  test('is sorted by hand among the others', async () => {
     const [first, second] = [await make('Rainy days'), await make('Sunny days')]
     await json('PUT', '/collections/order', { ids: [second, first] })
     expect(await names()).toEqual(['Sunny days', 'Rainy days'])
@@ -193,7 +193,7 @@ describe('a collection', () => {
 })
 
 describe('favourites, ratings and tags', () => {
-  test('of a series are set one by one, and none changes another', async () => {
+  test('are set one by one, and none changes another', async () => {
     const none = { favourite: false, rating: null, tags: [], collections: [] }
     expect(await json<MarksReply>('GET', '/series/harbor/marks')).toEqual(none)
     await mark('harbor', { favourite: true })
@@ -213,7 +213,7 @@ describe('favourites, ratings and tags', () => {
       await json('PATCH', '/series/harbor/marks', body, 400)
   })
 
-  test('keep when a series became a favourite, unless it is taken off meanwhile', async () => {
+  test('keep when a series became a favourite, unless it is removed meanwhile', async () => {
     const favourites = async () => {
       const text = await (await app.reader.get('/opds/v2/favourites')).text()
       return ['Harbor Lights', 'Fern Gully Road'].sort((a, b) => text.indexOf(a) - text.indexOf(b))[0]
@@ -247,7 +247,7 @@ describe('favourites, ratings and tags', () => {
     expect(await json('GET', '/tags')).toEqual({ tags: [] })
   })
 
-  test('keep the tags that are named again, also in another case, and tell pages', async () => {
+  test('keep tags that are named again, also in another case, and notify pages', async () => {
     await mark('harbor', { tags: ['Wet', 'boats'] })
     app.events()
     expect(await mark('harbor', { tags: ['WET', 'fog'] })).toMatchObject({ tags: ['fog', 'Wet'] })
@@ -256,7 +256,7 @@ describe('favourites, ratings and tags', () => {
     expect(app.events()).toContainEqual({ type: 'library.changed' })
   })
 
-  test('write a tag in one way, whatever case the others use', async () => {
+  test('use one spelling of a tag, whatever case others use', async () => {
     await mark('harbor', { tags: ['Noir'] })
     await mark('fern', { tags: ['NOIR', 'noir'] })
     expect(await json('GET', '/tags')).toEqual({ tags: [{ name: 'Noir', count: 2 }] })
@@ -362,7 +362,7 @@ describe('the list of series', () => {
     expect(await facets()).toMatchObject({ favourite: 2, read: { unread: 0, in_progress: 2, read: 1 } })
   })
 
-  test('says where each letter begins, digits under #', async () => {
+  test('shows where each letter begins, digits under #', async () => {
     makeSeries(app.db, { comic_id: 'sea', name: '海の本' })
     makeSeries(app.db, { comic_id: 'mountain', name: '山の本' })
     expect(await json('GET', '/series/letters')).toEqual({
@@ -376,7 +376,7 @@ describe('the list of series', () => {
     expect(await json('GET', '/series/letters?rating=4')).toEqual({ letters: [{ letter: 'H', at: 0, count: 1 }] })
   })
 
-  test('refuses a filter that it does not know', async () => {
+  test('refuses an unknown filter', async () => {
     for (const query of ['read=half', 'publication=later', 'rating=9', 'year_from=old', 'favourite=maybe'])
       await json('GET', `/series?limit=5&${query}`, undefined, 422)
   })
@@ -386,7 +386,7 @@ describe('the shelves', () => {
   const issues = async (path: string) =>
     (await json<{ items: { issue_id: string }[] }>('GET', path)).items.map(({ issue_id }) => issue_id)
 
-  test('separate what was started from what is next', async () => {
+  test('separate started issues from next ones', async () => {
     await json('PUT', '/reading/issues/fern-1/progress', { page: 23 })
     await json('PUT', '/reading/issues/harbor-1/progress', { page: 3 })
     expect(await issues('/reading/continue?state=started')).toEqual(['harbor-1'])
@@ -394,7 +394,7 @@ describe('the shelves', () => {
     expect(await issues('/reading/continue')).toEqual(['harbor-1', 'fern-2'])
   })
 
-  test('have the issues whose files came in last, newest first', async () => {
+  test('have the issues with the newest files, newest first', async () => {
     makeIssues(app.db, 'fern', [7])
     makeFile(app.db, { issues: ['fern-7'], added_at: '2026-11-01T00:00:00.000Z' })
     expect((await issues('/reading/recent')).slice(0, 1)).toEqual(['fern-7'])
@@ -428,7 +428,7 @@ describe('saved views', () => {
     await json('DELETE', '/views/unknown', undefined, 404)
   })
 
-  test('are changed one by one, in the name or the query, and pages are told', async () => {
+  test('are changed one by one, in the name or the query, and pages are notified', async () => {
     const all = async (method: string, path: string, body?: unknown) =>
       (await json<{ views: SavedView[] }>(method, path, body)).views
     await all('POST', '/views', { name: 'Wet', query: 'tag=wet' })
@@ -445,7 +445,7 @@ describe('saved views', () => {
     expect(await all('POST', `/views/${old.view_id}/restore`)).toEqual([old])
   })
 
-  test('are so many', async () => {
+  test('are limited in number', async () => {
     for (let nth = 0; nth < MOST_VIEWS; nth++) await json('POST', '/views', { name: `View ${nth}`, query: '' })
     const { detail } = await json<{ detail: string }>('POST', '/views', { name: 'One more', query: '' }, 409)
     expect(detail).toContain(`There are ${MOST_VIEWS} saved views`)

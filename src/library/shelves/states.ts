@@ -1,9 +1,9 @@
-/** More series than this in a collection are a filter, not a collection. */
+/** More series than this are a filter, not a collection. */
 export const MOST_SERIES = 2000
 export const MOST_COLLECTIONS = 500
 export const MOST_VIEWS = 30
 export const MOST_TAGS = 50
-/** Covers that stand for a collection. */
+/** Covers that represent a collection. */
 export const COVERS = 4
 /** Series that one request may tag. */
 export const MOST_TAGGED = 5000

@@ -8,16 +8,16 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.comic_id, { onDelete: 'cascade' })
 
-/** Series that the user put together, in an order of their own. */
+/** Series that the user put together, in a custom order. */
 export const collections = sqliteTable('collections', {
   collection_id: id().primaryKey(),
   name: text().notNull(),
-  /** The first has the lowest. */
+  /** The first has the lowest position. */
   position: integer().notNull(),
   created_at: instant().notNull(),
-  /** When its name or its series last changed. */
+  /** When the name or the series last changed. */
   updated_at: instant().notNull(),
-  /** Deleted by the user. The row stays, since undoing the deletion of a series may bring back rows that refer to it. */
+  /** Deleted by the user. The row stays, since undoing the deletion of a series may restore rows that refer to it. */
   removed_at: instant(),
 })
 
@@ -37,12 +37,12 @@ export const collectionSeries = sqliteTable(
   ],
 )
 
-/** What the user says of a series. Without a row: no favourite and no rating. */
+/** The user's marks on a series. Without a row: not a favourite, no rating. */
 export const seriesMarks = sqliteTable(
   'series_marks',
   {
     comic_id: ofSeries().primaryKey(),
-    /** When it became a favourite. */
+    /** When the series became a favourite. */
     favourite_at: instant(),
     /** 1 to 5. */
     rating: integer(),
@@ -57,7 +57,7 @@ export const tags = sqliteTable(
   'tags',
   {
     tag_id: integer().primaryKey(),
-    /** As it was first written. */
+    /** As first written. */
     name: text().notNull(),
     /** Case-folded: "Noir" and "noir" are one tag. */
     key: text().notNull(),
@@ -76,13 +76,13 @@ export const seriesTags = sqliteTable(
   (t) => [primaryKey({ columns: [t.comic_id, t.tag_id] }), index('series_of_tags').on(t.tag_id, t.comic_id)],
 )
 
-/** Filters, order and layout of the library under a name: the tabs above it. */
+/** Named filters, order and layout of the library: the tabs above it. */
 export const libraryViews = sqliteTable('library_views', {
   view_id: id().primaryKey(),
   name: text().notNull(),
   /** The query of the library's address. */
   query: text().notNull(),
   position: integer().notNull(),
-  /** Deleted by the user; kept, so that it can be undone. */
+  /** Deleted by the user; the row stays for undo. */
   removed_at: instant(),
 })

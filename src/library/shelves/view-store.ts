@@ -18,7 +18,7 @@ export function insertView(tx: Tx, row: Pick<ViewRow, 'view_id' | 'name' | 'quer
     .run()
 }
 
-/** False for an unknown view and a deleted one. */
+/** False for an unknown or deleted view. */
 export function changeView(tx: Tx, id: string, change: Partial<ViewRow>): boolean {
   const those = and(eq(libraryViews.view_id, id), isKept)
   return tx.update(libraryViews).set(change).where(those).returning().all().length > 0

@@ -8,7 +8,7 @@ export interface TagLink {
   series_id?: string
 }
 
-/** The pages of the issue, then those of its series. `said` are addresses from the providers' own records. */
+/** The pages of the issue, then those of its series. `said` holds addresses from the providers' own records. */
 export function linkAddresses(links: readonly TagLink[], urls: readonly string[] = []): string[] {
   const pageOfProvider = (provider: ProviderName, id: string) =>
     urls.find((url) => providerOf(provider).host.test(url) && url.includes(id) && !/\s/.test(url))

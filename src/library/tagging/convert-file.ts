@@ -21,7 +21,7 @@ export interface ConvertDeps {
  * Converts a CBR, CB7, CBT or a comic inside another archive to a CBZ beside it, and renames a ZIP with one of these
  * extensions. Every entry keeps its name, date, bytes and order, and is stored uncompressed. System files (Thumbs.db,
  * .DS_Store, __MACOSX) and empty folders are left out. The original moves to the recycle folder after the new file was
- * read back completely. Throws Refusal or ArchiveError when the file was not changed.
+ * read back completely. Throws Refusal or ArchiveError when the file was left unchanged.
  */
 export async function convertFile(
   deps: ConvertDeps,
@@ -62,7 +62,7 @@ export async function convertFile(
   }
 }
 
-/** A ZIP with the extension of another format is a CBZ except for its name. */
+/** A ZIP with another format's extension is a CBZ except for its name. */
 async function rename({ archives, journal }: ConvertDeps, batch: () => string, { file_id, path }: FileRow) {
   const to = await targetOf(path, archives.files)
   await journal.moveFile(batch(), { file_id, to })
@@ -84,7 +84,8 @@ async function targetOf(path: string, files: Files): Promise<string> {
 }
 
 /**
- * A name that points outside the archive's folder; such a name is refused, since a new one could change the page order.
+ * A name that points outside the archive's folder; such an archive is refused, since a new name could change the page
+ * order.
  */
 const leadsOut = (name: string) => /^(?:\/|[a-z]:)/i.test(name) || name.split('/').includes('..')
 

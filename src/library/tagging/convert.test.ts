@@ -55,7 +55,7 @@ describe('converted to CBZ', () => {
   ]
 
   test.each(kinds)(
-    '%s has the same pages in the same order, and all else that is no litter',
+    '%s has the same pages in the same order, and all other entries except system files',
     async (_, format, bytes) => {
       const { file_id, path, pages, worked, result } = await convert(`a 1.${format}`, bytes(), format)
       expect(worked).toMatchObject({ changed: 1, failed: 0 })
@@ -142,7 +142,7 @@ describe('not converted, with the reason', () => {
   const encrypted = Object.entries(makePages(2)).map(([name, data]) => ({ name, data, encrypted: true }))
   const cases: [string, () => Uint8Array, string][] = [
     ['an encrypted RAR', () => makeCbr(encrypted), 'encrypted'],
-    ['a RAR that was cut off', () => damage(makeCbr(INSIDE), 'cut'), 'RAR'],
+    ['a truncated RAR', () => damage(makeCbr(INSIDE), 'cut'), 'RAR'],
     ['a RAR with a turned bit', () => damage(makeCbr(makePages(3), { rar5: true }), 'flip'), 'damaged'],
     ['one part of several', () => makeCbr(INSIDE, { volume: true }), 'one part of several'],
     [

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A disk that is slow to say what became of the files that a kill left half-way. */
+/** A disk that is slow to report the state of files after a kill. */
 const slow: Files = {
   ...systemFiles,
   async stat(path) {
@@ -61,7 +61,7 @@ async function crashesOf({ put, begin }: Case) {
 }
 
 test.each(Object.entries(CASES))(
-  'killed while %s, the next start goes on, and no file fails',
+  'killed while %s, the next start continues, and no file fails',
   async (_, it) => {
     const { crashes, files, job_id, before, after } = await crashesOf(it)
     for (const { at: moment, putBack } of crashes.states) {

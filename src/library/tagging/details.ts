@@ -15,16 +15,16 @@ export interface DetailsDeps {
 }
 
 /**
- * Fetches credits, characters and arcs, which lists of issues do not have, once for each issue and provider. A provider
- * that fails is skipped for the rest of the run: the known fields are written without it. Requests are urgent, so that a
- * spent budget fails at once and does not wait for an hour.
+ * Fetches credits, characters and arcs, which lists of issues do not have, once per issue and provider. A provider that
+ * fails is skipped for the rest of the run: the known fields are written without it. Requests are urgent, so that a
+ * used-up budget fails at once instead of waiting for an hour.
  */
 export class Details {
   private readonly failed = new Map<ProviderName, string>()
 
   constructor(private readonly deps: DetailsDeps) {}
 
-  /** Returns why something is missing, as a sentence; undefined when nothing is. */
+  /** Returns why data is missing, as a sentence; undefined when none is. */
   async fetch(issueId: string, signal: AbortSignal): Promise<string | undefined> {
     const { db, clock, config, providers } = this.deps
     const remarks: string[] = []

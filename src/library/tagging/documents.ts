@@ -12,7 +12,7 @@ import { sameEntries } from './same-entries'
 const DOCUMENTS = ['ComicInfo.xml', 'MetronInfo.xml'] as const
 export type DocumentName = (typeof DOCUMENTS)[number]
 
-/** A larger file is no metadata document and is ignored. */
+/** A larger file is not a metadata document and is ignored. */
 const MOST_DOCUMENT = 1024 * 1024
 
 export interface KeptDocument {
@@ -67,7 +67,7 @@ export function refuseOthers({ format, nested }: Pick<TaggableFile, 'format' | '
   if (nested) throw new Refusal('invalid', 'The comic is in an archive inside the file. Convert it to CBZ first.')
   const name = FORMATS[format].name
   if (format === 'pdf' || format === 'epub')
-    throw new Refusal('invalid', `The file is ${name}, which takes no metadata of comics. It was left as it is.`)
+    throw new Refusal('invalid', `The file is ${name}, which cannot hold comic metadata. It was not changed.`)
   throw new Refusal('invalid', `The file is ${name}, which cannot be written. Convert it to CBZ first.`)
 }
 

@@ -14,7 +14,7 @@ import { comicInfoOf, metronInfoOf } from './sheet'
 
 /** A document before and after. */
 export interface TagDraft {
-  /** Also the name of its entry at the root. */
+  /** Also the name of the document's entry at the root. */
   document: DocumentName
   before: Uint8Array | undefined
   after: string
@@ -30,8 +30,8 @@ interface Deps {
 }
 
 /**
- * The documents to write into a file about an issue. Throws ArchiveError when the file does not open, and Refusal when
- * its format cannot be written or the issue is not in the library.
+ * The documents to write into an issue's file. Throws ArchiveError when the file cannot be opened, and Refusal when its
+ * format cannot be written or the issue is not in the library.
  */
 export async function tagDrafts(deps: Deps, path: string, issueId: string): Promise<TagDraft[]> {
   const { db, config, archives } = deps
@@ -65,12 +65,12 @@ function draft(document: DocumentName, kept: KeptDocument, write: (bytes?: Uint8
     return { document, before, atRoot, after: write(before) }
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    const remark = `Its ${document} could not be read, so a new one takes its place: ${error.message}`
+    const remark = `The old ${document} could not be read, so it was replaced: ${error.message}`
     return { document, before, atRoot, after: write(undefined), remark }
   }
 }
 
-/** False when the file has the same document already, where every reader finds it. */
+/** False when the file already has the same document where every reader finds it. */
 export const differs = ({ document, atRoot, after }: TagDraft) =>
   atRoot.length !== 1 || atRoot[0]?.name !== document || documentText(atRoot[0].bytes) !== after
 

@@ -11,13 +11,13 @@ import { issuesInFile } from './store'
 
 export interface FilesPayload {
   file_ids: string[]
-  /** The series; null when the files are of several. */
+  /** The series; null when the files belong to several. */
   comic_id: string | null
   /** Tag the files afterwards, like imported ones. */
   then_tag?: boolean
 }
 
-/** The result of a run; while it is running only the counts. */
+/** The result of a run; while the run is active only the counts. */
 export interface TagRunResult {
   /** The batch to undo; null when nothing was changed. */
   batch_id: string | null
@@ -32,7 +32,7 @@ export interface TagStep {
   kind: BatchKind
   /** Title of the batch, without a full stop. */
   title: (count: number) => string
-  /** Returns whether the file changed. Throws Refusal or ArchiveError when the file was not changed. */
+  /** Returns whether the file changed. Throws Refusal or ArchiveError when the file was left unchanged. */
   one(
     batch: () => string,
     file: FileRow,
@@ -50,13 +50,13 @@ interface Deps {
   log: Log
   files: Pick<Files, 'stat'>
   journal: Pick<FileJournal, 'beginBatch' | 'endBatch' | 'settleFile'>
-  /** A new step for each run: it caches failures of providers. */
+  /** A new step for each run: the step caches failures of providers. */
   step: () => TagStep
 }
 
 /**
- * Applies one step to each file and reports the outcomes. A run that a crash cut off starts again with the first file:
- * files that are done count as unchanged, and the batch is continued.
+ * Applies one step to each file and reports the outcomes. After a crash a run starts again with the first file:
+ * finished files count as unchanged, and the batch is continued.
  */
 export class FileRun implements Handler {
   constructor(private readonly deps: Deps) {}
@@ -101,7 +101,7 @@ export class FileRun implements Handler {
 
   private async one(step: TagStep, batch: () => string, fileId: string, signal: AbortSignal): Promise<TagOutcome> {
     const { db, log, journal } = this.deps
-    // Until then the row of a file that a kill left half-way says what the file was before.
+    // Until then the row of a file that a kill interrupted describes the earlier file.
     await journal.settleFile(fileId)
     const file = fileWithId(db.read, fileId)
     const issueId = issuesInFile(db.read, fileId)[0]
@@ -116,12 +116,12 @@ export class FileRun implements Handler {
       return { ...about, path, state: changed ? 'done' : 'unchanged', sentence: remark ?? null }
     } catch (error) {
       const sentence = errorSentence(error)
-      if (sentence === undefined) log.error('tagging', 'a file could not be written', { path: file.path, error })
+      if (sentence === undefined) log.error('tagging', 'metadata not written', { path: file.path, error })
       return { ...about, state: 'failed', sentence: sentence ?? `It was left as it is: ${String(error)}` }
     }
   }
 
-  /** Why a file may not be written. */
+  /** Why a file must not be written. */
   private async problem({ path, size, modified_ms }: FileRow): Promise<string | undefined> {
     const facts = await this.deps.files.stat(path)
     if (!facts) return 'File not found. Scan the library folders.'

@@ -19,7 +19,7 @@ import { journalAt, otherDisk, putComic } from '../../testing/imports/filing'
 import { taggingAt } from '../../testing/imports/tagging'
 import { makeMetadataRestorer } from './documents'
 
-/** Mode, owner and group of the user's files through all that rewrites or replaces them. */
+/** Mode, owner and group of the user's files through every rewrite and replacement. */
 
 const isRoot = process.getuid?.() === 0
 const [uid, gid] = isRoot ? [1000, 100] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
@@ -85,47 +85,41 @@ test.skipIf(process.platform === 'win32').each(MODES)('a move to another disk ke
   db.close()
 })
 
-test.skipIf(process.platform === 'win32')(
-  'a folder that a move makes has those of the folder that the file comes from',
-  async () => {
-    const { journal, db } = journalAt(folder)
-    const old = join(folder, 'comics', 'old')
-    mkdirSync(old)
-    writeFileSync(join(old, 'a.cbr'), 'comic')
-    own(old, 0o2775)
-    await putComic(db, join(old, 'a.cbr'))
-    const before = accessOf(join(folder, 'comics'))
-    const batch = journal.beginBatch({ kind: 'rename', comic_id: 'a', title: 'Files moved' })
-    await journal.moveFile(batch, { file_id: 'f', to: join(folder, 'comics', 'new', 'deep', 'a.cbr') })
-    const made = ['', 'new', join('new', 'deep')].map((name) => accessOf(join(folder, 'comics', name)))
-    expect(made).toEqual([before, `2775 ${uid}:${gid}`, `2775 ${uid}:${gid}`])
-    db.close()
-  },
-)
+test.skipIf(process.platform === 'win32')('a folder created by a move has those of the source folder', async () => {
+  const { journal, db } = journalAt(folder)
+  const old = join(folder, 'comics', 'old')
+  mkdirSync(old)
+  writeFileSync(join(old, 'a.cbr'), 'comic')
+  own(old, 0o2775)
+  await putComic(db, join(old, 'a.cbr'))
+  const before = accessOf(join(folder, 'comics'))
+  const batch = journal.beginBatch({ kind: 'rename', comic_id: 'a', title: 'Files moved' })
+  await journal.moveFile(batch, { file_id: 'f', to: join(folder, 'comics', 'new', 'deep', 'a.cbr') })
+  const made = ['', 'new', join('new', 'deep')].map((name) => accessOf(join(folder, 'comics', name)))
+  expect(made).toEqual([before, `2775 ${uid}:${gid}`, `2775 ${uid}:${gid}`])
+  db.close()
+})
 
-test.skipIf(process.platform === 'win32')(
-  'a second name of another file leaves that as it is, a copy does not',
-  async () => {
-    const { journal, db } = journalAt(folder)
-    const path = join(folder, 'comics', 'a.cbr')
-    const other = join(folder, 'other.cbz')
-    const facts = { format: 'cbz', page_count: 2, cover_page: 0 } as const
-    writeFileSync(path, 'comic')
-    writeFileSync(other, 'other')
-    own(path, 0o664)
-    chmodSync(other, 0o640)
-    const before = accessOf(other)
-    await putComic(db, path)
-    const verify = async () => {}
-    const batch = journal.beginBatch({ kind: 'arrival', comic_id: 'a', title: 'x' })
-    const replace = (make: (temp: string) => Promise<void>) =>
-      journal.replaceFile(batch, { file_id: 'f', make, verify, facts, sharedWith: other })
-    await replace(async (temp) => linkSync(other, temp))
-    expect([accessOf(path), accessOf(other)]).toEqual([before, before])
-    own(path, 0o664)
-    const now = accessOf(path)
-    await replace(async (temp) => writeFileSync(temp, 'copied'))
-    expect(accessOf(path)).toBe(now)
-    db.close()
-  },
-)
+test.skipIf(process.platform === 'win32')('a hard link leaves the other file unchanged, a copy does not', async () => {
+  const { journal, db } = journalAt(folder)
+  const path = join(folder, 'comics', 'a.cbr')
+  const other = join(folder, 'other.cbz')
+  const facts = { format: 'cbz', page_count: 2, cover_page: 0 } as const
+  writeFileSync(path, 'comic')
+  writeFileSync(other, 'other')
+  own(path, 0o664)
+  chmodSync(other, 0o640)
+  const before = accessOf(other)
+  await putComic(db, path)
+  const verify = async () => {}
+  const batch = journal.beginBatch({ kind: 'arrival', comic_id: 'a', title: 'x' })
+  const replace = (make: (temp: string) => Promise<void>) =>
+    journal.replaceFile(batch, { file_id: 'f', make, verify, facts, sharedWith: other })
+  await replace(async (temp) => linkSync(other, temp))
+  expect([accessOf(path), accessOf(other)]).toEqual([before, before])
+  own(path, 0o664)
+  const now = accessOf(path)
+  await replace(async (temp) => writeFileSync(temp, 'copied'))
+  expect(accessOf(path)).toBe(now)
+  db.close()
+})

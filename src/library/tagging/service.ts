@@ -72,7 +72,7 @@ export class TaggingService {
     return this.begin(CONVERT, comicId, comicId, this.ofSeries(comicId, wanted))
   }
 
-  /** Tags or converts newly imported files, as the settings say. */
+  /** Tags or converts newly imported files, depending on the settings. */
   tagImported(fileIds: readonly string[]): void {
     const { config, operations } = this.deps
     const then_tag = config.get('enable_meta')

@@ -105,17 +105,17 @@ describe('ComicInfo', () => {
     ['a volume of a manga', { series: manga, issue: { unit: 'volume', number: '3' } }, {}, { volume: 3, number: undefined, manga: 'YesAndRightToLeft', format: undefined }],
     ['a chapter of a manga', { series: { ...manga, reading_direction: 'ltr' }, issue: { unit: 'chapter', number: '12.5', volume_number: '3' } }, {}, { volume: 3, number: '12.5', manga: 'Yes' }],
     ['authors of a manga', { series: manga, issue: { writer: null }, seriesFacts: { authors: ['Sato Rei'] } }, {}, { writer: ['Sato Rei'] }],
-    ['everybody who made it', { issueFacts: { credits } }, {}, { writer: ['Ada Moss'], coverArtist: ['Ada Moss'], penciller: ['Bo Rask'], inker: ['Bo Rask'], colorist: ['Ida Lund'], letterer: ['Ona Vey'], editor: ['Per Holm'], translator: ['Liv Aune'] }],
+    ['all people who made it', { issueFacts: { credits } }, {}, { writer: ['Ada Moss'], coverArtist: ['Ada Moss'], penciller: ['Bo Rask'], inker: ['Bo Rask'], colorist: ['Ida Lund'], letterer: ['Ona Vey'], editor: ['Per Holm'], translator: ['Liv Aune'] }],
     ['arcs', { issueFacts: { arcs } }, {}, { alternateSeries: 'Tides, Part', alternateNumber: '2', storyArc: 'Tides Part, Storms', storyArcNumber: '2, 1' }],
     ['arcs without places', { issueFacts: { arcs: [{ name: 'Tides' }] } }, {}, { storyArc: 'Tides', storyArcNumber: undefined }],
     ['a month alone', { issue: { issue_date: '2015-07', release_date: null } }, {}, { year: 2015, month: 7, day: undefined }],
     ['barcodes and ratings', { issueFacts: { upc: '761941341927', age_rating: 'Teen Plus' } }, {}, { gtin: '761941341927', ageRating: 'MA15+' }],
     ['a rating without a counterpart', { issueFacts: { age_rating: 'Nobody knows' } }, {}, { ageRating: undefined }],
     ['the other form of notes', {}, { notes: 'CVDB' }, { notes: 'Tagged with Panelkeep. [CVDB31] urn:comicvine:issue:31 urn:comicvine:volume:18705' }],
-    ['nothing of providers for what is local', { links: [] }, {}, { notes: 'Tagged with Panelkeep.', web: undefined }],
+    ['no provider data for a local series', { links: [] }, {}, { notes: 'Tagged with Panelkeep.', web: undefined }],
   ] // biome-ignore format: one glance
 
-  test.each(cases)('says %s', (_, some, options, expected) => {
+  test.each(cases)('has %s', (_, some, options, expected) => {
     expect(comicInfoOf(known(some), { ...OPTIONS, ...options })).toMatchObject(
       Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),
     )

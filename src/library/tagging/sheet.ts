@@ -33,7 +33,8 @@ export interface SheetOptions {
 }
 
 /**
- * The library's metadata as ComicInfo. `kept` is the document of the file: notes, addresses and pages of others stay.
+ * The library's metadata as ComicInfo. `kept` is the file's own document: notes, addresses and pages of other tools
+ * stay.
  */
 export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: ComicInfo): ComicInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
@@ -80,7 +81,7 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
   })
 }
 
-/** The library's metadata as MetronInfo, which has ids of several services. */
+/** The library's metadata as MetronInfo, which holds ids of several services. */
 export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const names = (list: readonly string[] | undefined) => some(list?.map((name) => ({ name })))
@@ -151,7 +152,7 @@ function mangaOf({ content_type, reading_direction }: SeriesRow): ComicInfo['man
   return reading_direction === 'rtl' ? 'YesAndRightToLeft' : 'Yes'
 }
 
-/** The date may be only a month or a year. */
+/** The date may be just a month or a year. */
 function dateOf(day: string | null): Pick<ComicInfoFields, 'year' | 'month' | 'day'> {
   const [year, month, date] = (day ?? '').split('-').map(Number)
   return { year: year || undefined, month: month || undefined, day: date || undefined }
@@ -169,7 +170,7 @@ function creditsOf({ series, issue, seriesFacts, issueFacts }: TagSources) {
   return { ...credits, writer: credits.writer ?? some(writers) }
 }
 
-/** A cover that is marked in the file is kept. */
+/** A cover marked in the file is kept. */
 function pagesOf({ cover, pages }: TagSources, kept: ComicInfo | undefined): ComicInfoPage[] | undefined {
   if (pages === 0 || kept?.pages?.some(({ type }) => type === 'FrontCover')) return undefined
   return [{ image: cover, type: 'FrontCover' }]

@@ -171,10 +171,10 @@ describe('a tagged file', () => {
 describe('not tagged, with the reason', () => {
   const cases: [string, string, () => Uint8Array, string][] = [
     ['a RAR', 'a.cbr', () => makeCbr(PAGES), 'Convert it to CBZ first'],
-    ['a PDF', 'a.pdf', () => makePdf([{ draw: '' }]), 'takes no metadata'],
+    ['a PDF', 'a.pdf', () => makePdf([{ draw: '' }]), 'cannot hold comic metadata'],
     ['an encrypted ZIP', 'a.cbz', () => makeCbz(Object.entries(PAGES).map(([name, data]) => ({ name, data, encrypted: true }))), 'encrypted'],
     ['one with an encrypted note', 'a.cbz', () => makeCbz([...Object.entries(PAGES).map(([name, data]) => ({ name, data })), { name: 'note.txt', data: 'x', encrypted: true }]), 'encrypted'],
-    ['what was cut off', 'a.cbz', () => damage(makeCbz(PAGES), 'cut'), 'cut off'],
+    ['a truncated file', 'a.cbz', () => damage(makeCbz(PAGES), 'cut'), 'cut off'],
     ['a document that would get too long to be read again', 'a.cbz', () => makeCbz(PAGES, { comicInfo: `<ComicInfo><Review>${'x'.repeat(1024 * 1024 - 100)}</Review></ComicInfo>` }), 'larger than 1048576 bytes'],
     ['a document without end', 'a.cbz', () => makeCbz(PAGES, { comicInfo: `<ComicInfo>${' '.repeat(1024 * 1024)}</ComicInfo>` }), 'bytes'],
   ] // biome-ignore format: one glance

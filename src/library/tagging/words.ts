@@ -1,7 +1,7 @@
 import { AGE_RATINGS } from '../../base/formats/documents/comicinfo-writer'
 import { METRON_AGE_RATINGS, type METRON_FORMATS } from '../../base/formats/documents/metroninfo-writer'
 
-/** Our terms in those of the documents. */
+/** Panelkeep's terms in those of the documents. */
 
 type AgeRating = (typeof AGE_RATINGS)[number]
 type MetronRating = (typeof METRON_AGE_RATINGS)[number]

@@ -54,7 +54,7 @@ export const connectionOptions = {
     none: 'the same path as here',
     shown: 'connections',
   },
-  // Secret, since the key in the address allows writing.
+  // A secret, since the key in the address allows writing.
   webhook_url: {
     section: 'Hooks',
     type: 'secret',

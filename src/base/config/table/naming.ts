@@ -22,7 +22,7 @@ export const nameOptions = {
     terms: 'rename template',
     shown: 'naming',
   },
-  // Three digits, as releases have them: names sort by number everywhere, and a first rename changes the least.
+  // Three digits, as releases have: names sort by number everywhere, and a first rename changes as little as possible.
   zero_level_n: {
     section: 'Naming',
     type: 'choice',

@@ -1,4 +1,4 @@
-/** Why an archive does not open or a page of it does not come out. A scan counts by these words. */
+/** Why an archive cannot be opened, or one of its pages cannot be read. A scan counts files by these codes. */
 export type FaultKind =
   | 'empty'
   | 'not_an_archive'

@@ -111,7 +111,7 @@ describe('every format', () => {
     ['epub-as.cbz', 'epub', true],
   ]
   for (const [name, format, mislabelled] of cases)
-    test(`${name} is a ${format} with twelve pages and what goes with them`, async () => {
+    test(`${name} is a ${format} with twelve pages and its documents`, async () => {
       const archive = await openAny(name)
       expect(archive).toMatchObject({ format, mislabelled, readable: true, pages: { length: 12 } })
       for (const index of [11, 0, 5, 6, 5])
@@ -123,7 +123,7 @@ describe('every format', () => {
       await archive.close()
     })
 
-  test('a PDF has the pages that it draws and nothing beside them', async () => {
+  test('a PDF has the pages that it draws and nothing else', async () => {
     const archive = await openAny('two.pdf')
     expect(archive).toMatchObject({ format: 'pdf', mislabelled: false, pages: [{ name: 'page 1', size: 0 }, {}] })
     expect(await inspect(archive, 'all')).toMatchObject({ damaged: 0, pages: [{ type: 'jpeg', width: 1800 }, {}] })
@@ -131,7 +131,7 @@ describe('every format', () => {
     expect(archive.coverIndex()).toBe(0)
   })
 
-  test('of a long PDF the ends are looked at', async () => {
+  test('only the ends of a long PDF are inspected', async () => {
     library['long.pdf'] = makePdf(
       Array.from({ length: 9 }, () => ({ draw: '' })),
       { size: [9, 9] },
@@ -149,11 +149,11 @@ describe('every format', () => {
     await archive.close()
   })
 
-  test('a PDF behind some junk is one whatever its name says', async () => {
+  test('a PDF after some junk is recognised under any name', async () => {
     expect(await openAny('behind.cbz')).toMatchObject({ format: 'pdf', mislabelled: true })
   })
 
-  test('a ZIP inside another archive is not taken for the file', async () => {
+  test('a ZIP inside another archive is not mistaken for the file', async () => {
     const inner = makeCbz(makePages(2))
     library['pack.cbt'] = makeCbt({ 'Harbor Lights 1.cbz': inner, 'Harbor Lights 2.cbz': inner })
     library['pack.cb7'] = makeCb7({ 'p1.png': pages['p1.png']!, 'extra.zip': inner })
@@ -195,7 +195,7 @@ describe('every format', () => {
     })
 })
 
-describe('says why it does not open', () => {
+describe('reports why it does not open', () => {
   const cases: [string, FaultKind, string][] = [
     ['missing.cbz', 'unreadable', 'no longer there'],
     ['empty.cbz', 'empty', '0 bytes'],
@@ -240,7 +240,7 @@ describe('says why it does not open', () => {
     }
   })
 
-  test('a disk that fails is not called a damaged page', async () => {
+  test('a failing disk is not reported as a damaged page', async () => {
     let broken = false
     const read = async (offset: number, length: number) => {
       if (broken) throw new Error('EIO: i/o error, read')
@@ -259,8 +259,8 @@ describe('says why it does not open', () => {
   })
 })
 
-describe('looks at pages', () => {
-  test('a page with a turned bit is found in CBZ and CBR, and the others are whole', async () => {
+describe('inspects pages', () => {
+  test('a page with a flipped bit is found in CBZ and CBR, and the others are intact', async () => {
     const large = makePages(3, [300, 450])
     for (const made of [makeCbr(large), makeCbr(large, { rar5: true }), makeCbz(large, { store: true })]) {
       library.turned = damage(made, 'flip')
@@ -271,7 +271,7 @@ describe('looks at pages', () => {
     }
   })
 
-  test('a page that is no picture, has a broken header or ends early is found', async () => {
+  test('a page that is not a picture, has a broken header or ends early is found', async () => {
     const whole = pages['p1.png']!
     library.mixed = makeCbz({
       '1.png': whole,
@@ -295,7 +295,7 @@ describe('looks at pages', () => {
     })
   })
 
-  test('a page that unpacks to far more than it may is a problem of that page', async () => {
+  test('a page that unpacks to far more than allowed is a problem of that page', async () => {
     library.bomb = makeBomb()
     expect((await inspect(await open('bomb'), 'ends')).pages[0]?.problem).toContain('unpacks to 67108864 bytes')
   })
@@ -317,7 +317,7 @@ describe.skipIf(!present)('real files', () => {
   const helper = new UnpackHelper({ processes: archiveHelper(), clock: systemClock })
   afterAll(() => helper.stop())
 
-  /** A fault, or the format, its pages and how many of those that were looked at are damaged. */
+  /** A fault, or the format, the number of pages, and how many of the inspected pages are damaged. */
   const cases: [string, FaultKind | [ArchiveFormat, pages: number, damaged: number]][] = [
     ['7zip-encrypted.7z', 'encrypted'],
     ['7zip.7z', ['cb7', 1, 0]],

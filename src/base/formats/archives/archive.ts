@@ -17,7 +17,7 @@ export type { ArchiveFormat } from '../formats'
 export interface ArchivePage {
   /** Path inside the archive; `page 1` and so on in a PDF. */
   name: string
-  /** Bytes unpacked, from the archive's directory; 0 in a PDF, where it is known only after the page was drawn. */
+  /** Unpacked bytes, from the archive's directory; 0 in a PDF, where the size is known only after the page is drawn. */
   size: number
 }
 
@@ -26,27 +26,33 @@ export interface ComicArchive<F extends ArchiveFormat = ArchiveFormat> {
   readonly format: F
   /** The extension of the file names another format. */
   readonly mislabelled: boolean
-  /** False only for an EPUB that is no comic: a file that can be kept and sent, with no page to show here. */
+  /** False only for an EPUB that is not a comic: the file can be kept and sent, but has no pages to show. */
   readonly readable: boolean
-  /** In reading order; empty only when it is not readable. */
+  /** In reading order; empty only when the file is not readable. */
   readonly pages: readonly ArchivePage[]
   /** The pages are in an archive inside the archive; its entries are listed in its place. */
   readonly nested: boolean
-  /** What was left out and why, as a sentence; the rest can be read. */
+  /** What was left out and why, as a sentence; the rest is readable. */
   readonly remark?: string
-  /** All entries in their order, folders too. `read` checks and unpacks one. */
+  /** All entries in archive order, folders included. `read` checks and unpacks one entry. */
   readonly entries: readonly ReadableEntry[]
-  /** The bytes of ComicInfo.xml; undefined when there is none. At most 1 MiB. */
+  /** The bytes of ComicInfo.xml; undefined when the archive has none. At most 1 MiB. */
   comicInfo(): Promise<Uint8Array | undefined>
-  /** The same of MetronInfo.xml. */
+  /** The bytes of MetronInfo.xml; undefined when the archive has none. At most 1 MiB. */
   metronInfo(): Promise<Uint8Array | undefined>
-  /** The package document of an EPUB. Throws XmlError too, where the book does not say which it is. */
+  /** The package document of an EPUB. Also throws XmlError when the book does not say which file that is. */
   packageDocument(): Promise<Uint8Array | undefined>
-  /** The bytes of one picture, known to begin like one and checked where the archive has a checksum. */
+  /**
+   * The bytes of one picture. The first bytes prove that it is a picture; a checksum is verified where the archive has
+   * one.
+   */
   page(index: number): Promise<Uint8Array>
-  /** What a page begins with, enough for the header of most pictures, unchecked; undefined where only all can be had. */
+  /**
+   * The first bytes of a page, enough for the header of most pictures, not verified; undefined where only the whole
+   * page can be read.
+   */
   pageHead(index: number): Promise<Uint8Array | undefined>
-  /** Its pixels where the format has them, undefined where its bytes must be read. */
+  /** The page's pixels where the format states them; undefined where the picture has to be read. */
   pagePixels(index: number): Promise<Pixels | undefined>
   coverIndex(info?: Pick<ComicInfo, 'pages'>): number
   close(): Promise<void>
@@ -58,15 +64,16 @@ export interface ArchiveDeps {
 }
 
 const MOST_SIDECAR = 1024 * 1024
-/** A comic that is packed in a ZIP is unpacked in memory. */
+/** A comic that is compressed inside a ZIP is unpacked in memory. */
 const MOST_COMIC = 768 * 1024 * 1024
 /** Some cameras and scanners put a small picture and a colour profile first. */
 const HEAD = 64 * 1024
 
 /**
- * Opens a comic by what is in the file; its name only decides `mislabelled`. Pages are the entries with the extension of
- * a picture, without what systems leave behind; of a PDF its pages, of an EPUB those that are nothing but a picture.
- * A format that is not in `accepts` is 'unsupported'. The caller closes it. Throws ArchiveError.
+ * Opens a comic by its content; its name only decides `mislabelled`. Pages are the entries with a picture's extension,
+ * without the files that operating systems leave behind; in a PDF its pages, in an EPUB the parts that are a picture
+ * and nothing else. A format that is not in `accepts` is 'unsupported'. The caller closes the comic. Throws
+ * ArchiveError.
  */
 export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   path: string,
@@ -80,7 +87,10 @@ export function openArchive<F extends ArchiveFormat = ArchiveFormat>(
   })
 }
 
-/** Opens an archive of whole comics, in one file or the first of several. The caller closes it. Throws ArchiveError. */
+/**
+ * Opens an archive of whole comics; `path` is the archive or the first of its parts. The caller closes it. Throws
+ * ArchiveError.
+ */
 export function openPacked(
   path: string,
   deps: ArchiveDeps,
@@ -125,10 +135,10 @@ async function openFile(path: string, files: Pick<Files, 'open'>): Promise<OpenF
   }
 }
 
-/** What our own readers trip over where a file makes no sense. */
+/** The errors that our own readers throw on contradictory data. */
 const TRIPPED = [RangeError, TypeError, SyntaxError]
 
-/** A failure of the disk is as much a reason not to open as a fault of the file, but it may pass. */
+/** A disk failure prevents opening as much as a fault of the file does, but it may pass. */
 function asFault(error: unknown): ArchiveError {
   if (error instanceof ArchiveError) return error
   const reason = diskReason(error)
@@ -167,7 +177,7 @@ function reading<F extends ArchiveFormat>(
     ...(remark === undefined ? {} : { remark }),
     readable: pages.length > 0,
     pages: pages.map(({ name, size }) => ({ name, size })),
-    // Few readers of an archive want them, and there are hundreds.
+    // Few callers need these, and there are hundreds.
     get entries() {
       safe ??= entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) }))
       return safe
@@ -206,8 +216,8 @@ function refuseWithoutPages({ entries, pages, inParts }: ArchiveContent): void {
 function withoutPagesSentence(names: readonly string[]): string {
   const nested = names.filter((name) => NESTED_ARCHIVE_NAME.test(name)).length
   if (nested > 1)
-    return `The archive holds no page of its own, but ${nested} other archives or books. Unpack it to add them one by one.`
-  if (nested > 0) return 'The archive holds no page of its own, but another archive, which has none either.'
+    return `The archive has no pages, only ${nested} other archives or books. Unpack it to add them one by one.`
+  if (nested > 0) return 'The archive has no pages, only another archive, which has none either.'
   const one = baseName(names.find((name) => !isLitter(name)) ?? names[0]!)
   return names.length === 1
     ? `The only file in the archive, "${one}", is not a page.`

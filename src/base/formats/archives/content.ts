@@ -20,30 +20,33 @@ type ContentFormat =
 
 export interface ReadableEntry extends ListedEntry {
   read(): Promise<Uint8Array>
-  /** As much as `length` packed bytes hold, unchecked; only where a part can be had for less than the whole. */
+  /**
+   * The bytes that `length` packed bytes unpack to, not verified; only where a part can be read for less than the
+   * whole.
+   */
   head?(length: number): Promise<Uint8Array>
-  /** The entry as a file, when it is stored uncompressed. The archive has to stay open. */
+  /** The entry as a file, when it is stored uncompressed. The archive must stay open. */
   open?(): Promise<OpenFile | undefined>
-  /** Its pixels, where they are known without its bytes. */
+  /** The page's pixels, where they are known without reading the picture. */
   measure?(): Promise<Pixels | undefined>
 }
 
 export interface ArchiveContent {
   entries: readonly ReadableEntry[]
-  /** In reading order; undefined for a book that is no comic. */
+  /** In reading order; undefined for a book that is not a comic. */
   pages: readonly ReadableEntry[] | undefined
-  /** One file of a multi-part archive: it can be unpacked, but is not complete. */
+  /** The file is one part of a multi-part archive: it can be unpacked, but it is incomplete. */
   inParts?: boolean
   /** The pages are in an archive inside the archive. */
   nested?: boolean
-  /** What was left out of it and why, as a sentence. */
+  /** What was left out of the archive and why, as a sentence. */
   remark?: string
 }
 
-/** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when it is none of the known formats. */
+/** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when the file has none of the known formats. */
 export async function detectContent(file: OpenFile, limits?: ZipLimits): Promise<ContentFormat> {
   const zip = await openZip(file, limits)
-  // A ZIP may also be the last thing inside another archive, or behind something that is none.
+  // A ZIP may also be the last entry of another archive, or follow data that is not an archive.
   if (zip?.entries.some((entry) => entry.offset === 0)) return zipFormat(zip)
   const what = sniffFormat(await file.read(0, HEAD_BYTES))
   const other = (OTHERS as Partial<Record<FileFormat, ContentFormat>>)[what]
@@ -77,18 +80,18 @@ const REFUSED: Record<Exclude<FileFormat, keyof typeof OTHERS>, ConstructorParam
   unknown: ['not_an_archive', 'Unknown format: not a ZIP, a RAR or another archive of comics.'],
 }
 
-/** The helper process, and the path by which it finds the file. */
+/** The helper process, and the path under which it finds the file. */
 interface Helper {
   path: string
   unpacker: Unpacker
 }
 
-/** Lists what is inside. `file` has to stay open for a ZIP, an EPUB and a TAR; the others are read by the helper. */
+/** Lists the entries. `file` has to stay open for a ZIP, an EPUB and a TAR; the helper reads the other formats. */
 export async function contentOf(found: ContentFormat, file: OpenFile, helper: Helper): Promise<ArchiveContent> {
   return 'kind' in found ? helperContent(found, helper) : ownContent(found, file, helper)
 }
 
-/** Without a `helper` what only that can unpack is 'unsupported'. */
+/** Without a `helper`, formats that only the helper can unpack are 'unsupported'. */
 export async function ownContent(
   found: Exclude<ContentFormat, { kind: HelperKind }>,
   file: OpenFile,
@@ -108,12 +111,12 @@ export const staysOpen = (found: ContentFormat) => !('kind' in found)
 
 type ReadRare = (index: number) => Promise<Uint8Array>
 
-/** Entries of a ZIP by their place in its directory, read in the helper, which is asked about the file only once. */
+/** Entries of a ZIP by their index in its directory. The helper reads them and lists the file only once. */
 function rareReader({ path, unpacker }: Helper): ReadRare {
   let listing: Promise<{ stamp: string }> | undefined
   return async (index) => {
     listing ??= unpacker.list('zip', path).catch((error: unknown) => {
-      listing = undefined // one that crashed may do better the next time
+      listing = undefined // after a crash the next helper may succeed
       throw error
     })
     return unpacker.read('zip', path, (await listing).stamp, index)

@@ -6,7 +6,7 @@ import { openZip, type Zip } from '../zip/zip'
 import { type ArchiveError, ArchiveError as Fault } from './archive-error'
 import { epubPages, isEpub } from './epub'
 
-/** Read in an order that is not that of their names. */
+/** Pages whose reading order differs from the order of their names. */
 const pictures = {
   'z 1.png': makePages(1)['p1.png']!,
   'a%2.png': makePages(2)['p2.png']!,
@@ -40,18 +40,18 @@ describe('a comic', () => {
     ['Kindle Comic Converter', '<meta name="book-type" content="comic"/>'],
   ]
   for (const [name, metadata] of fixed)
-    test(`in fixed layout as ${name} says it may have an imprint`, async () => {
+    test(`in fixed layout according to ${name} may have an imprint`, async () => {
       const body = (address: string, index: number) => (index === 1 ? '<p>All rights.</p>' : `<img src="${address}"/>`)
       expect(await pagesOf(makeEpub(pictures, { metadata, body }))).toEqual([inOrder[0]!, inOrder[2]!])
       expect(await pagesOf(makeEpub(pictures, { body }))).toBeUndefined()
     })
 })
 
-describe('a book is no comic', () => {
+describe('a book is not a comic', () => {
   const text = '<p>It was a dark night at the harbor.</p>'.repeat(20)
   const bodies: [string, (address: string) => string][] = [
     ['it has chapters', () => text],
-    ['its pictures stand in text', (address) => `<img src="${address}"/>${text}`],
+    ['its pictures are embedded in text', (address) => `<img src="${address}"/>${text}`],
     ['pages have several pictures', (address) => `<img src="${address}"/><img src="other.png"/>`],
     ['its pictures are elsewhere', () => '<img src="https://host.example/1.png"/>'],
     ['it is not well-formed', () => '<!DOCTYPE html [<!ENTITY a "b">]>'],
@@ -82,7 +82,7 @@ test('encrypted pictures are distinguished from encrypted fonts', async () => {
   expect(fault).toBe('encrypted')
 })
 
-test('a book with a part too large or damaged is one without pages, one on a failing disk is not', async () => {
+test('a book with a part too large or damaged has no pages, one on a failing disk is an error', async () => {
   const container = { name: 'META-INF/container.xml', folder: false, encrypted: false, size: 1 }
   const reading = (fault: ArchiveError['fault']) =>
     epubPages([container], () => Promise.reject(new Fault(fault, 'It cannot be read.')))
@@ -91,7 +91,7 @@ test('a book with a part too large or damaged is one without pages, one on a fai
   expect(reading('unreadable')).rejects.toThrow('It cannot be read.')
 })
 
-test('a page of text beside the order of reading costs nothing, one in it makes a book that is no comic', async () => {
+test('a text page outside the reading order is ignored, one inside makes the book no comic', async () => {
   const opf = (linear: string) =>
     '<package><manifest><item id="a" href="a.png" media-type="image/png"/>' +
     '<item id="t" href="t.xhtml" media-type="application/xhtml+xml"/></manifest>' +

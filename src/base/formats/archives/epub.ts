@@ -3,13 +3,15 @@ import { ArchiveError } from './archive-error'
 import type { ListedEntry } from './pages'
 
 const CONTAINER = 'META-INF/container.xml'
-/** Of an XML file in the book. A page of a comic has a few hundred bytes, a chapter up to a megabyte. */
+/**
+ * The largest XML file of a book that is read. A page of a comic has a few hundred bytes, a chapter up to a megabyte.
+ */
 const MOST_XML = 4 * 1024 ** 2
 const LIMITS = { bytes: MOST_XML, depth: 128 }
-/** A picture's page may carry a title for the blind; a chapter has more letters. */
+/** A picture's page may have a title for screen readers; a chapter has more letters than this. */
 const MOST_LETTERS = 200
 
-/** Every EPUB has a container file (EPUB 3.3, OCF); its `mimetype` was lost by many that packed one again. */
+/** Every EPUB has a container file (EPUB 3.3, OCF); many tools lose its `mimetype` when they repack a book. */
 export function isEpub(entries: readonly ListedEntry[]): boolean {
   return entries.some(({ name }) => name === CONTAINER)
 }
@@ -27,9 +29,9 @@ interface Item {
 }
 
 /**
- * The pictures of a comic in the order in which the book is read: each of its parts has to be one picture and no text.
+ * The pictures of a comic in the book's reading order: each part of the book has to be one picture and no text.
  * Undefined for any other book, also for one that is not well-formed. Throws ArchiveError 'encrypted' when the pictures
- * are, and what `read` throws but 'damaged' and 'too_large'.
+ * are encrypted, and the errors of `read` except 'damaged' and 'too_large'.
  */
 export async function epubPages<E extends ListedEntry>(
   entries: readonly E[],
@@ -42,14 +44,14 @@ export async function epubPages<E extends ListedEntry>(
     if (pages) await refuseEncrypted(book, pages)
     return pages
   } catch (error) {
-    // A malformed EPUB is still a book: it only has no pages to show.
+    // A malformed EPUB is still a book; it only has no pages to show.
     if (error instanceof XmlError) return undefined
     if (error instanceof ArchiveError && (error.fault === 'damaged' || error.fault === 'too_large')) return undefined
     throw error
   }
 }
 
-/** The bytes of the package document, which describes the book. Throws XmlError, and what `read` throws. */
+/** The bytes of the package document, which describes the book. Throws XmlError, and the errors of `read`. */
 export async function packageDocument<E extends ListedEntry>(
   entries: readonly E[],
   read: (entry: E) => Promise<Uint8Array>,
@@ -75,13 +77,13 @@ async function spinePages<E>(book: Book<E>, packagePath: string, opf: XmlElement
     const path = item.mediaType.startsWith('image/') ? item.path : await onlyPicture(book, item.path)
     const page = path && book.entries.get(path)
     if (page) pages.push(page)
-    // Comics have a page of contents or an imprint now and then; a book that flows has chapters.
+    // Some comics have a page of contents or an imprint; a book with flowing text has chapters.
     else if (attributes.linear !== 'no' && (path || !isFixed)) return undefined
   }
   return pages.length > 0 ? pages : undefined
 }
 
-/** By id. Prefixes of namespaces are left out: some packers write `opf:manifest`. */
+/** Items by id. Namespace prefixes are left out: some packers write `opf:manifest`. */
 function manifest(opf: XmlElement | undefined, packagePath: string): Map<string, Item> {
   const items = new Map<string, Item>()
   for (const { attributes } of local(opf, 'manifest')?.children ?? []) {
@@ -99,7 +101,7 @@ function local(of: XmlElement | undefined, name: string): XmlElement | undefined
   return of?.children.find((each) => each.name.replace(/^.*:/, '') === name)
 }
 
-/** EPUB 3's own property, and what the makers for other readers write (Apple, Kindle, Kindle Comic Converter). */
+/** EPUB 3's own property, and the ones that tools for other readers write (Apple, Kindle, Kindle Comic Converter). */
 function isFixedLayout(opf: XmlElement | undefined): boolean {
   const metas = childrenOf(local(opf, 'metadata'), 'meta')
   return metas.some(
@@ -110,7 +112,7 @@ function isFixedLayout(opf: XmlElement | undefined): boolean {
   )
 }
 
-/** The path of the picture on a page that has one and nothing else. */
+/** The path of the picture on a page that contains one picture and nothing else. */
 async function onlyPicture<E>(book: Book<E>, path: string): Promise<string | undefined> {
   const page = await xml(book, path)
   const body = page && local(page, 'body')
@@ -130,7 +132,7 @@ async function onlyPicture<E>(book: Book<E>, path: string): Promise<string | und
   return pictures.size === 1 && letters <= MOST_LETTERS ? found[0] : undefined
 }
 
-/** `encryption.xml` names what is scrambled; fonts are in many books, pictures in bought ones with DRM. */
+/** `encryption.xml` names the encrypted files: fonts in many books, pictures in bought books with DRM. */
 async function refuseEncrypted<E extends ListedEntry>(book: Book<E>, pages: readonly E[]): Promise<void> {
   const scrambled = new Set<string>()
   for (const data of (await xml(book, 'META-INF/encryption.xml'))?.children ?? []) {
@@ -151,7 +153,7 @@ async function xml<E>(book: Book<E>, path: string): Promise<XmlElement | undefin
   return parseXml(text, LIMITS)
 }
 
-/** An address in the file at `from`, as a path inside the archive. */
+/** An address found in the file at `from`, as a path inside the archive. */
 function resolve(from: string, address: string): string {
   const parts = from.split('/').slice(0, -1)
   for (const part of decode(address.replace(/[?#].*$/s, '')).split('/')) {
@@ -165,6 +167,6 @@ function decode(address: string): string {
   try {
     return decodeURIComponent(address)
   } catch {
-    return address // the name has a per cent sign that is not an escape
+    return address // the name contains a per cent sign that is not an escape
   }
 }

@@ -1,7 +1,7 @@
 import type { FileFacts, Files } from '../../platform/ports'
 import { ArchiveError } from './archive-error'
 
-/** Facts of the file at the path, links followed. Throws ArchiveError when it is no file. */
+/** Facts about the file at the path; links are followed. Throws ArchiveError when the path is not a file. */
 export async function fileFacts(files: Files, path: string): Promise<FileFacts> {
   const facts = await files.stat(path)
   if (facts?.kind === 'file') return facts

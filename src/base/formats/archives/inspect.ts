@@ -10,16 +10,16 @@ interface PageFacts extends Partial<ImageFacts> {
 }
 
 interface Inspection {
-  /** Only the pages that were read. */
+  /** Counts only the pages that were read. */
   pages: PageFacts[]
-  /** How many of them have a problem. */
+  /** How many of the read pages have a problem. */
   damaged: number
 }
 
 /**
- * Reads pages and checks that each unpacks, matches its checksum, begins like a picture with a size, and does not end
- * early. `'ends'` reads the first and the last page, which a cut download rarely survives; `'all'` reads everything, but of
- * a PDF the ends too: its pages are drawn, which takes long and shows no damage.
+ * Reads pages and checks that each one unpacks, matches its checksum, begins like a picture with a size, and does not
+ * end early. `'ends'` reads the first and the last page, which a truncated download rarely survives. `'all'` reads
+ * every page, except in a PDF, where it reads the ends too: drawing pages is slow and shows no damage.
  */
 export async function inspect(archive: ComicArchive<ArchiveFormat>, which: 'ends' | 'all'): Promise<Inspection> {
   const every = archive.pages.map((_, index) => index)
@@ -40,7 +40,7 @@ async function inspectPage(archive: ComicArchive<ArchiveFormat>, index: number):
       return { ...page, ...facts, problem: `Page ${index + 1} ("${page.name}") ends too early.` }
     return { ...page, ...facts }
   } catch (error) {
-    // A failing disk or helper is no fault of the page.
+    // A failing disk or helper is not a fault of the page.
     if (error instanceof ArchiveError && error.fault !== 'unreadable') return { ...page, problem: error.detail }
     throw error
   }

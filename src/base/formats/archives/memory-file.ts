@@ -1,6 +1,6 @@
 import type { OpenFile } from '../../platform/ports'
 
-/** Bytes in memory where a file is wanted. */
+/** Bytes in memory as a readable file. */
 export function memoryFile(bytes: Uint8Array): OpenFile {
   return {
     size: bytes.length,
@@ -9,7 +9,7 @@ export function memoryFile(bytes: Uint8Array): OpenFile {
   }
 }
 
-/** A part of a file as a file; only the whole file has to be closed. */
+/** A part of a file as a file of its own; only the whole file has to be closed. */
 export function filePart(file: OpenFile, { offset, size }: { offset: number; size: number }): OpenFile {
   return {
     size,

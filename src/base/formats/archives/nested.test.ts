@@ -32,13 +32,13 @@ describe('a comic packed once more', () => {
   const outers: [string, Uint8Array][] = [
     ['a ZIP', makeCbz(inside)],
     ['a ZIP that is not compressed', makeCbz(inside, { store: true })],
-    ['a ZIP behind something else', makeCbz(inside, { store: true, prefix: Buffer.from('junk') })],
+    ['a ZIP after other data', makeCbz(inside, { store: true, prefix: Buffer.from('junk') })],
     ['a TAR', makeCbt(inside)],
     ['a RAR', makeCbr(inside)],
     ['a 7-Zip', makeCb7(inside)],
   ]
   for (const [name, bytes] of outers)
-    test(`in ${name} has its pages and documents, beside what else is there`, async () => {
+    test(`in ${name} has its pages and documents, besides its other entries`, async () => {
       const archive = await opened(bytes)
       expect(archive).toMatchObject({ nested: true, pages: { length: 3 } })
       for (const index of [2, 0])
@@ -53,7 +53,7 @@ describe('a comic packed once more', () => {
       expect(await opened(makeCbz(comic, { store: true }))).toMatchObject({ nested: true, pages: { length: 3 } })
   })
 
-  test('one that is not compressed is read in place, however large', async () => {
+  test('that is not compressed is read in place, however large', async () => {
     const bytes = makeCbz({ 'a.cbz': makeCbz(makePages(8, [300, 450]), { store: true }) }, { store: true })
     let most = 0
     const counting = {
@@ -75,23 +75,23 @@ describe('a comic packed once more', () => {
   const left: [string, Entries, string, string][] = [
     ['a RAR', { 'a.cbr': makeCbr(pages) }, 'unsupported', 'The archive holds "a.cbr", which is a RAR archive. Unpack it once.'],
     ['a PDF', { 'b/a.pdf': makePdf([{ draw: '' }]) }, 'unsupported', 'The archive holds "a.pdf", which is a PDF. Unpack it once.'],
-    ['one that was cut off', { 'a.cbz': damage(inner, 'cut') }, 'damaged', 'In the archive, "a.cbz": The ZIP has no directory at its end: the file was cut off.'],
-    ['two', { 'a.cbz': inner, 'b.cbz': inner }, 'no_pages', 'The archive holds no page of its own, but 2 other archives or books. Unpack it to add them one by one.'],
-    ['one in one in one', { 'a.zip': makeCbz({ 'b.cbz': inner }) }, 'no_pages', 'The archive holds no page of its own, but another archive, which has none either.'],
-    ['a novel', { 'a.epub': makeEpub(pages, { body: () => '<p>It was a dark night.</p>'.repeat(50) }) }, 'no_pages', 'The archive holds no page of its own, but another archive, which has none either.'],
+    ['one that is truncated', { 'a.cbz': damage(inner, 'cut') }, 'damaged', 'In the archive, "a.cbz": The ZIP has no directory at its end: the file was cut off.'],
+    ['two', { 'a.cbz': inner, 'b.cbz': inner }, 'no_pages', 'The archive has no pages, only 2 other archives or books. Unpack it to add them one by one.'],
+    ['one in one in one', { 'a.zip': makeCbz({ 'b.cbz': inner }) }, 'no_pages', 'The archive has no pages, only another archive, which has none either.'],
+    ['a novel', { 'a.epub': makeEpub(pages, { body: () => '<p>It was a dark night.</p>'.repeat(50) }) }, 'no_pages', 'The archive has no pages, only another archive, which has none either.'],
     ['a bomb', { 'a.cbz': Buffer.alloc(64 * 1024 ** 2) }, 'too_large', 'The archive holds "a.cbz", which is too large to be read inside it. Unpack it once.'],
   ] // biome-ignore format: one glance
   for (const [name, entries, fault, detail] of left)
-    test(`${name} inside stays closed, with what to do`, async () => {
+    test(`${name} inside is refused, with advice`, async () => {
       expect(await faultOf(opened(makeCbz(entries)))).toEqual({ fault: fault as never, detail })
     })
 
-  test('a bomb in a page inside costs that page', async () => {
+  test('a bomb in an inner page costs only that page', async () => {
     const archive = await opened(makeCbz({ 'a.cbz': makeBomb() }, { store: true }))
     expect((await faultOf(archive.page(0)))?.fault).toBe('too_large')
   })
 
-  test('pages inside that only the helper could unpack say so', async () => {
+  test('inner pages that only the helper could unpack are reported', async () => {
     const archive = await opened(makeCbz({ 'a.cbz': RARE_ZIPS.LZMA! }))
     const detail = '"p1.png" is packed with ZIP method 14, which is not read. Pack the comic again as a plain ZIP.'
     expect(await faultOf(archive.page(0))).toEqual({ fault: 'unsupported', detail })

@@ -4,7 +4,7 @@ import { type ArchiveContent, detectContent, ownContent, type ReadableEntry } fr
 import { memoryFile } from './memory-file'
 import { baseName, isLitter } from './pages'
 
-/** Names of comics and of archives that may hold some. */
+/** Names of comics, and of archives that may contain comics. */
 export const NESTED_ARCHIVE_NAME = /\.(?:cb[zrt7]|zip|rar|7z|tar|pdf|epub)$/i
 
 /**

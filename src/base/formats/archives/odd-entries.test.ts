@@ -6,7 +6,7 @@ import { systemClock } from '../../platform/clock'
 import { UnpackHelper } from '../helper/unpacker'
 import { type ComicArchive, openArchive } from './archive'
 
-/** What is odd about one entry of a ZIP costs that entry, not the comic. */
+/** An entry that breaks the format costs only that entry, not the comic. */
 
 const pages = makePages(4)
 const library: Record<string, Uint8Array> = {}
@@ -40,7 +40,7 @@ function patched(bytes: Uint8Array, nth: number, at: number, values: number[]): 
 describe('links', () => {
   const link = { name: 'p0.png', data: '../cover.png', mode: 0o120777 }
 
-  test('a link among the pages is left out and named, the scan keeps the comic and says so', async () => {
+  test('a link among the pages is left out and named; the scan keeps the comic and reports it', async () => {
     const archive = await opened(makeCbz([link, ...whole]))
     expect(archive.pages.map(({ name }) => name)).toEqual(Object.keys(pages))
     expect(archive.entries.map(({ name }) => name)).toEqual(Object.keys(pages))
@@ -49,7 +49,7 @@ describe('links', () => {
     expect(await inspectFile('odd.cbz', { files, unpacker }, 'all')).toMatchObject({ pages: 4, remark: sentence })
   })
 
-  test('of several the first is named, beside what else is odd', async () => {
+  test('of several the first is named, besides other oddities', async () => {
     const info = { name: 'ComicInfo.xml', data: '<ComicInfo><Series' }
     await opened(makeCbz([link, ...whole, { ...link, name: 'p9.png' }, info]))
     const { remark } = await inspectFile('odd.cbz', { files, unpacker })
@@ -59,21 +59,21 @@ describe('links', () => {
     )
   })
 
-  test('a device or a pipe is none of the pages, a link that is no page costs no word', async () => {
+  test('a device or a pipe is not a page, and a link that is not a page goes unmentioned', async () => {
     const pipe = { name: 'p0.png', data: '', mode: 0o010644 }
     expect((await opened(makeCbz([pipe, ...whole]))).pages.length).toBe(4)
     const archive = await opened(makeCbz([{ ...link, name: 'latest' }, ...whole]))
     expect(archive.remark).toBeUndefined()
   })
 
-  test('files and folders with a mode, also without a slash, are what they are', async () => {
+  test('files and folders with a mode are recognised, also without a slash', async () => {
     const folder = { name: 'extras.png', data: '', mode: 0o040755 }
     const archive = await opened(makeCbz([folder, ...whole.map((each) => ({ ...each, mode: 0o100644 }))]))
     expect(archive.pages.map(({ name }) => name)).toEqual(Object.keys(pages))
     expect(archive.remark).toBeUndefined()
   })
 
-  test('what another system keeps where Unix has its mode says nothing', async () => {
+  test('attributes of another system are not read as a Unix mode', async () => {
     const bytes = makeCbz(whole.map((each) => ({ ...each, mode: 0o120777 })))
     let dos = bytes
     for (const nth of whole.keys()) dos = patched(dos, nth, 5, [0])
@@ -81,10 +81,10 @@ describe('links', () => {
   })
 })
 
-describe('a record that cannot be right', () => {
+describe('an impossible record', () => {
   const bytes = makeCbz(whole)
 
-  test('an entry larger than the file is a page that cannot be read, the others can', async () => {
+  test('an entry larger than the file is an unreadable page, the others are readable', async () => {
     const archive = await opened(patched(bytes, 1, 20, [0xff, 0xff, 0xff, 0x7f]))
     expect(await sentences(archive)).toEqual([
       'whole',
@@ -94,7 +94,7 @@ describe('a record that cannot be right', () => {
     ])
   })
 
-  test('so is one whose Zip64 field is missing', async () => {
+  test('one without its Zip64 field is unreadable too', async () => {
     const archive = await opened(patched(bytes, 2, 42, [0xff, 0xff, 0xff, 0xff]))
     const expected = ['whole', 'whole', '"p3.png" is not where the directory says.', 'whole']
     expect(await sentences(archive)).toEqual(expected)
@@ -108,7 +108,7 @@ describe('a record that cannot be right', () => {
     expect(opened(overlapping)).rejects.toThrow('The entries of the ZIP are larger than the file.')
   })
 
-  test('one encrypted page is itself, only all of them are the comic', async () => {
+  test('one encrypted page is reported alone, the comic only when all are', async () => {
     const one = whole.map((each, index) => ({ ...each, encrypted: index === 1 }))
     expect(await sentences(await opened(makeCbz(one)))).toEqual(['whole', '"p2.png" is encrypted.', 'whole', 'whole'])
     const all = makeCbz(whole.map((each) => ({ ...each, encrypted: true })))

@@ -2,20 +2,22 @@ import type { Instant } from '../../platform/ports'
 import type { ComicInfo } from '../documents/comicinfo'
 import { comparePaths } from '../natural'
 
-/** What every kind of archive can say about an entry. */
+/** What every kind of archive states about an entry. */
 export interface ListedEntry {
   /** Path inside the archive with `/`. */
   name: string
   folder: boolean
   encrypted: boolean
-  /** Bytes unpacked, as the archive says. */
+  /** Unpacked bytes, as stated by the archive. */
   size: number
-  /** When it was last changed, if the archive has that. Local times count as UTC. */
+  /** When the entry was last changed, if the archive says so. Local times count as UTC. */
   modified?: Instant
 }
 
 const IMAGE = /\.(?:jpe?g|png|webp|gif|avif|bmp|jxl|tiff?)$/i
-/** What systems and file managers leave behind: resource forks, thumbnails of a NAS, its recycle bin. */
+/**
+ * Files that operating systems and file managers leave behind: resource forks, thumbnails of a NAS, its recycle bin.
+ */
 const LITTER = new Set(['__macosx', '@eadir', '#recycle', 'thumbs.db', 'desktop.ini'])
 
 export function isLitter(path: string): boolean {
@@ -45,15 +47,15 @@ function coversFirst(a: string, b: string): number {
   return isCoverOver(b, a) ? 1 : comparePaths(a, b)
 }
 
-/** Whether `cover` is the one of a folder that holds `path`. */
+/** Whether `cover` is the cover of the folder that contains `path`. */
 function isCoverOver(cover: string, path: string): boolean {
   if (!isCoverName(cover) || !path.startsWith(folderOf(cover))) return false
   return !isCoverName(path) || folderOf(path) !== folderOf(cover)
 }
 
 /**
- * Where each page is among `names`, by its place in the plain order of names, which other programs and Panelkeep's
- * earlier versions read; undefined when that is the order of `names`.
+ * The place of each page in the plain order of `names`, which other programs and earlier versions of Panelkeep use;
+ * undefined when `names` are already in that order.
  */
 export function placesOfPlainOrder(names: readonly string[]): number[] | undefined {
   if (!names.some(isCoverName)) return undefined
@@ -63,8 +65,8 @@ export function placesOfPlainOrder(names: readonly string[]): number[] | undefin
 }
 
 /**
- * The file of that name nearest to the root, since some packers put everything, it too, into a folder; of several there
- * the one that is spelt like `name`, else the first in any case.
+ * The file with that name nearest to the root, since some packers put everything into a folder. Of several at the same
+ * depth, the exact spelling wins, then the first in any case.
  */
 export function sidecarEntry<E extends ListedEntry>(entries: readonly E[], name: string): E | undefined {
   const farness = (entry: E) => entry.name.split('/').length * 2 + (baseName(entry.name) === name ? 0 : 1)
@@ -80,12 +82,13 @@ export function isSpelt(name: string, wanted: string): boolean {
 const CREDITS = /\b(?:credits?|recruit(?:ing|ment)?)\b/i
 
 /**
- * Which page is the cover: the one that ComicInfo calls FrontCover, else the first that is not named as the scanners'
- * credits. 0 when every page is.
+ * The index of the cover: the page that ComicInfo marks as FrontCover, else the first page that is not named like
+ * scanner credits. 0 when every page is.
  */
 export function coverIndex(names: readonly string[], info?: Pick<ComicInfo, 'pages'>): number {
   const marked = info?.pages?.find((page) => page.type === 'FrontCover')?.image
-  // ComicInfo counts in the plain order. Taggers mark its first page by default, which says nothing against a cover.
+  // ComicInfo counts in the plain order. Taggers mark its first page by default, which is no evidence against a page
+  // named cover.
   if (marked !== undefined && marked < names.length) return marked === 0 ? 0 : placesOfPlainOrder(names)?.[marked] ?? marked // biome-ignore format: one line
   const first = names.findIndex((name) => !CREDITS.test(baseName(name).replaceAll('_', ' ')))
   return Math.max(0, first)

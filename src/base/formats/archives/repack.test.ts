@@ -15,7 +15,7 @@ const prove = (bytes: Uint8Array, expected = written, order = names) =>
     { files: memoryFiles({ 'a.cbz': bytes }), unpacker: {} as Unpacker },
   )
 
-test('a packed file is proven by its entries, their bytes and the order of its pages', async () => {
+test('a packed file is verified by its entries, their bytes and the order of its pages', async () => {
   const whole = makeCbz(pages)
   await prove(whole)
   const [first, second] = written as [(typeof written)[0], (typeof written)[0]]
@@ -33,7 +33,7 @@ test('a packed file is proven by its entries, their bytes and the order of its p
   await Bun.sleep(0)
 })
 
-test('a file that is no ZIP is not proven', async () => {
+test('a file that is not a ZIP fails the verification', async () => {
   const unpacker = { list: async () => ({ entries: [], stamp: '' }) } as unknown as Unpacker
   const files = memoryFiles({ 'a.cbz': makeCbr(pages) })
   expect(verifyPacked('a.cbz', { written, pages: names }, { files, unpacker })).rejects.toThrow()

@@ -6,7 +6,7 @@ import { type ArchiveDeps, openArchive } from './archive'
 import { ArchiveError } from './archive-error'
 import type { ReadableEntry } from './content'
 
-/** What was written, to be found again in the new file. */
+/** What was written, so that the new file can be checked against it. */
 export interface PackedPage {
   name: string
   crc: number
@@ -14,8 +14,8 @@ export interface PackedPage {
 }
 
 /**
- * Writes entries into a new ZIP at `to`, which is replaced: in their order, with their names and days, stored. Those
- * without a day get that of `modifiedMs`. Throws what reading an entry or the disk throws.
+ * Writes entries into a new ZIP at `to`, replacing an existing file. Entries keep their order, names and dates, and are
+ * stored. Entries without a date get `modifiedMs`. Throws the errors of reading an entry and of the disk.
  */
 export async function packZip(
   entries: readonly ReadableEntry[],
@@ -37,7 +37,7 @@ export async function packZip(
   return written
 }
 
-/** Two entries of one name would be one file for most readers; the second one stays right behind the first. */
+/** Most readers show two entries of one name as one file; the second stays right behind the first. */
 function ownName(name: string, names: Set<string>): string {
   const extension = /\.[^./]*$/.exec(name)?.[0] ?? ''
   const stem = name.slice(0, name.length - extension.length)
@@ -48,8 +48,8 @@ function ownName(name: string, names: Set<string>): string {
 }
 
 /**
- * Reads the new file from end to end. Throws ArchiveError unless everything is there with the same bytes, and `pages` are
- * its pages in that order.
+ * Reads the new file from end to end. Throws ArchiveError unless every entry has the same bytes and the pages are
+ * `pages`, in that order.
  */
 export async function verifyPacked(
   path: string,

@@ -20,7 +20,7 @@ const cases: [string, Uint8Array, FileFormat][] = [
   ['a Zstandard', Buffer.from('28b52ffd', 'hex'), 'zstd'],
   ['a TAR', tar, 'tar'],
   ['a TAR of before the signature', makeCbt({ 'p1.png': '' }, { style: 'v7' }), 'tar'],
-  ['a PDF behind junk', Buffer.from('\0\0junk\n%PDF-1.4\n'), 'pdf'],
+  ['a PDF after junk', Buffer.from('\0\0junk\n%PDF-1.4\n'), 'pdf'],
   ['a web page', Buffer.from('\ufeff\n <!DOCTYPE HTML PUBLIC "x">'), 'html'],
   ['a web page without a type', Buffer.from('<html lang="en">'), 'html'],
   ['XML', Buffer.from('<?xml version="1.0"?><ComicInfo/>'), 'unknown'],
@@ -28,6 +28,6 @@ const cases: [string, Uint8Array, FileFormat][] = [
   ['zeros', Buffer.alloc(512), 'unknown'],
 ]
 for (const [name, bytes, format] of cases)
-  test(`${name} is known by its first bytes`, () => {
+  test(`${name} is recognised by its first bytes`, () => {
     expect(sniffFormat(bytes)).toBe(format)
   })

@@ -1,14 +1,15 @@
 /** The content of a comic's barcode. */
 export interface Barcode {
-  /** It is an ISBN, as bound books have and single issues do not. */
+  /** The code is an ISBN, which bound books have and single issues do not. */
   isBook: boolean
-  /** Of the issue, from the five digits behind a UPC: three for the number, one for the cover, one for the printing. */
+  /** The issue, from the five digits after a UPC: three for the number, one for the cover, one for the printing. */
   number?: string
 }
 
 /**
- * Reads an ISBN, or a UPC-A with its five further digits. Blanks and hyphens do not count. Undefined for anything else,
- * also where the check digit is wrong. Numbers over 999 are printed with their last three digits, so those of 0 are left out.
+ * Reads an ISBN, or a UPC-A with its five extra digits. Spaces and hyphens are ignored. Undefined for anything else,
+ * and for a wrong check digit. Issue numbers over 999 are printed with their last three digits only, so a number of 0
+ * is left out.
  */
 export function readBarcode(printed: string | undefined): Barcode | undefined {
   const digits = (printed ?? '').replace(/[\s-]/g, '').toUpperCase()
@@ -19,7 +20,7 @@ export function readBarcode(printed: string | undefined): Barcode | undefined {
   return number === '0' ? { isBook: false } : { isBook: false, number }
 }
 
-/** EAN and UPC: digits weigh 1 and 3 by turns, beginning with `first`, and the sum ends in 0. */
+/** EAN and UPC: digits weigh 1 and 3 alternately, beginning with `first`, and the sum ends in 0. */
 function checks(digits: string, first: 1 | 3): boolean {
   let sum = 0
   for (const [at, digit] of [...digits].entries()) sum += Number(digit) * (at % 2 === 0 ? first : 4 - first)

@@ -1,7 +1,7 @@
 import { element, xmlDocument } from '../../platform/xml-writer'
 import type { ReadingListBook, ReadingListFile, ReadingListId } from './cbl'
 
-/** What ComicRack and published lists call the services. */
+/** The names of the services in ComicRack and in published lists. */
 const NAMES: Record<string, string> = { comicvine: 'cv' }
 
 /** A reading list as ComicRack writes it, with the Database elements of published lists. */

@@ -35,7 +35,7 @@ test('a published list is read with its ids', () => {
   })
 })
 
-test('a list of the program that made the format, and one with elements for attributes', () => {
+test('a list by ComicRack, and one with elements instead of attributes, are read', () => {
   const own =
     '<ReadingList><Name>Mine</Name><Books><Book Series="Fog" Number="7" Volume="-1" Format="Annual"><Id>0-1</Id>' +
     '<FileName>C:\\\\Comics\\\\Fog 007.cbz</FileName></Book></Books></ReadingList>'
@@ -84,7 +84,7 @@ describe('a large list', () => {
   const listed = (books: string) =>
     `<ReadingList><Name>All</Name><Books>${books}</Books><Matchers><X/></Matchers></ReadingList>`
 
-  test('is read in steps, book by book in its order', () => {
+  test('is read in steps, book by book in order', () => {
     const steps = readingListSteps(listed(many))
     let count = 0
     let step = steps.next()

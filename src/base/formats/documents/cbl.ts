@@ -2,9 +2,9 @@ import { parseXml, type XmlElement, XmlError, xmlText } from '../../platform/xml
 import { withoutUndefined } from './without-undefined'
 import { attribute, findChild, findChildren, findChildText, wholeIn } from './xml-lenient'
 
-/** Ids of an issue and its series in a metadata service. */
+/** Ids of an issue and its series at a metadata service. */
 export interface ReadingListId {
-  /** `comicvine`, `metron` or `gcd`; others as they are written, in lower case. */
+  /** `comicvine`, `metron` or `gcd`; any other name as written, in lower case. */
   source: string
   series?: string
   issue?: string
@@ -12,24 +12,24 @@ export interface ReadingListId {
 
 export interface ReadingListBook {
   series: string
-  /** As printed; undefined for a book that has none. */
+  /** As printed; undefined for a book without a number. */
   number?: string
-  /** Lists mean the year in which the series began. */
+  /** In lists this is the year in which the series began. */
   volume?: number
-  /** Of the issue. */
+  /** The year of the issue. */
   year?: number
   format?: string
-  /** File name on the computer where the list was made. */
+  /** The file's name on the computer where the list was made. */
   fileName?: string
   ids: ReadingListId[]
 }
 
 export interface ReadingListFile {
   name?: string
-  /** As the list says; the books may be more or fewer. */
+  /** The number that the list states; it may have more or fewer books. */
   issueCount?: number
   books: ReadingListBook[]
-  /** The list is a search in the program that made it. Its books, if there are any, are what was found then. */
+  /** The list is a search in the program that wrote it. Its books, if any, are the results at that time. */
   isSearch: boolean
 }
 
@@ -42,16 +42,16 @@ const SERVICES: Record<string, string> = {
   grandcomicsdatabase: 'gcd',
 }
 
-/** Ids of this program are those of one library and mean nothing in another. */
+/** Ids of ComicRack are local to one library and mean nothing in another. */
 const LOCAL = /^kavita$/i
 
-/** The service that a list calls `name`. */
+/** The service that a list names `name`. */
 export const serviceName = (name: string): string => SERVICES[name.toLowerCase()] ?? name.toLowerCase()
 
 /**
- * Reads a reading list of at most 16 MiB and 50,000 books (.cbl as ComicRack writes it, with the Database elements that
- * published lists carry). A book without a series is left out. Throws XmlError. The steps take some ten milliseconds
- * each, so that a large list can be read between other work.
+ * Reads a reading list of at most 16 MiB and 50,000 books (.cbl as ComicRack writes it, with the Database elements of
+ * published lists). A book without a series is left out. Throws XmlError. Each step takes some ten milliseconds, so
+ * other work continues while a large list is read.
  */
 export function* readingListSteps(document: Uint8Array | string): Generator<undefined, ReadingListFile> {
   const { frame, pieces } = inPieces(xmlText(document, LIMITS))
@@ -73,14 +73,14 @@ export function* readingListSteps(document: Uint8Array | string): Generator<unde
   })
 }
 
-/** Letters of a piece. */
+/** The length of a piece in characters. */
 const PIECE = 32 * 1024
 const BOOKS = /<books(?:\s[^<>]*)?>/i
 const BOOK = /<book[\s/>]/gi
 
 /**
- * The document without its books, and the books in pieces that begin with one. A short document, and one whose comments
- * or CDATA hold the mark at which the books begin or end, is all frame.
+ * The document without its books, and the books in pieces that start with a book. A short document, and one whose
+ * comments or CDATA contain the mark at which the books begin or end, is all frame.
  */
 function inPieces(text: string): { frame: string; pieces: string[] } {
   const whole = { frame: text, pieces: [] }
@@ -103,7 +103,7 @@ function inPieces(text: string): { frame: string; pieces: string[] } {
 
 type Span = [from: number, to: number]
 
-/** The comments and CDATA of a document in which each has an end. */
+/** The comments and CDATA sections of a document in which each of them is closed. */
 function hiddenSpans(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('<!'); at !== -1; at = text.indexOf('<!', at)) {
@@ -115,7 +115,7 @@ function hiddenSpans(text: string): Span[] {
   return spans
 }
 
-/** The span that holds the place. They are in order, and there may be a million of them. */
+/** The span that contains the position. The spans are in order, and there may be a million of them. */
 function spanAt(spans: readonly Span[], at: number): Span | undefined {
   let [low, high] = [0, spans.length]
   while (low < high) {
@@ -127,7 +127,7 @@ function spanAt(spans: readonly Span[], at: number): Span | undefined {
   return span && span[0] <= at ? span : undefined
 }
 
-/** Where the first book begins at or behind `from`; the length of the text where none does. */
+/** The offset of the first book at or after `from`; the length of the text when there is none. */
 function nextBook(text: string, from: number, hidden: readonly Span[]): number {
   for (let at = from; ; ) {
     BOOK.lastIndex = at
@@ -139,7 +139,7 @@ function nextBook(text: string, from: number, hidden: readonly Span[]): number {
   }
 }
 
-/** Some makers write elements where ComicRack writes attributes. */
+/** Some tools write elements where ComicRack writes attributes. */
 const textOf = (book: XmlElement, name: string) => attribute(book, name) ?? findChildText(book, name)
 
 function bookOf(book: XmlElement): ReadingListBook[] {
@@ -165,5 +165,5 @@ function idOf(database: XmlElement): ReadingListId[] {
   return [withoutUndefined(id)]
 }
 
-/** Comic Vine puts the kind in front of its ids. */
+/** Comic Vine puts a prefix for the kind in front of its ids. */
 const bare = (id: string | undefined) => id?.replace(/^40[05]0-(?=\d)/, '')

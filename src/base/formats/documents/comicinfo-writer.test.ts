@@ -50,7 +50,7 @@ const ALL: ComicInfoFields = {
   gtin: '9781234567897',
   pages: [{ image: 0, type: 'FrontCover', doublePage: true, bookmark: 'Start', width: 1000, height: 1500 }],
 }
-/** What came with 2.1. */
+/** Added in 2.1. */
 const NEWER = ['translator', 'tags', 'storyArcNumber', 'gtin'] as const
 const OLD = `<?xml version="1.0"?>
 <ComicInfo xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:x="urn:x">
@@ -74,7 +74,7 @@ describe('ComicInfo', () => {
     expect(info.providerIds).toEqual({ comicvineIssue: '31', metronIssue: '7' })
   })
 
-  test('is in the order of the schema, without what is not known', () => {
+  test('is in the order of the schema, without unknown values', () => {
     const names = parseXml(writeComicInfo(ALL)).children.map(({ name }) => name)
     expect(names.slice(0, 5)).toEqual(['Title', 'Series', 'Number', 'Count', 'Volume'])
     expect(names.slice(-6)).toEqual(['AgeRating', 'Pages', 'CommunityRating', 'MainCharacterOrTeam', 'Review', 'GTIN'])
@@ -84,7 +84,7 @@ describe('ComicInfo', () => {
     )
   })
 
-  test('of version 2.0 has nothing that came later', () => {
+  test('of version 2.0 has no later elements', () => {
     const info = parseComicInfo(writeComicInfo(ALL, undefined, '2.0'))
     for (const key of NEWER) expect(info[key]).toBeUndefined()
   })
@@ -116,7 +116,7 @@ describe('ComicInfo', () => {
   })
 
   const hostile = `a\u0000\u0008b]]>c<!-- d -->\ud800e\udfff&amp;\ufffe"'\r\n😀`
-  test('takes any text', () => {
+  test('accepts any text', () => {
     const info = parseComicInfo(
       writeComicInfo({ series: hostile, writer: [hostile], summary: `${'ab '.repeat(40_000)}.` }),
     )
@@ -124,7 +124,7 @@ describe('ComicInfo', () => {
     expect(info.summary?.length).toBe(120_001)
   })
 
-  test('is not written over what is no ComicInfo', () => {
+  test('is not written over a document that is not a ComicInfo', () => {
     expect(() => writeComicInfo({}, '<html>')).toThrow(XmlError)
     expect(() => writeComicInfo({}, 'nothing')).toThrow(XmlError)
   })
@@ -146,7 +146,7 @@ describe('ComicInfo', () => {
   })
 })
 
-test('a namespace, as the default or with a prefix, is left out; those of others stay', () => {
+test('a namespace, as the default or with a prefix, is dropped; those of others stay', () => {
   const kept = [
     '<ComicInfo xmlns="urn:a" xmlns:xsi="urn:xsi"><Review>Mine</Review><Odd xmlns="urn:b"><Inner>1</Inner></Odd></ComicInfo>',
     '<c:ComicInfo xmlns:c="urn:a" xmlns:xsi="urn:xsi"><c:Review>Mine</c:Review><c:Odd><c:Inner>1</c:Inner></c:Odd></c:ComicInfo>',

@@ -4,7 +4,7 @@ import type { ComicInfo, ComicInfoPage } from './comicinfo'
 import { copyElement, namedAttributes } from './copy-element'
 import { documentRoot } from './xml-lenient'
 
-/** Everything that goes into the document; ids go into `notes` and `web`. */
+/** Everything that the document contains; ids are written into `notes` and `web`. */
 export type ComicInfoFields = Partial<Omit<ComicInfo, 'providerIds'>>
 type ComicInfoVersion = '2.0' | '2.1'
 
@@ -96,10 +96,10 @@ const KNOWN = new Set(ELEMENTS.map(([name]) => name.toLowerCase()))
 
 /**
  * ComicInfo.xml of `info`. Fields that `info` lacks are kept from `kept`, the document of another tool: its fields, its
- * pages with types and bookmarks, and elements and attributes that no schema knows, which come last.
- * Without those the document is valid against the schema of its version, and against 2.0 as long as nothing in it is
- * newer. Kept values that the schema does not allow are left out, since strict readers would refuse the whole.
- * Throws XmlError when `kept` is no ComicInfo of at most 1 MiB.
+ * pages with types and bookmarks, and elements and attributes outside the schema, which come last. Apart from those,
+ * the document is valid against the schema of its version, and against 2.0 unless it contains a newer field. Kept
+ * values that the schema does not allow are left out, since strict readers would reject the whole document. Throws
+ * XmlError when `kept` is not a ComicInfo of at most 1 MiB.
  */
 export function writeComicInfo(
   info: ComicInfoFields,
@@ -129,7 +129,7 @@ function partOf(
   return text === undefined ? [] : [element(name, {}, text)]
 }
 
-/** Undefined for empty values and those that cannot be written. */
+/** Undefined for values that are empty or cannot be written. */
 function textOf(kind: Kind, value: unknown): string | undefined {
   if (kind === 'list')
     return joined(
@@ -154,7 +154,7 @@ function joined(parts: readonly string[], between: string): string | undefined {
   return each.size > 0 ? [...each].join(between) : undefined
 }
 
-/** The text if the schema allows it, spelt as it does. */
+/** The text in the schema's spelling, if the schema allows it. */
 function allowed(kind: Kind, text: string): string | undefined {
   if (text === '') return undefined
   if (kind === 'whole') return isInt(text) ? text : undefined
@@ -170,10 +170,10 @@ function ratingOf(text: string): string | undefined {
   return value >= 0 && value <= 5 ? String(Math.round(value * 10) / 10) : undefined
 }
 
-/** The order of attributes, so that the same page is written the same way. */
+/** A fixed order of attributes, so that the same page is always written the same way. */
 const PAGE: Attributes = { Image: undefined, Type: undefined, DoublePage: undefined, Bookmark: undefined }
 
-/** New values of a page replace the kept ones; pages without new values stay. */
+/** New values of a page replace the kept ones; other kept values stay. */
 function pagesOf(pages: readonly ComicInfoPage[] | undefined, kept: XmlElement | undefined): Xml[] {
   const all = new Map<number, { attributes: Attributes; inside: Xml[] }>()
   for (const page of kept?.children.filter(({ name }) => name.toLowerCase() === 'page') ?? []) {

@@ -14,8 +14,8 @@ export interface ComicInfoPage {
 }
 
 /**
- * What ComicInfo.xml says, versions 2.0 and 2.1 (anansi-project/comicinfo). What is absent, empty, "Unknown" or out of
- * its range is undefined. Lists are split at commas, trimmed and without repeats.
+ * What ComicInfo.xml says, versions 2.0 and 2.1 (anansi-project/comicinfo). Undefined stands for values that are
+ * absent, empty, "Unknown" or out of range. Lists are split at commas, trimmed and free of repeats.
  */
 export interface ComicInfo {
   title?: string
@@ -104,7 +104,7 @@ const LISTS = {
   locations: 'Locations',
 } as const
 
-/** Name, least and most that are believed. The schema writes -1 for "not known", and 0 for a count of pages. */
+/** Name, and the smallest and largest accepted value. The schema writes -1 for "not known", and 0 for a page count. */
 const WHOLES = {
   count: ['Count', 1, 100_000],
   volume: ['Volume', 0, 100_000],
@@ -115,7 +115,9 @@ const WHOLES = {
   pageCount: ['PageCount', 1, 100_000],
 } as const
 
-/** Reads a ComicInfo.xml of at most 1 MiB, forgiving names in another case and repeated elements. Throws XmlError. */
+/**
+ * Reads a ComicInfo.xml of at most 1 MiB; names in another case and repeated elements are accepted. Throws XmlError.
+ */
 export function parseComicInfo(document: Uint8Array | string): ComicInfo {
   const root = documentRoot(document, 'ComicInfo')
   const texts = textsOf(root)
@@ -147,7 +149,7 @@ function entriesOf<T extends object>(of: T): [keyof T, T[keyof T]][] {
   return Object.entries(of) as [keyof T, T[keyof T]][]
 }
 
-/** By name in lower case; of repeated elements the first with a value. */
+/** Values by element name in lower case; of repeated elements the first with a value. */
 function textsOf(root: XmlElement): Map<string, string> {
   const texts = new Map<string, string>()
   for (const element of root.children) {
@@ -183,7 +185,7 @@ function pagesOf(root: XmlElement): ComicInfoPage[] | undefined {
     const image = whole(attributes.Image, 0, 100_000)
     if (image === undefined) return []
     const page: ComicInfoPage = { image }
-    // The type is a list in the schema; the first word is what every tagger writes.
+    // The type is a list in the schema; every tagger writes one word.
     const type = attributes.Type?.trim().split(/\s+/)[0]
     if (type) page.type = type
     if (/^(?:true|1)$/i.test(attributes.DoublePage ?? '')) page.doublePage = true

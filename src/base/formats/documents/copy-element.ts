@@ -5,7 +5,9 @@ import { type Attributes, element, type Xml } from '../../platform/xml-writer'
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?$/u
 
-/** The element with its content; nothing when its name is not valid XML. Comments and the position of mixed text are lost. */
+/**
+ * The element with its content; empty when its name is not valid XML. Comments and the position of mixed text are lost.
+ */
 export function copyElement({ name, attributes, text, children }: XmlElement): Xml[] {
   return NAME.test(name) ? [element(name, namedAttributes(attributes), text, ...children.flatMap(copyElement))] : []
 }

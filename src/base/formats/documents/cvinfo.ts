@@ -1,11 +1,14 @@
 import { findProviderIds } from './provider-ids'
 
-/** Whose ids cvinfo and series.json have. */
+/** The provider whose ids are in cvinfo and series.json. */
 export const VOLUME_ID_SERVICE = 'comicvine'
 
 const MOST_LETTERS = 4096
 
-/** The id of the volume at Comic Vine in a file `cvinfo`, which holds the address of its page; undefined when none is there. */
+/**
+ * The Comic Vine id of the volume in a `cvinfo` file, which contains the address of its page; undefined when there is
+ * none.
+ */
 export function parseCvinfo(content: Uint8Array | string): string | undefined {
   const some = content.slice(0, MOST_LETTERS)
   const text = typeof some === 'string' ? some : new TextDecoder().decode(some)

@@ -14,10 +14,10 @@ const NAMED = new Map([
   ['nbsp', ' '] as const,
   ['shy', ''] as const,
 ])
-/** "&AMP;" and "&QUOT;" are known in capitals as well. */
+/** "&AMP;" and "&QUOT;" are valid in capitals as well. */
 const named = (name: string) => NAMED.get(name) ?? NAMED.get(name.toLowerCase())
 
-/** Text with the entities of HTML decoded, once; what names no letter stays as it is. */
+/** Decodes the HTML entities of a text once; unknown ones stay as they are. */
 export function decodeHtml(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,7}));/gi, (whole, decimal, hex, name) => {
@@ -28,10 +28,10 @@ export function decodeHtml(text: string): string {
   })
 }
 
-/** As often as programs have encoded a name on its way, each what the one before had encoded. */
+/** How often a name may have been encoded: each program on its way encodes the result of the one before. */
 const MOST_TIMES = 3
 
-/** A name of one line that may have been encoded several times: "Tom &amp;amp; Jerry" is "Tom & Jerry". */
+/** Decodes a one-line name that may have been encoded several times: "Tom &amp;amp; Jerry" is "Tom & Jerry". */
 export function decodeName(text: string): string {
   let name = text
   for (let times = 0; times < MOST_TIMES && name.includes('&'); times++) name = decodeHtml(name)

@@ -93,7 +93,7 @@ describe('MetronInfo', () => {
     expect(writeMetronInfo(ALL, once)).toBe(once)
   })
 
-  test('is not written over what is no MetronInfo', () => {
+  test('is not written over a document that is not a MetronInfo', () => {
     expect(() => writeMetronInfo(ALL, '<ComicInfo/>')).toThrow(XmlError)
   })
 

@@ -4,7 +4,7 @@ import { copyElement, namedAttributes } from './copy-element'
 import type { MetronInfo, MetronResource, MetronSeries } from './metroninfo'
 import { attribute, documentRoot, findChild, findChildren, findChildText } from './xml-lenient'
 
-/** Everything that goes into the document. The first of `ids` and of `urls` becomes the primary one. */
+/** Everything that the document contains. The first of `ids` and of `urls` is written as the primary one. */
 export type MetronInfoFields = Partial<Omit<MetronInfo, 'providerIds' | 'series'>> & {
   series: Omit<MetronSeries, 'alternativeNames'> & Partial<Pick<MetronSeries, 'alternativeNames'>>
 }
@@ -43,9 +43,9 @@ const ROLES = (
 
 /**
  * MetronInfo.xml 1.0 of `info`. Fields that `info` lacks are kept from `kept`, the document of another tool, with its
- * ids of persons and things; ids and addresses of services that `info` does not name stay beside ours. Valid
- * against the schema when `kept` is; words that it does not list are left out, roles become `Other`.
- * Throws XmlError when `kept` is no MetronInfo of at most 1 MiB.
+ * ids of people and things; ids and addresses of services that `info` does not name are kept too. Valid against the
+ * schema when `kept` is; words outside the schema are left out, unknown roles become `Other`. Throws XmlError when
+ * `kept` is not a MetronInfo of at most 1 MiB.
  */
 export function writeMetronInfo(info: MetronInfoFields, kept?: Uint8Array | string): string {
   const root = kept === undefined ? undefined : documentRoot(kept, 'MetronInfo')
@@ -61,7 +61,7 @@ function section(root: XmlElement | undefined, name: string): Xml[] {
   return found && (found.text !== '' || found.children.length > 0) ? copyElement(found) : []
 }
 
-/** In the order of the schema. Without `xml` what is kept stays. */
+/** In the order of the schema. A field without `xml` keeps the kept value. */
 function sections(info: MetronInfoFields, root: XmlElement | undefined): { name: string; xml: Xml | undefined }[] {
   const text = (name: string, value: string | number | undefined) => ({
     name,
@@ -109,7 +109,7 @@ const some = (name: string, text: string | number | undefined): Xml[] =>
   text === undefined || text === '' ? [] : [element(name, {}, String(text))]
 const language = (code: string | undefined) => (/^[a-z]{2}$/.test(code ?? '') ? code : undefined)
 
-/** Of the same name: its id is kept where we know none. */
+/** The kept resource of the same name: its id is kept where `info` has none. */
 function resource(name: string, kept: readonly XmlElement[]) {
   return (entry: MetronResource) => element(name, { id: entry.id ?? idOf(kept, entry.name) }, entry.name)
 }

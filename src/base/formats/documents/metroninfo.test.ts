@@ -116,7 +116,7 @@ const empty = {
   providerIds: {},
 }
 
-test('what is absent, empty or out of its range is left out', () => {
+test('values that are absent, empty or out of range are left out', () => {
   expect(parseMetronInfo('<MetronInfo/>')).toEqual(empty)
   const odd = `<metroninfo><IDS><ID source="Metron"/><ID>7</ID></IDS><Publisher/><Series id="4"><SortName>x</SortName></Series>
     <Number> </Number><CoverDate>2015-13-01</CoverDate><StoreDate>soon</StoreDate><PageCount>0</PageCount>

@@ -4,7 +4,7 @@ import { findProviderIds, type ProviderIds } from './provider-ids'
 import { withoutUndefined } from './without-undefined'
 import { attribute, documentRoot, findChild, findChildren, findChildText, wholeIn } from './xml-lenient'
 
-/** Something that the source has a page of its own for; `id` is the one there. */
+/** A resource with a page of its own at the source; `id` is its id there. */
 export interface MetronResource {
   name: string
   id?: string
@@ -32,15 +32,15 @@ export interface MetronSeries {
 }
 
 /**
- * What MetronInfo.xml says, version 1.0 (Metron-Project/metroninfo). What is absent, empty or out of its range is
- * undefined, lists are then empty. Ids without a source belong to that of the first of `ids`.
+ * What MetronInfo.xml says, version 1.0 (Metron-Project/metroninfo). Undefined stands for values that are absent, empty
+ * or out of range; lists are then empty. Ids without a source belong to the source of the first of `ids`.
  */
 export interface MetronInfo {
-  /** The one that the file calls primary comes first. */
+  /** The id that the file marks as primary is first. */
   ids: MetronId[]
   publisher?: MetronResource & { imprint?: MetronResource }
   series?: MetronSeries
-  /** Of a manga: the volume that the issue is or is in. */
+  /** For manga: the volume that the issue is, or belongs to. */
   mangaVolume?: string
   collectionTitle?: string
   /** As printed. */
@@ -64,17 +64,19 @@ export interface MetronInfo {
   isbn?: string
   upc?: string
   ageRating?: string
-  /** The one that the file calls primary comes first. */
+  /** The address that the file marks as primary is first. */
   urls: string[]
   credits: (MetronResource & { roles: string[] })[]
-  /** As written: ISO 8601. */
+  /** As written, in ISO 8601. */
   lastModified?: string
   providerIds: ProviderIds
 }
 
 const MOST = 1_000_000
 
-/** Reads a MetronInfo.xml of at most 1 MiB, forgiving names in another case and repeated elements. Throws XmlError. */
+/**
+ * Reads a MetronInfo.xml of at most 1 MiB; names in another case and repeated elements are accepted. Throws XmlError.
+ */
 export function parseMetronInfo(document: Uint8Array | string): MetronInfo {
   const root = documentRoot(document, 'MetronInfo')
   const list = (name: string, item: string) => findChildren(findChild(root, name), item)
@@ -123,7 +125,7 @@ function resource(element: XmlElement): MetronResource[] {
   return element.text ? [withoutUndefined({ name: element.text, id: attribute(element, 'id') })] : []
 }
 
-/** A resource whose name is an element of its own. */
+/** A resource whose name is a child element. */
 function named(element: XmlElement | undefined): MetronResource[] {
   const name = findChildText(element, 'Name')
   return name ? [withoutUndefined({ name, id: attribute(element, 'id') })] : []
@@ -140,7 +142,7 @@ function idOf(element: XmlElement): MetronId[] {
 }
 
 function publisherOf(element: XmlElement | undefined): MetronInfo['publisher'] {
-  // The draft before 1.0 wrote the name right into the element.
+  // The draft before 1.0 wrote the name directly into the element.
   const found = named(element)[0] ?? (element && resource(element)[0])
   return found && withoutUndefined({ ...found, imprint: findChildren(element, 'Imprint').flatMap(resource)[0] })
 }
@@ -176,14 +178,14 @@ function creditOf(element: XmlElement): (MetronResource & { roles: string[] })[]
     .map((creator) => ({ ...creator, roles }))
 }
 
-/** xs:date may carry a zone, which a day on a cover has no use for. */
+/** xs:date may carry a time zone, which is meaningless for a cover date. */
 function dateOf(text: string | undefined): string | undefined {
   return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|Z|[+-]\d\d:\d\d$)/.exec(text ?? '')?.[0]
 }
 
 const unlessUnknown = (text: string | undefined) => (text?.toLowerCase() === 'unknown' ? undefined : text)
 
-/** The key of an issue's id at each source, and of its series' id. Without issues, the id is that of the series. */
+/** The key of an issue's id at each source, and of its series' id. Without issues, the id is the series' own. */
 const SOURCES: Record<string, { issue: FileIdKey; series?: FileIdKey }> = Object.fromEntries(
   siteNames.map((name) => {
     const { tagName, fileIds } = siteOf(name)

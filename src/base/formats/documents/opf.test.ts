@@ -26,7 +26,7 @@ test('a collection of EPUB 3 names them too, a series before a set', () => {
   expect(opf(collections)).toMatchObject({ series: 'Crimson Gate', position: '2.5' })
 })
 
-test('a book is described by its elements, whatever their prefix and whatever is around them', () => {
+test('a book is described by its elements, whatever their prefix and whatever surrounds them', () => {
   const known =
     dc('creator', 'Jane Doe') + dc('publisher', 'Northgate') + dc('language', 'en-US') + dc('date', '2019-05-07T00:00')
   const expected = { authors: ['Jane Doe'], publisher: 'Northgate', language: 'en-US', year: 2019, month: 5, day: 7 }
@@ -34,14 +34,14 @@ test('a book is described by its elements, whatever their prefix and whatever is
   expect(opf(`<dc-metadata>${known.replaceAll('dc:', '')}</dc-metadata>`)).toMatchObject(expected)
 })
 
-describe('what packers write where they know nothing', () => {
+describe('placeholders of packers are left out', () => {
   test.each([
     ['title', dc('title', 'Unknown')],
     ['year', dc('date', '0101-01-01T00:00:00+00:00')],
     ['language', dc('language', 'und')],
     ['isbn', dc('identifier', 'urn:uuid:1234')],
     ['series', '<meta name="calibre:series" content=" "/>'],
-  ] as const)('is no %s', (field, metadata) => expect(opf(metadata)[field]).toBeUndefined())
+  ] as const)('is not a %s', (field, metadata) => expect(opf(metadata)[field]).toBeUndefined())
 })
 
 test('an ISBN is found in its usual spellings', () => {
@@ -49,7 +49,7 @@ test('an ISBN is found in its usual spellings', () => {
     expect(opf(dc('identifier', 'x') + dc('identifier', spelling)).isbn).toBe('9781632365128')
 })
 
-test('the spine says the direction', () => {
+test('the spine gives the direction', () => {
   expect(opf('').rightToLeft).toBe(false)
   expect(opf('', '<spine page-progression-direction="rtl"/>').rightToLeft).toBe(true)
 })

@@ -1,9 +1,9 @@
 import { parseXml, type XmlElement, XmlError } from '../../platform/xml'
 
-/** What the package document of an EPUB says of the book (EPUB 3.3, and the metadata that calibre adds). */
+/** What the package document of an EPUB says about the book (EPUB 3.3, and the metadata that calibre adds). */
 export interface Opf {
   title?: string
-  /** From calibre, or the collection that the book belongs to. */
+  /** calibre's series, or the collection that the book belongs to. */
   series?: string
   /** As printed, without a fraction of zero: "1", "2.5". */
   position?: string
@@ -16,15 +16,15 @@ export interface Opf {
   month?: number
   day?: number
   isbn?: string
-  /** It is read from right to left. */
+  /** The book is read from right to left. */
   rightToLeft: boolean
 }
 
 const LIMITS = { bytes: 4 * 1024 ** 2, depth: 128 }
-/** Texts that packers write where they know nothing. */
+/** Placeholders that packers write for unknown values. */
 const UNKNOWN = /^(?:unknown|untitled|unbekannt|inconnu|desconocido|no title|n\/a)?$/i
 
-/** Throws XmlError, also for a document of another name. */
+/** Throws XmlError, also for a document of another kind. */
 export function parseOpf(document: Uint8Array): Opf {
   const root = parseXml(document, LIMITS)
   if (localName(root) !== 'package') throw new XmlError(`The document is <${root.name}>, not <package>.`)
@@ -45,7 +45,7 @@ export function parseOpf(document: Uint8Array): Opf {
       ?.replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
-    // Calibre writes the year 101 where it knows none.
+    // calibre writes the year 101 for an unknown year.
     ...(Number(year) >= 1800
       ? { year: Number(year), month: Number(month) || undefined, day: Number(day) || undefined }
       : {}),
@@ -62,7 +62,7 @@ const elements = (of: XmlElement, name: string) => of.children.filter((each) => 
 const unwrapped = (of: XmlElement) => (of.name.endsWith('-metadata') ? of.children : [of])
 const tidy = (position: string) => position.trim().replace(/^0+(?=\d)|\.0*$/g, '')
 
-/** EPUB 2 has names and contents, EPUB 3 properties and texts. */
+/** EPUB 2 uses name and content attributes, EPUB 3 properties and text. */
 function named(metadata: readonly XmlElement[], name: string): string | undefined {
   for (const { attributes, text } of metadata) {
     const value = attributes.name === name ? attributes.content : attributes.property === name ? text : undefined
@@ -71,7 +71,7 @@ function named(metadata: readonly XmlElement[], name: string): string | undefine
   return undefined
 }
 
-/** A series before any other set of books. */
+/** A series wins over any other collection of books. */
 function collectionOf(metadata: readonly XmlElement[]): { series: string; position?: string } | undefined {
   const refined = (id: string | undefined, property: string) =>
     id === undefined

@@ -1,19 +1,22 @@
 import { type FileIdKey, siteNames, siteOf } from '../../providers/descriptors'
 
-/** Ids of a comic at the services that know it, as taggers leave them in ComicInfo. All are text. */
+/** Ids of a comic at metadata services, as taggers leave them in ComicInfo. All are text. */
 export type ProviderIds = Partial<Record<FileIdKey, string>>
 
-/** In the order in which they are believed. */
+/** In order of trust. */
 const FILE_IDS = siteNames.map((name) => siteOf(name).fileIds)
 const WEB = FILE_IDS.flatMap(({ web }) => web)
 const NOTES = FILE_IDS.flatMap(({ notes = [] }) => notes)
 
-/** `[Issue ID 123]` and `[issue_id:123]` belong to the service that the sentence names: Comic Vine unless it says Metron. */
+/**
+ * `[Issue ID 123]` and `[issue_id:123]` belong to the service that the sentence names: Comic Vine unless the sentence
+ * names Metron.
+ */
 const ISSUE_ID = /\bIssue[\s_]{0,4}ID\s{0,4}:?\s{0,4}(\d+)/i
 
 const isOfMetron = (notes: string) => /metron/i.test(notes) && !/comic\s*vine/i.test(notes)
 
-/** What the notes and the web addresses of a ComicInfo say. Empty when they say nothing. */
+/** The ids in the notes and web addresses of a ComicInfo. Empty when there are none. */
 export function findProviderIds(notes: string | undefined, web: readonly string[]): ProviderIds {
   const ids: ProviderIds = {}
   for (const [key, pattern] of NOTES) ids[key] ??= pattern.exec(notes ?? '')?.[1]

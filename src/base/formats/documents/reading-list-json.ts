@@ -1,7 +1,7 @@
 import { type ReadingListBook, type ReadingListFile, type ReadingListId, serviceName } from './cbl'
 import { withoutUndefined } from './without-undefined'
 
-/** The document is no reading list. `message` is a sentence for the reader. */
+/** The document is not a reading list. `message` is a sentence for the user. */
 export class ReadingListError extends Error {
   override readonly name = 'ReadingListError'
 }
@@ -60,7 +60,7 @@ function idOf(id: Fields): ReadingListId[] {
 const fieldsIn = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
-/** Makers write numbers as texts and texts as numbers. */
+/** Tools write numbers as text and text as numbers. */
 function textIn(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim() || undefined

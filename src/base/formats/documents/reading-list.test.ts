@@ -11,7 +11,7 @@ const json = (issueList: unknown, more: object = {}) =>
     ...more,
   })
 
-test('a list in JSON is read with its ids, whatever its maker writes as text or number', () => {
+test('a list in JSON is read with its ids, with text for numbers and numbers for text', () => {
   const issues = [
     {
       seriesName: 'Harbor Lights',
@@ -73,11 +73,11 @@ test.each([
   ['{"name": "secret"}', 'The document is JSON, but it has no issueList.'],
   [json({ length: 3 }), 'The document is JSON, but it has no issueList.'],
   [json(Array.from({ length: 50_001 }, () => ({ seriesName: 'Fog' }))), 'The list has more than 50000 books.'],
-])('JSON that is no list is refused: %#', (document, sentence) => {
+])('JSON that is not a list is refused: %#', (document, sentence) => {
   expect(() => read(document)).toThrow(sentence)
 })
 
-test('rows of JSON that are no objects are left out', () => {
+test('rows of JSON that are not objects are left out', () => {
   expect(read(json([null, 7, 'Fog', ['Fog'], { seriesName: 'Fog', id: 'none' }])).books).toEqual([
     { series: 'Fog', ids: [] },
   ])

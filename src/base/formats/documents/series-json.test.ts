@@ -45,7 +45,7 @@ test('every field of a full series.json is read', () => {
 describe('is lenient', () => {
   const of = (metadata: unknown) => parseSeriesJson(JSON.stringify({ metadata }))
 
-  test('with texts for numbers, numbers for texts, and words for nothing', () => {
+  test('with text for numbers, numbers for text, and words for nothing', () => {
     const sloppy = {
       name: 1602,
       comicid: '4050-77',
@@ -58,7 +58,7 @@ describe('is lenient', () => {
     expect(of(sloppy)).toEqual({ name: '1602', comicId: '77', year: 2003, volume: 1, collects: [] })
   })
 
-  test('with what is out of its range or of another kind', () => {
+  test('with values that are out of range or of another kind', () => {
     expect(of({ name: ['x'], year: 0, total_issues: -1, volume: 1.5, status: 'Paused', collects: [7] })).toEqual({
       collects: [],
     })

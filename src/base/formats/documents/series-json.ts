@@ -2,15 +2,15 @@ import { withoutUndefined } from './without-undefined'
 
 /**
  * What series.json in a folder says about its series (the layout that Mylar writes, versions 1.0.0 to 1.0.2, and that
- * library servers read). What is absent, empty, "None" or out of its range is undefined.
+ * library servers read). Undefined stands for values that are absent, empty, "None" or out of range.
  */
 export interface SeriesJson {
   name?: string
-  /** Of Comic Vine, without `4050-`. */
+  /** The Comic Vine id, without `4050-`. */
   comicId?: string
   publisher?: string
   imprint?: string
-  /** In which the series began. */
+  /** The year in which the series began. */
   year?: number
   volume?: number
   description?: string
@@ -22,11 +22,11 @@ export interface SeriesJson {
   publicationRun?: string
   status?: 'continuing' | 'ended'
   imageUrl?: string
-  /** Of a collected edition: what is in it. */
+  /** For a collected edition: its contents. */
   collects: { series?: string; comicId?: string; issueId?: string; issues?: string }[]
 }
 
-/** The document is no series.json. `message` is a sentence for the reader. */
+/** The document is not a series.json. `message` is a sentence for the user. */
 export class SeriesJsonError extends Error {
   override readonly name = 'SeriesJsonError'
 }
@@ -34,7 +34,7 @@ export class SeriesJsonError extends Error {
 const MOST_BYTES = 1024 * 1024
 const MOST_ISSUES = 100_000
 
-/** Reads a series.json of at most 1 MiB. Numbers may be texts and texts numbers. Throws SeriesJsonError. */
+/** Reads a series.json of at most 1 MiB. Numbers may be text, and text may be numbers. Throws SeriesJsonError. */
 export function parseSeriesJson(document: Uint8Array | string): SeriesJson {
   const fields = metadata(document)
   const series: SeriesJson = {
@@ -64,7 +64,7 @@ function metadata(document: Uint8Array | string): Said {
   if (document.length > MOST_BYTES) throw new SeriesJsonError(`The document is larger than ${MOST_BYTES} bytes.`)
   const source = typeof document === 'string' ? document : new TextDecoder().decode(document)
   const whole = parsed(source.replace(/^\ufeff/, ''))
-  // The first version kept the one record in a list.
+  // The first version wrapped its one record in a list.
   const entry = isRecord(whole) && Array.isArray(whole.metadata) ? whole.metadata[0] : isRecord(whole) && whole.metadata
   if (isRecord(entry)) return entry
   throw new SeriesJsonError('The document is not a series.json: it has no metadata.')

@@ -1,4 +1,4 @@
-/** Without the keys that say nothing. */
+/** A copy without the keys whose value is undefined. */
 export function withoutUndefined<T extends object>(of: T): T {
   return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as T
 }

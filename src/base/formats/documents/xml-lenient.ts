@@ -1,13 +1,13 @@
 import { parseXml, type XmlElement, XmlError } from '../../platform/xml'
 
-/** Reading XML that people and their tools wrote: names in any case, values out of range left out. */
+/** Reads XML that people and their tools wrote: names in any case; values out of range are left out. */
 
 const LIMITS = { bytes: 1024 * 1024, depth: 16 }
 
 /**
- * The root of a ComicInfo or MetronInfo of at most 1 MiB. Neither has a namespace; where a tool gave it one, as the
- * default or with a prefix, it is left out here, so that what is written from it is found by strict readers. Throws
- * XmlError, also for a document of another name.
+ * The root of a ComicInfo or MetronInfo of at most 1 MiB. Neither format has a namespace. Where a tool added one, as
+ * the default or with a prefix, it is dropped here, so that strict readers find the elements in the document that is
+ * written from it. Throws XmlError, also for a document of another kind.
  */
 export function documentRoot(document: Uint8Array | string, name: string): XmlElement {
   const root = parseXml(document, LIMITS)
@@ -48,7 +48,7 @@ export function findChildText(of: XmlElement | undefined, name: string): string 
   return findChild(of, name)?.text || undefined
 }
 
-/** An attribute in any case; undefined when it is blank. */
+/** The attribute of that name in any case; undefined when it is blank. */
 export function attribute(of: XmlElement | undefined, name: string): string | undefined {
   const wanted = name.toLowerCase()
   const key = Object.keys(of?.attributes ?? {}).find((each) => each.toLowerCase() === wanted)

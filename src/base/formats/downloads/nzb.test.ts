@@ -9,11 +9,11 @@ const nzb = (inside: string) =>
 <!DOCTYPE nzb PUBLIC "-//newzBin//DTD NZB 1.1//EN" "http://www.newzbin.com/DTD/nzb/nzb-1.1.dtd">
 <nzb xmlns="http://www.newzbin.com/DTD/2003/nzb">${inside}</nzb>`
 
-test('an NZB says how much it brings', () => {
+test('an NZB states its size', () => {
   expect(readNzb(bytes(nzb(FILE + FILE)))).toEqual({ bytes: 2000, files: 2, segments: 4 })
 })
 
-test('its head may say the password', () => {
+test('its head may state the password', () => {
   expect(readNzb(bytes(nzb(`<head><meta type="password">tide</meta></head>${FILE}`))).password).toBe('tide')
 })
 
@@ -31,12 +31,12 @@ test.each([
   expect(() => readNzb(bytes(text))).toThrow(sentence)
 })
 
-test('a long one is read at once', () => {
+test('a long one is read quickly', () => {
   const many = `<segments>${'<segment bytes="700" number="1">one@x</segment>'.repeat(200_000)}</segments>`
   expect(readNzb(bytes(nzb(`<file>${many}</file>`)))).toEqual({ bytes: 140_000_000, files: 1, segments: 200_000 })
 })
 
-test('NZBs of the same posts have one digest, whatever else they say', () => {
+test('NZBs of the same posts have the same digest, whatever else they contain', () => {
   const segment = (id: string) => `<segment bytes="1" number="1">${id}</segment>`
   const digest = (...ids: string[]) =>
     messageDigest(bytes(nzb(`<file><segments>${ids.map(segment).join('')}</segments></file>`)))

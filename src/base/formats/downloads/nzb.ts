@@ -2,22 +2,22 @@ import { sha256 } from '../../platform/digest'
 import { parseXml, XmlError } from '../../platform/xml'
 import { attribute, wholeIn } from '../documents/xml-lenient'
 
-/** The fields of an NZB that are used. */
+/** The fields of an NZB that Panelkeep uses. */
 interface Nzb {
-  /** Of the posts, encoding included. */
+  /** The size of the posts in bytes, encoding included. */
   bytes: number
   files: number
   segments: number
-  /** The password of the archive inside, when the head contains it. */
+  /** The password of the archive inside, when the head states one. */
   password?: string
 }
 
-/** The bytes are no NZB. `message` is a sentence for the reader. */
+/** The bytes are not an NZB. `message` is a sentence for the user. */
 export class NzbError extends Error {
   override readonly name = 'NzbError'
 }
 
-/** The largest are of whole runs in small posts. */
+/** The largest NZBs are of whole runs in small posts. */
 const MOST_BYTES = 64 * 1024 * 1024
 /** Allowed before the root: the declaration, comments, and the document type that every NZB carries. */
 const BEFORE_ROOT = /^\uFEFF?(?:\s|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s+nzb\b[^[\]>]*>)*/i
@@ -27,8 +27,8 @@ const SEGMENT = /<(?:[\w-]+:)?segment(\s[^<>]{0,200})?>\s*([^<\s][^<]*)</gi
 const PASSWORD = /<(?:[\w-]+:)?meta\s[^<>]*\btype\s*=\s*["']password["'][^<>]*>([^<]{1,200})</i
 
 /**
- * Reads an NZB: the root is `nzb` and at least one file has a segment. Looked through and not parsed, since the posts
- * of a long run are hundreds of thousands of elements. Throws NzbError.
+ * Checks an NZB: the root is `nzb` and at least one file has a segment. The text is scanned, not parsed, since the
+ * posts of a long run are hundreds of thousands of elements. Throws NzbError.
  */
 export function readNzb(bytes: Uint8Array): Nzb {
   if (bytes.length > MOST_BYTES) throw new NzbError('The NZB is larger than 64 MB.')
@@ -44,13 +44,13 @@ export function readNzb(bytes: Uint8Array): Nzb {
   return { bytes: total, files: text.match(FILE)?.length ?? 0, segments, ...(password ? { password } : {}) }
 }
 
-/** The same for every NZB of the same posts, in whatever order and under whatever title; undefined without posts. */
+/** The same for every NZB of the same posts, in any order and under any title; undefined without posts. */
 export function messageDigest(bytes: Uint8Array): string | undefined {
   const ids = new Set([...new TextDecoder().decode(bytes).matchAll(SEGMENT)].map(([, , id = '']) => plainId(id)))
   return ids.size === 0 ? undefined : sha256([...ids].sort().join('\n')).slice(0, 40)
 }
 
-/** Some write the brackets of a message id as well. */
+/** Some tools include the brackets of a message id. */
 const plainId = (id: string) =>
   id
     .trim()

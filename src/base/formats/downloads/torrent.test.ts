@@ -30,7 +30,7 @@ describe('a torrent file', () => {
     expect([torrent.size, torrent.info_hash, torrent.private]).toEqual([300, infoHash(MANY), false])
   })
 
-  test('of version 2 says its other hash as well', () => {
+  test('of version 2 has its other hash as well', () => {
     const info = 'd9:file treed7:one.cbzd0:d6:lengthi7eeee12:meta versioni2e4:name3:onee'
     const torrent = readTorrent(bytes(`d4:info${info}e`))
     expect(torrent.files).toEqual([{ path: 'one/one.cbz', size: 7 }])
@@ -67,7 +67,7 @@ test.each([
   expect(magnetHash(link)).toBe(hash)
 })
 
-test('a torrent of more values than any has is none, and no size is below zero', () => {
+test('a torrent with too many values is refused, and no size is negative', () => {
   const read = (text: string) => readTorrent(new TextEncoder().encode(text))
   const info = '4:infod6:lengthi-1e4:name1:xe'
   expect(read(`d${info}e`).size).toBe(0)

@@ -1,19 +1,19 @@
 import { sha1, sha256 } from '../../platform/digest'
 
-/** The fields of a torrent file that are used. */
+/** The fields of a torrent file that Panelkeep uses. */
 interface Torrent {
-  /** SHA-1 of the info dictionary in hex: the name of the torrent in version 1 and hybrid ones. */
+  /** SHA-1 of the info dictionary in hex: names the torrent in version 1 and in hybrid torrents. */
   info_hash: string
-  /** SHA-256 of it, for torrents of version 2. */
+  /** SHA-256 of the info dictionary, for torrents of version 2. */
   info_hash_v2?: string
   name: string
-  /** Bytes in all. */
+  /** The size of all files in bytes. */
   size: number
   files: { path: string; size: number }[]
   private: boolean
 }
 
-/** The bytes are no torrent file. `message` is a sentence for the reader. */
+/** The bytes are not a torrent file. `message` is a sentence for the user. */
 export class TorrentError extends Error {
   override readonly name = 'TorrentError'
 }
@@ -22,7 +22,7 @@ const NO_TORRENT = 'The file is not a torrent.'
 /** Deeper nesting than any torrent has, and more files. */
 const DEEPEST = 32
 const MOST_FILES = 100_000
-/** Of so many files each has a dictionary, a length and a path of parts; more only holds everybody up. */
+/** Each file has a dictionary, a length and a path in parts; a torrent with more files only blocks other work. */
 const MOST_VALUES = 8 * MOST_FILES
 
 type Value = number | Uint8Array | Value[] | Dictionary
@@ -61,7 +61,7 @@ export function trackersOf(bytes: Uint8Array): string[] {
   return [...new Set(all)]
 }
 
-/** A torrent file with nothing in it but its info dictionary: no trackers, web seeds or nodes. Throws TorrentError. */
+/** A torrent file that contains only its info dictionary: no trackers, web seeds or nodes. Throws TorrentError. */
 export function bareTorrent(bytes: Uint8Array): Uint8Array {
   const root = new Bencode(bytes).value(0)
   const info = isDictionary(root) ? root.entries.get('info') : undefined
@@ -70,8 +70,8 @@ export function bareTorrent(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * A magnet link as a client may have it: one line, with the hash, name, size and trackers. Further lines would be more
- * links, and its other fields (`ws`, `xs`, `as`, `x.pe`) send the client to addresses that a stranger chose.
+ * A magnet link that is safe to pass to a client: one line, with the hash, name, size and trackers. Further lines would
+ * be more links, and other fields (`ws`, `xs`, `as`, `x.pe`) send the client to addresses that a stranger chose.
  */
 export function plainMagnet(link: string): string {
   const [line = ''] = link.trim().split(/\p{Cc}/u)
@@ -80,18 +80,21 @@ export function plainMagnet(link: string): string {
 }
 const MAGNET = 'magnet:?'
 
-/** The info hash that a magnet link names, in hex; undefined when it names none. Of both versions the first counts. */
+/**
+ * The info hash that a magnet link names, in hex; undefined when it names none. When both versions are named, version 1
+ * wins.
+ */
 export function magnetHash(link: string): string | undefined {
   if (!/^magnet:\?/i.test(link)) return undefined
   const named = (kind: string) => new RegExp(`\\bxt=urn(?::|%3a)${kind}(?::|%3a)([a-z\\d]+)`, 'i').exec(link)?.[1]
   return infoHashOf(named('btih') ?? named('btmh') ?? '')
 }
 
-/** An info hash in hex, from hex or base32; undefined for what is none. */
+/** An info hash in hex, from hex or base32; undefined for any other text. */
 export function infoHashOf(text: string): string | undefined {
   if (/^0*$/.test(text)) return undefined
   if (/^[\da-f]{40}$/i.test(text)) return text.toLowerCase()
-  // Of version 2: 1220 says SHA-256 with 32 bytes, and clients cut it to twenty.
+  // Version 2: 1220 stands for SHA-256 with 32 bytes, and clients cut the hash to twenty.
   if (/^1220[\da-f]{64}$/i.test(text)) return text.slice(4, 44).toLowerCase()
   return /^[a-z2-7]{32}$/i.test(text) ? hexOfBase32(text) : undefined
 }

@@ -8,17 +8,17 @@ import type { DiskFile, HelperKind, HelperLibrary, LibraryArchive, ReadFile } fr
 import type { HelperCall, UnpackAnswer, UnpackRequest } from './unpacker'
 
 export interface ArchiveHelperDeps {
-  /** Standard input: frames of the parent. */
+  /** Standard input: frames from the parent. */
   input: AsyncIterable<Uint8Array>
   /** Standard output, flushed when it resolves. */
   write(frame: Uint8Array): Promise<void>
   /** Opens a file for synchronous reading; throws when it cannot. */
   open(path: string): DiskFile
-  /** A whole file; has to reach what the executable carries, which cannot be opened piecemeal. */
+  /** Reads a whole file, including files inside the executable, which cannot be opened piece by piece. */
   read: ReadFile
 }
 
-/** Loaded with the first request for each: a helper usually serves one kind. */
+/** Each library is loaded with its first request: a helper usually serves one kind. */
 const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<HelperLibrary>> = {
   rar: async (read) => (await import('../rar/library')).rarLibrary(read),
   '7z': async (read) => (await import('../seven-zip/library')).sevenZipLibrary(read),
@@ -28,8 +28,9 @@ const LIBRARIES: Record<HelperKind, (read: ReadFile) => Promise<HelperLibrary>> 
 }
 
 /**
- * The process started with `--archive-helper`: answers the parent's requests one after the other until the input ends.
- * Exits when a library fails unexpectedly, since its memory cannot be trusted afterwards; the parent starts another.
+ * The process started with `--archive-helper` answers the parent's requests one after another until its input ends. It
+ * exits when a library fails unexpectedly, since the library's memory cannot be trusted afterwards; the parent starts a
+ * new process.
  */
 export async function serveArchives(deps: ArchiveHelperDeps): Promise<void> {
   const shelves = new Map<HelperKind, Archives>()
@@ -62,7 +63,7 @@ async function drawn(pictures: PictureLibrary, bytes: Uint8Array, making: Pictur
     return { answer: {}, body: await pictures.draw(bytes, making) }
   } catch (error) {
     if (error instanceof ImageError) return { answer: { imageFault: error.fault } }
-    return { answer: { imageFault: 'unreadable' }, broken: true } // the library threw on what it could not take
+    return { answer: { imageFault: 'unreadable' }, broken: true } // the library threw on data that it could not handle
   }
 }
 
@@ -78,7 +79,10 @@ async function answerTo(request: HelperCall, archives: Archives): Promise<Answer
   }
 }
 
-/** The archives read last. A file is open only while a request runs, so that it can be moved and replaced meanwhile. */
+/**
+ * The most recently read archives. A file is open only while a request runs, so that it can be moved and replaced
+ * between requests.
+ */
 class Archives {
   private readonly kept = new Map<string, { stamp: string; archive: LibraryArchive }>()
 
@@ -146,7 +150,7 @@ class Archives {
   }
 }
 
-/** The file with the other parts of a multi-part archive, which stay open as long as it is. */
+/** The file with the other parts of a multi-part archive, which stay open as long as the file. */
 function withParts(path: string, open: (path: string) => DiskFile): DiskFile {
   const parts = new Map<string, DiskFile | undefined>()
   const file = open(path)
@@ -154,7 +158,7 @@ function withParts(path: string, open: (path: string) => DiskFile): DiskFile {
     try {
       return open(join(dirname(path), name))
     } catch {
-      return undefined // missing: the caller decides what that means
+      return undefined // the file is missing: the caller decides what that means
     }
   }
   return {

@@ -3,11 +3,11 @@
  * Every call is synchronous.
  */
 export interface Libarchive {
-  /** Another array after each call that may need more memory. */
+  /** A new array after each call that may grow the memory. */
   readonly HEAPU8: Uint8Array
   _malloc(size: number): number
   _free(pointer: number): void
-  /** An archive that stays in memory at `pointer` until it is freed; 0 when it is none. */
+  /** An archive that stays in memory at `pointer` until it is freed; 0 when the bytes are not an archive. */
   _archive_read_new_memory(pointer: number, size: number, passphrase: number): number
   /** 0 at the end and after an error. */
   _archive_read_next_entry(archive: number): number

@@ -2,7 +2,7 @@ import { diskReason } from '../../platform/disk-reason'
 import { ArchiveError } from '../archives/archive-error'
 import type { ListedEntry } from '../archives/pages'
 
-/** What the archive helper unpacks: everything whose reader is foreign code. */
+/** Formats that the archive helper unpacks: all whose reader is foreign code. */
 export type HelperKind = 'rar' | '7z' | 'pdf' | 'zip' | 'tar'
 
 export interface HelperEntry extends ListedEntry {
@@ -10,15 +10,15 @@ export interface HelperEntry extends ListedEntry {
   index: number
 }
 
-/** A file that is read while nothing else happens: the WASM modules ask for bytes in the middle of their own work. */
+/** A file that is read synchronously: the WASM modules request bytes in the middle of their own work. */
 export interface DiskFile {
   readonly size: number
   readonly modifiedMs: number
-  /** Without its folder; where others may belong to it. */
+  /** The file's name without its folder; only where further parts may belong to the file. */
   name?: string
-  /** Another one in its folder; undefined when there is none. It is closed with this one. */
+  /** Opens another file in the same folder; undefined when there is none. Closing this file closes it too. */
   beside?: (name: string) => DiskFile | undefined
-  /** Fills `into` from `offset`; answers how many bytes there were. */
+  /** Fills `into` from `offset`; returns the number of bytes. */
   read(into: Uint8Array, offset: number): number
   close(): void
 }
@@ -28,38 +28,38 @@ export interface Pixels {
   height: number
 }
 
-/** What a library remembers about one archive. It gets the file anew with each call. Calls throw ArchiveError. */
+/** A library's state for one archive. Each call passes the file again. Calls throw ArchiveError. */
 export interface LibraryArchive {
-  /** The entries in their order in the archive, links and other things that are no content left out. */
+  /** The entries in archive order, without links and other entries that have no content. */
   list(file: DiskFile): HelperEntry[] | Promise<HelperEntry[]>
-  /** Set after listing: a multi-part archive, of which the named file is the first part. */
+  /** Set after listing: the named file is the first part of a multi-part archive. */
   readonly inParts?: boolean
   read(file: DiskFile, index: number): Uint8Array | Promise<Uint8Array>
-  /** Pixels of the entry as `read` gives it, where that is known without drawing it. */
+  /** Pixels of the entry as `read` returns it, where they are known without drawing the entry. */
   measure?(file: DiskFile, index: number): Pixels
-  /** Frees what the module holds for this archive. */
+  /** Frees the module's memory for this archive. */
   close(): void
 }
 
-/** A WASM module and how it is used. Runs in the helper process. */
+/** A WASM module and its use. Runs in the helper process. */
 export interface HelperLibrary {
-  /** How many archives stay open at a time: one that is being read and a few that are browsed. */
+  /** How many archives stay open: the one being read, and a few that are being browsed. */
   readonly kept: number
   open(): LibraryArchive
-  /** Bytes that the module holds. It grows and never shrinks. */
+  /** Bytes that the module holds. The memory grows and never shrinks. */
   memory(): number
 }
 
-/** Reads a file, also one that the executable carries. */
+/** Reads a file, including files inside the executable. */
 export type ReadFile = (path: string) => Promise<Uint8Array>
 
-/** Reads `length` bytes at `offset`; fewer where the file ends. Throws ArchiveError. */
+/** Reads `length` bytes at `offset`; fewer at the end of the file. Throws ArchiveError. */
 export function readAt(file: DiskFile, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(Math.max(0, Math.min(length, file.size - offset)))
   return bytes.subarray(0, fillBuffer(file, bytes, offset))
 }
 
-/** Fills `into` from `offset` as far as the file goes; answers how many bytes there were. Throws ArchiveError. */
+/** Fills `into` from `offset` up to the end of the file; returns the number of bytes. Throws ArchiveError. */
 export function fillBuffer(file: DiskFile, into: Uint8Array, offset: number): number {
   let filled = 0
   try {

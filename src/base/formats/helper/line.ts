@@ -5,22 +5,22 @@ import type { DrawCall, HelperCall, UnpackAnswer } from './unpacker'
 
 const ROLE = '--archive-helper'
 const IDLE_MS = 60_000
-/** A WASM module never gives memory back. With more than this the next archive gets another process. */
+/** A WASM module never returns memory. Above this size, the next archive gets a new process. */
 const MOST_MEMORY = 384 * 1024 ** 2
-/** One file may crash its reader; so many in a row are no chance. */
+/** One file may crash its reader; this many in a row are no coincidence. */
 const FAILURES = 3
 
 interface Running {
   child: Child
   frames: AsyncIterator<{ header: unknown; body: Uint8Array }>
-  /** It has answered before, so a silent end is not this file's doing. */
+  /** The process has answered before, so a silent end is not this file's fault. */
   proven: boolean
   /** The file of the last request. */
   subject?: string
   memory: number
 }
 
-/** What a request is about: a process that grew large with one subject is not kept for another. */
+/** The subject of a request: a process that grew large with one subject is not kept for another. */
 interface About {
   subject: string
   body?: Uint8Array
@@ -34,16 +34,16 @@ interface Answered {
 const aboutFile = (ask: HelperCall | DrawCall): About => ({ subject: ask.op === 'draw' ? '' : ask.path })
 
 /**
- * One child process and the requests that wait for it. The child starts with the first request, serves one at a time,
- * is replaced after a crash, a request that takes too long or when it grew too large, and ends after a minute without
- * work. `name` is the kind of file in sentences.
+ * One child process and the requests that wait for it. The child starts with the first request and serves one request
+ * at a time. It is replaced after a crash, after a request that takes too long, or when it has grown too large, and
+ * ends after a minute without work. `name` is the kind of file in sentences.
  */
 export class HelperLine {
   private running: Running | undefined
   private readonly queue = new SerialQueue()
   private idle = new AbortController()
   private requests = 0
-  /** Children in a row that ended before their first answer. */
+  /** Consecutive children that ended before their first answer. */
   private stillborn = 0
   private stopped = false
 
@@ -52,7 +52,7 @@ export class HelperLine {
     private readonly deps: { processes: Pick<Processes, 'helper'>; clock: Pick<Clock, 'after'> },
   ) {}
 
-  /** The answer in turn. Throws ArchiveError. */
+  /** The answer, in the order of the requests. Throws ArchiveError. */
   ask(ask: HelperCall | DrawCall, limitMs: number, about = aboutFile(ask)): Promise<Answered> {
     this.idle.abort()
     return this.queue
@@ -62,7 +62,7 @@ export class HelperLine {
       })
   }
 
-  /** Its last children all ended without an answer. */
+  /** The last children all ended without an answer. */
   get isFailing(): boolean {
     return this.stillborn >= FAILURES
   }
@@ -109,7 +109,7 @@ export class HelperLine {
       running.child.send(sent.request, sent.body)
       return await Promise.race([this.nextAnswer(running, sent.request.id), late])
     } catch {
-      return 'ended' // the pipe broke or carries something other than frames: of no more use either way
+      return 'ended' // the pipe broke or carries something other than frames, so it is of no further use
     } finally {
       answered.abort()
     }

@@ -11,7 +11,7 @@ import { type HelperCall, type HelperListing, type UnpackAnswer, UnpackHelper } 
 
 type HelperRequest = HelperCall & { id: number }
 
-/** A clock whose timers run out only when the test says so. */
+/** A clock whose timers fire only when the test says so. */
 function handClock() {
   const due = new Set<{ ms: number; ring: () => void }>()
   const after: Clock['after'] = (ms, signal) =>
@@ -24,7 +24,7 @@ function handClock() {
         resolve()
       })
     })
-  /** Lets every timer run out that waits `ms`. */
+  /** Fires every timer of `ms` milliseconds. */
   const ring = (ms: number) => {
     for (const timer of due) if (timer.ms === ms && due.delete(timer)) timer.ring()
   }
@@ -87,7 +87,7 @@ describe('the parent', () => {
     expect(seen).toMatchObject({ started: 1, requests: ['list a', 'read a', 'list b', 'read b'] })
   })
 
-  test('a file that crashes the child fails with a sentence, the next file is read by another child', async () => {
+  test('a file that crashes the child fails with a sentence, and another child reads the next file', async () => {
     const { helper, seen } = children((request, nth) => (request.path === 'bad' ? 'crash' : good(request, nth)))
     const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
     const [bad, fine] = await Promise.all([faultOf(rar.list('rar', 'bad')), rar.list('rar', 'fine')])
@@ -99,7 +99,7 @@ describe('the parent', () => {
     expect(seen.started).toBe(2)
   })
 
-  test('a reader that never gets to answer, file after file, is said to fail until one does', async () => {
+  test('a reader that fails to answer for file after file is reported as failing until it answers', async () => {
     let isBroken = true
     const { helper } = children((request, nth) => (isBroken ? 'crash' : good(request, nth)))
     const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
@@ -144,7 +144,7 @@ describe('the parent', () => {
     ])
   })
 
-  test('a child that grew too large reads its archive to the end, the next one gets another child', async () => {
+  test('a child that grew too large reads its archive to the end, and the next archive gets another child', async () => {
     const memory = 400 * 1024 ** 2
     const { helper, seen } = children((request, nth) => ({ ...(good(request, nth) as UnpackAnswer), memory }))
     const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
@@ -163,7 +163,7 @@ describe('the parent', () => {
     expect(seen).toMatchObject({ started: 2, requests: ['list a', 'list b', 'list b'] })
   })
 
-  test('a file that takes too long is given up, and the child with it', async () => {
+  test('a file that takes too long is abandoned, and the child with it', async () => {
     const clock = handClock()
     const { helper, seen } = children((request, nth) => (request.path === 'slow' ? 'silence' : good(request, nth)))
     const rar = new UnpackHelper({ processes: { helper }, clock })
@@ -176,7 +176,7 @@ describe('the parent', () => {
     expect(seen).toMatchObject({ started: 2, killed: 1 })
   })
 
-  test('the child ends after a minute without work and comes back when it is needed', async () => {
+  test('the child ends after a minute without work and returns when it is needed', async () => {
     const clock = handClock()
     const { helper, seen } = children(good)
     const rar = new UnpackHelper({ processes: { helper }, clock })
@@ -191,7 +191,7 @@ describe('the parent', () => {
     expect(seen.started).toBe(2)
   })
 
-  test('a first request that is under way at a stop was stopped, and its file is not blamed', async () => {
+  test('a first request that is interrupted by a stop does not blame its file', async () => {
     const { helper, seen } = children(() => 'silence')
     const rar = new UnpackHelper({ processes: { helper }, clock: handClock() })
     const under = faultOf(rar.list('rar', 'a'))
@@ -236,7 +236,7 @@ describe('the child', () => {
   const rar = new UnpackHelper({ processes, clock: handClock() })
   afterAll(() => rar.stop())
 
-  test('pages of more archives than are kept come out right in any order, and no file stays open', async () => {
+  test('pages of more archives than stay open are right in any order, and no file stays open', async () => {
     const all = await Promise.all(
       Object.keys(content).map(async (path) => ({ path, ...(await rar.list('rar', path)) })),
     )
@@ -251,7 +251,7 @@ describe('the child', () => {
     expect(opens).toBe(4 + 20) // the listings, the pages
   })
 
-  test('a file that was replaced since its listing is not read by the old places', async () => {
+  test('a file that was replaced since its listing is not read by the old index', async () => {
     const { stamp } = await rar.list('rar', '1.cbr')
     content['1.cbr'] = makeCbr(makePages(2, [30, 40]))
     expect((await faultOf(rar.read('rar', '1.cbr', stamp, 1)))?.detail).toContain('was changed')
@@ -260,19 +260,19 @@ describe('the child', () => {
     expect((await rar.read('rar', '1.cbr', now, 1)).length).toBe(entries[1]!.size)
   })
 
-  test('a file that is gone and an entry that is not there are faults', async () => {
+  test('a missing file and a missing entry are faults', async () => {
     expect((await faultOf(rar.list('rar', '/nowhere/x.cbr')))?.fault).toBe('unreadable')
     const { stamp } = await rar.list('rar', '2.cbr')
     expect((await faultOf(rar.read('rar', '2.cbr', stamp, 99)))?.fault).toBe('damaged')
     expect((await rar.read('rar', '2.cbr', stamp, 6)).length).toBe(1)
   })
 
-  test('closing one RAR leaves another that is half read at its place', async () => {
+  test('closing one RAR leaves another, half-read one at its position', async () => {
     const paths = ['a.half', 'b.half', 'c.half', 'd.half']
     for (const path of paths) content[path] = makeCbr(pages)
     const listed = await Promise.all(paths.map(async (path) => ({ path, ...(await rar.list('rar', path)) })))
     const [a, b, c, d] = listed as [Listed, Listed, Listed, Listed]
-    // Three are kept: opening the fourth closes the first, and the third continues where it stopped.
+    // Three stay open: opening the fourth closes the first, and the third continues where it stopped.
     for (const [{ path, stamp, entries }, index] of [
       [a, 0],
       [b, 0],
@@ -286,7 +286,7 @@ describe('the child', () => {
     }
   })
 
-  test('one child serves every kind, and says how much memory it holds', async () => {
+  test('one child serves every kind, and reports its memory', async () => {
     const child = archiveHelper(memoryDisk(content)).helper('--archive-helper')
     content['a.cb7'] = makeCb7(pages, { solid: true, method: 'deflate' })
     content['a.pdf'] = makePdf([{ draw: '' }], { size: [9, 9] })
@@ -353,7 +353,7 @@ describe('the child', () => {
     })
   }
 
-  test('cut anywhere, a RAR is refused, and turned anywhere it is never read wrong', async () => {
+  test('truncated anywhere, a RAR is refused, and altered anywhere it is never read wrong', async () => {
     for (const rar5 of [false, true]) {
       const small = { 'a.png': 'first entry', 'b.png': 'second entry' }
       const source = makeCbr(small, { rar5 })
@@ -376,7 +376,7 @@ describe('the child', () => {
     expect(processes.started).toBe(1)
   }, 30_000)
 
-  test('the real disk serves the same', async () => {
+  test('the real disk gives the same results', async () => {
     const path = `${import.meta.dir}/unpacker.test.ts`
     const file = diskFile(path)
     const bytes = new Uint8Array(10)

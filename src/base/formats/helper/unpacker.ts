@@ -6,13 +6,13 @@ import { HelperLine } from './line'
 
 export interface HelperListing {
   entries: HelperEntry[]
-  /** Names this state of the file: a file that changed since is not read by old places. */
+  /** Identifies this state of the file, so that indexes of an older state are not used after the file changed. */
   stamp: string
   /** The first part of a multi-part archive. */
   inParts?: boolean
 }
 
-/** A request to the helper process, one at a time. */
+/** Sends a request to the helper process, one at a time. */
 export type HelperCall = { kind: HelperKind; path: string } & (
   | { op: 'list' }
   | { op: 'read' | 'measure'; stamp: string; index: number }
@@ -24,26 +24,29 @@ export interface DrawCall {
 }
 export type UnpackRequest = (HelperCall | DrawCall) & { id: number }
 
-/** A listing, pixels, a fault, or none of them: then the body of the frame is the entry. */
+/** A listing, pixels or a fault; without any of them the body of the frame is the entry. */
 export interface UnpackAnswer extends Partial<ArchiveFault> {
   listing?: HelperListing
   pixels?: Pixels
-  /** Of a picture; its words are the decoder's. */
+  /** A picture's fault; its sentence is the decoder's. */
   imageFault?: ImageFault
   /** Bytes that the library of this kind holds now. */
   memory?: number
 }
 
-/** Reads what Panelkeep has no reader of its own for. Requests throw ArchiveError. */
+/** Reads the formats for which Panelkeep has no reader of its own. Requests throw ArchiveError. */
 export interface Unpacker extends PictureHelper {
   list(kind: HelperKind, path: string): Promise<HelperListing>
-  /** The unpacked entry at `index` of the listing that bore `stamp`; of a PDF the page as a JPEG. */
+  /** The unpacked entry at `index` of the listing with `stamp`; for a PDF the page as a JPEG. */
   read(kind: HelperKind, path: string, stamp: string, index: number): Promise<Uint8Array>
-  /** Pixels of a page of a PDF as `read` draws it; undefined for what has to be unpacked to know them. */
+  /** Pixels of a PDF page as `read` draws it; undefined for formats that have to be unpacked first. */
   measure(kind: HelperKind, path: string, stamp: string, index: number): Promise<Pixels | undefined>
 }
 
-/** Makes pictures that the server does not. Throws ImageError, and ArchiveError 'unreadable' when it does not answer. */
+/**
+ * Makes pictures that the server cannot make. Throws ImageError, and ArchiveError 'unreadable' when the helper does not
+ * answer.
+ */
 export interface PictureHelper {
   draw(bytes: Uint8Array, making: PictureOptions): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -51,7 +54,7 @@ export interface PictureHelper {
 const LIST_MS = 20_000
 /** A page of AVIF or JPEG XL takes two seconds, one of 30 megapixels ten or more. */
 const DRAW_MS = 120_000
-/** The last page of a solid archive needs all others unpacked. */
+/** The last page of a solid archive requires unpacking all others. */
 const READ_MS: Record<HelperKind, number> = { rar: 60_000, '7z': 60_000, pdf: 30_000, zip: 60_000, tar: 60_000 }
 export const HELPER_NAMES: Record<HelperKind, string> = {
   rar: 'RAR',
@@ -100,12 +103,12 @@ export class UnpackHelper implements Unpacker {
     return body as Uint8Array<ArrayBuffer>
   }
 
-  /** Kinds whose reader did not get to answer, several files in a row: it is not the files. */
+  /** Kinds whose reader failed to answer for several files in a row: the files are not the cause. */
   failing(): HelperKind[] {
     return HELPER_KINDS.filter((kind) => this.lines[kind].isFailing)
   }
 
-  /** For the end of the server: ends the children and their timers. Requests under way and later ones fail. */
+  /** Ends the children and their timers when the server stops. Current and later requests fail. */
   stop(): void {
     for (const line of [...Object.values(this.lines), this.pictures]) line.stop()
   }

@@ -1,10 +1,10 @@
 import type { ImageType } from './images'
 
 const PNG_CHUNKS = 8
-/** A PNG names its animation before the first picture (PNG, third edition, acTL). */
+/** A PNG declares its animation before the first picture (PNG, third edition, acTL). */
 const MOST_CHUNKS = 1000
 
-/** Whether the picture has more than one frame: PNG (APNG) and WebP. Others say false. */
+/** Whether the picture has more than one frame: PNG (APNG) and WebP. False for other kinds. */
 export function isAnimated(bytes: Uint8Array, type: ImageType): boolean {
   if (type === 'png') return hasAnimationChunk(bytes)
   // The flag of the extended header (RFC 9649, VP8X).

@@ -1,13 +1,13 @@
 const HEAD = 54
 
-/** A BMP of 32 bits, top row first, around rows of blue, green, red and a byte that is not looked at. */
+/** A BMP of 32 bits, top row first, around rows of blue, green, red and a byte that is ignored. */
 export function bmp(width: number, height: number, rows: Uint8Array): Uint8Array {
   const file = bmpOf(width, height)
   file.set(rows, HEAD)
   return file
 }
 
-/** The same from red, green, blue and opacity: what shines through is white. */
+/** The same from red, green, blue and opacity; transparent pixels become white. */
 export function bmpOfRgba(width: number, height: number, rgba: Uint8Array | Uint8ClampedArray): Uint8Array {
   const file = bmpOf(width, height)
   for (let from = 0, to = HEAD; to < file.length; from += 4, to += 4) {

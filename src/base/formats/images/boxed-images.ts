@@ -46,7 +46,7 @@ export function isBoxCut(bytes: Uint8Array): boolean {
 const properties = (bytes: Uint8Array) =>
   boxIn(boxIn(boxIn(bytes, 'meta')?.subarray(4), 'iprp'), 'ipco') ?? new Uint8Array(0)
 
-/** The largest `ispe` property: a picture made of tiles lists the tile's size beside its own. */
+/** The largest `ispe` property: a tiled picture lists the tile's size beside its own. */
 export function avifSize(bytes: Uint8Array): Size | undefined {
   let best: Size | undefined
   for (const { kind, body, cut } of boxes(properties(bytes))) {
@@ -58,11 +58,11 @@ export function avifSize(bytes: Uint8Array): Size | undefined {
   return best
 }
 
-/** By quarters against the clock (`irot`), as EXIF counts them, without and with a mirror (`imir`) after the turn. */
+/** Quarter turns counter-clockwise (`irot`) as EXIF numbers, without and with a mirror (`imir`) after the turn. */
 const TURNED: readonly Orientation[] = [1, 8, 3, 6]
 const MIRRORED: readonly (readonly Orientation[])[] = [
   [4, 5, 2, 7], // top and bottom change places
-  [2, 7, 4, 5], // left and right do
+  [2, 7, 4, 5], // left and right change places
 ]
 
 /** The turn and the mirror of the picture (ISO/IEC 23008-12, 6.5.10 and 6.5.12), the turn first. */
@@ -76,12 +76,13 @@ export function avifOrientation(bytes: Uint8Array): Orientation {
   return (mirror === undefined ? TURNED : MIRRORED[mirror]!)[quarters]!
 }
 
-/** Where the size and the turn of a JPEG XL end, with room. */
+/** Enough bytes for the size and the orientation of a JPEG XL. */
 const STREAM_HEAD = 64
 
 /**
- * What the codestream of a JPEG XL begins with: bare, in one box, or in several that each carry a piece behind their
- * number (ISO/IEC 18181-2, 9.7). One made of a JPEG has a few bytes in the first and the rest behind other boxes.
+ * The first bytes of a JPEG XL's codestream: bare, in one box, or in several boxes that each carry a piece after its
+ * number (ISO/IEC 18181-2, 9.7). A JPEG XL made from a JPEG has a few bytes in the first box and the rest after other
+ * boxes.
  */
 function streamHead(bytes: Uint8Array): Uint8Array {
   if (bytes[0] === 0xff) return bytes.subarray(0, STREAM_HEAD)
@@ -99,7 +100,7 @@ function streamHead(bytes: Uint8Array): Uint8Array {
 
 const RATIOS = [[], [1, 1], [12, 10], [4, 3], [3, 2], [16, 9], [5, 4], [2, 1]] as const
 
-/** Size as stored and turn of a JPEG XL (ISO/IEC 18181-1, annex D). */
+/** Stored size and orientation of a JPEG XL (ISO/IEC 18181-1, annex D). */
 export function jxlHeader(bytes: Uint8Array): (Size & { orientation: Orientation }) | undefined {
   const stream = streamHead(bytes)
   if (stream[0] !== 0xff || stream[1] !== 0x0a) return undefined

@@ -24,7 +24,7 @@ const FILLED =
 const GROUP_4 = '26a0d9c9abfe603ffe3c728739328738e082c5c44719290dc0040040'
 const ROWS = '3506c03506c0353561003535610035380e708035380e7080353561003506c03543e4d0f8f8f8353561003506c029'
 
-/** Ones as dots: libtiff packed a picture whose ones are paper. */
+/** Ones as dots: libtiff packed a picture in which 1 is paper. */
 function drawn(bytes: Uint8Array, width: number): string {
   const rowBytes = Math.ceil(width / 8)
   return Array.from({ length: bytes.length / rowBytes }, (_, row) =>
@@ -52,14 +52,14 @@ describe('fax data', () => {
       expect(drawn(unpackFax(hex(packed), 40, 12, { kind, twoDimensional }), 40)).toBe(PICTURE)
     })
 
-  test('runs longer than 63 and than 2560 pixels are several codes', () => {
+  test('runs longer than 63 and 2560 pixels take several codes', () => {
     // White 2560 + 1792 + 640 + 3 (0), then black 5: rows of runs of 5000 pixels.
     const packed = ofBits('000000011111 00000001000 01100111 1000 0011')
     const row = drawn(unpackFax(packed, 5000, 1, { kind: 2, twoDimensional: false }), 5000)
     expect(row).toBe(`${'#'.repeat(4995)}.....`)
   })
 
-  test('a change is up to three pixels beside the one above it, or beyond two of them', () => {
+  test('a change is up to three pixels from the one above it, or past two of them', () => {
     const first = '001 00110101 0000100 001 10100 011 1' // black 0 to 10, white to 19, black to 23
     const dots = (from: number) => `${'.'.repeat(from)}${'#'.repeat(24 - from)}`
     for (const [
@@ -80,21 +80,21 @@ describe('fax data', () => {
     expect(drawn(unpackFax(packed, 8, 2, { kind: 4, twoDimensional: false }), 8)).toBe('.....#..\n...#.#..')
   })
 
-  test('a damaged row of Group 3 costs that row alone', () => {
+  test('a damaged row of Group 3 costs only that row', () => {
     const broken = hex(FILLED)
     broken.fill(0xff, 10, 12) // in the third row, before its end of line
     const rows = drawn(unpackFax(broken, 40, 12, { kind: 3, twoDimensional: false }), 40).split('\n')
     expect(rows.toSpliced(2, 1)).toEqual(PICTURE.split('\n').toSpliced(2, 1))
   })
 
-  test('what is cut off stays as it is without ink', () => {
+  test('missing parts stay white', () => {
     const rows = drawn(unpackFax(hex(GROUP_4.slice(0, 16)), 40, 12, { kind: 4, twoDimensional: false }), 40).split('\n')
     expect(rows.slice(0, 4)).toEqual(PICTURE.split('\n').slice(0, 4))
     expect(rows.slice(-3)).toEqual(new Array(3).fill('#'.repeat(40)))
   })
 
-  test('a megabyte of anything is unpacked in seconds', () => {
-    const long = Buffer.alloc(1 << 20, hex('01f01f')) // 2560 white pixels, again and again
+  test('a megabyte of any data is unpacked in seconds', () => {
+    const long = Buffer.alloc(1 << 20, hex('01f01f')) // 2560 white pixels, repeatedly
     const mixed = Uint8Array.from({ length: 1 << 20 }, (_, at) => (at * 2_654_435_761) >>> 13)
     for (const bytes of [new Uint8Array(1 << 20), Buffer.alloc(1 << 20, 0xff), long, mixed])
       for (const kind of [2, 3, 4] as const)

@@ -3,18 +3,18 @@ const WHITE =
   '00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 101010 101011 0100111 0001100 0001000 0010111 0000011 0000100 0101000 0101011 0010011 0100100 0011000 00000010 00000011 00011010 00011011 00010010 00010011 00010100 00010101 00010110 00010111 00101000 00101001 00101010 00101011 00101100 00101101 00000100 00000101 00001010 00001011 01010010 01010011 01010100 01010101 00100100 00100101 01011000 01011001 01011010 01011011 01001010 01001011 00110010 00110011 00110100 11011 10010 010111 0110111 00110110 00110111 01100100 01100101 01101000 01100111 011001100 011001101 011010010 011010011 011010100 011010101 011010110 011010111 011011000 011011001 011011010 011011011 010011000 010011001 010011010 011000 010011011'
 const BLACK =
   '0000110111 010 11 10 011 0011 0010 00011 000101 000100 0000100 0000101 0000111 00000100 00000111 000011000 0000010111 0000011000 0000001000 00001100111 00001101000 00001101100 00000110111 00000101000 00000010111 00000011000 000011001010 000011001011 000011001100 000011001101 000001101000 000001101001 000001101010 000001101011 000011010010 000011010011 000011010100 000011010101 000011010110 000011010111 000001101100 000001101101 000011011010 000011011011 000001010100 000001010101 000001010110 000001010111 000001100100 000001100101 000001010010 000001010011 000000100100 000000110111 000000111000 000000100111 000000101000 000001011000 000001011001 000000101011 000000101100 000001011010 000001100110 000001100111 0000001111 000011001000 000011001001 000001011011 000000110011 000000110100 000000110101 0000001101100 0000001101101 0000001001010 0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 0000001110100 0000001110101 0000001110110 0000001110111 0000001010010 0000001010011 0000001010100 0000001010101 0000001011010 0000001011011 0000001100100 0000001100101'
-/** Of 1792, 1856 … 2560 in both colours. */
+/** Runs of 1792, 1856 … 2560 in both colours. */
 const LONG =
   '00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111 000000011100 000000011101 000000011110 000000011111'
 const MOST_BITS = 13
 const EOL_ZEROS = 11
 
-/** A code of bits under a number: a one in front keeps its leading zeros. */
+/** The bits of a code as a number: a leading 1 keeps its leading zeros. */
 const key = (code: string) => Number.parseInt(`1${code}`, 2)
 const runs = (colour: string) =>
   new Map(`${colour} ${LONG}`.split(' ').map((code, at) => [key(code), at < 64 ? at : (at - 63) * 64]))
 const RUNS = [runs(WHITE), runs(BLACK)] as const
-/** How far a change is from the one above it, to the right; how a row is coded otherwise (T.4, table 4). */
+/** The offset of a change from the one above it, to the right; or another way to code the row (T.4, table 4). */
 const MODES = new Map<number, number | 'pass' | 'runs'>([
   [key('1'), 0],
   [key('011'), 1],
@@ -27,15 +27,15 @@ const MODES = new Map<number, number | 'pass' | 'runs'>([
   [key('0000010'), -3],
 ])
 
-/** TIFF's numbers: rows of runs, Group 3, Group 4. `twoDimensional` is of Group 3. */
+/** TIFF's numbers: rows of runs, Group 3, Group 4. `twoDimensional` belongs to Group 3. */
 export interface FaxOptions {
   kind: 2 | 3 | 4
   twoDimensional: boolean
 }
 
 /**
- * Unpacks CCITT fax data (T.4, T.6) to rows of one bit a pixel, 1 for black, each from a whole byte. What is damaged or
- * missing stays white. Takes time by the bits and pixels there are, whatever they say.
+ * Unpacks CCITT fax data (T.4, T.6) to rows of one bit per pixel, 1 for black, each row starting at a whole byte.
+ * Damaged or missing parts stay white. The time is bounded by the actual bits and pixels, whatever values they state.
  */
 export function unpackFax(bytes: Uint8Array, width: number, height: number, options: FaxOptions): Uint8Array {
   const rowBytes = Math.ceil(width / 8)
@@ -65,7 +65,7 @@ function beginsFlat(bits: Bits, { kind, twoDimensional }: FaxOptions): boolean |
   return bits.takeEol() ? undefined : isFlat
 }
 
-/** Adds where the colour changes, white first. False for a row that is cut off or damaged. */
+/** Adds the positions where the colour changes, white first. False for a row that is truncated or damaged. */
 function readRuns(bits: Bits, width: number, changes: number[]): boolean {
   for (let at = 0, colour = 0; at < width; colour = 1 - colour) {
     const run = readRun(bits, colour, width)
@@ -140,7 +140,7 @@ class Bits {
     return bit
   }
 
-  /** What the next code stands for; undefined, and nothing read, for one that is not in the table. */
+  /** The meaning of the next code; undefined, with nothing consumed, when it is not in the table. */
   code<T>(table: ReadonlyMap<number, T>): T | undefined {
     const from = this.at
     for (let code = 1; this.at < this.end && this.at - from < MOST_BITS; ) {
@@ -156,7 +156,7 @@ class Bits {
     this.at = Math.ceil(this.at / 8) * 8
   }
 
-  /** Reads an end of line with the zeros that fill up to it; false, and nothing read, where there is none. */
+  /** Reads an end of line with its fill zeros; false, with nothing consumed, when there is none. */
   takeEol(): boolean {
     const from = this.at
     while (this.at < this.end && this.next() === 0);
@@ -165,7 +165,7 @@ class Bits {
     return false
   }
 
-  /** Behind the next end of line, whatever is in front of it; false where there is none. */
+  /** Moves past the next end of line, skipping everything before it; false when there is none. */
   skipToEol(): boolean {
     while (this.at < this.end) {
       const from = this.at

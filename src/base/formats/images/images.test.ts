@@ -57,7 +57,7 @@ const cases: [string, Uint8Array, ImageType, number, number][] = [
   ['TIFF', tiff(1000, 1500), 'tiff', 1000, 1500],
 ]
 
-/** Puts a whole JPEG of another size into APP1, as cameras and scanners do. */
+/** Embeds a whole JPEG of another size in APP1, as cameras and scanners do. */
 function withThumbnail(bytes: Uint8Array): Uint8Array {
   const inner = hex('ffd8 ffc0 0011 08 0010 0020 03 012200 021101 031101 ffd9')
   const length = Buffer.alloc(2)
@@ -121,7 +121,7 @@ function withExifChunk(bytes: Uint8Array, tiff: Uint8Array): Uint8Array {
   return Buffer.concat([bytes.subarray(0, 33), head, tiff, Buffer.alloc(4), bytes.subarray(33)])
 }
 
-/** A TIFF of one strip: width, height and what else is given as `[tag, value]`. */
+/** A TIFF of one strip: width, height and further fields as `[tag, value]`. */
 function tiff(width: number, height: number, ...more: [number, number][]): Uint8Array {
   const fields = [[256, width], [257, height], ...more] as [number, number][]
   const bytes = Buffer.alloc(8 + 2 + fields.length * 12 + 4)
@@ -138,7 +138,7 @@ function tiff(width: number, height: number, ...more: [number, number][]): Uint8
   return bytes
 }
 
-describe('size as it is shown', () => {
+describe('size as shown', () => {
   for (let orientation = 0; orientation <= 9; orientation++)
     test(`a picture of 70 by 90 with EXIF orientation ${orientation}`, () => {
       const lies = orientation >= 5 && orientation <= 8
@@ -149,7 +149,7 @@ describe('size as it is shown', () => {
       expect(imageFacts(tiff(70, 90, [274, orientation]))).toEqual({ type: 'tiff', ...shown })
     })
 
-  test('a JPEG whose EXIF is cut, points outside or is of something else keeps its stored orientation', () => {
+  test('a JPEG whose EXIF is truncated, points outside or belongs to something else keeps its stored orientation', () => {
     const far = Buffer.from(exif(6))
     far.writeUInt32LE(4000, 4)
     const other = Buffer.from(exif(6))
@@ -168,14 +168,14 @@ describe('size as it is shown', () => {
     expect(imageFacts(behind)).toEqual({ type: 'jpeg', width: 70, height: 90 })
   })
 
-  test('EXIF behind another APP1 is found, and fill bytes before a marker are stepped over', () => {
+  test('EXIF after another APP1 is found, and fill bytes before a marker are skipped', () => {
     const xmp = hex('ffe1 0006 78787878 ffff')
     const turned = withExif(jpeg, exif(8))
     const bytes = Buffer.concat([turned.subarray(0, 2), xmp, turned.subarray(3)])
     expect(imageFacts(bytes)).toEqual({ type: 'jpeg', width: 90, height: 70 })
   })
 
-  test('a JPEG XL made of a JPEG has its header in several boxes, in any order of others between', () => {
+  test('a JPEG XL made from a JPEG has its header in several boxes, in any order of others between', () => {
     expect(imageFacts(JXL_OF_JPEG)).toEqual({ type: 'jxl', width: 48, height: 64 })
     expect(imageFacts(JXL_OF_JPEG.subarray(0, 320))).toEqual({ type: 'jxl', width: 48, height: 64 })
   })
@@ -184,7 +184,7 @@ describe('size as it is shown', () => {
     expect(imageFacts(TURNED_AVIF)).toEqual({ type: 'avif', width: 48, height: 64 })
   })
 
-  test('an AVIF or JPEG XL that ends inside the box with its picture is cut off', () => {
+  test('an AVIF or JPEG XL that ends inside the box with its picture is truncated', () => {
     for (const [bytes, type] of [
       [TURNED_AVIF, 'avif'],
       [JXL_OF_JPEG, 'jxl'],
@@ -205,7 +205,7 @@ function jxl(fields: [number, number][]): Uint8Array {
   return bytes
 }
 
-describe('no picture', () => {
+describe('not a picture', () => {
   const others: [string, Uint8Array][] = [
     ['nothing', hex('')],
     ['text', Buffer.from('BMW makes cars and no comics')],
@@ -226,7 +226,7 @@ describe('no picture', () => {
     expect(imageFacts(flat)).toBeUndefined()
   })
 
-  test('a header cut anywhere has no size and breaks nothing', () => {
+  test('a header truncated anywhere has no size and breaks nothing', () => {
     for (const [, bytes] of cases)
       for (let at = 0; at < Math.min(bytes.length, 600); at++) {
         const facts = imageFacts(bytes.slice(0, at))
@@ -235,7 +235,7 @@ describe('no picture', () => {
   })
 })
 
-describe('cut off', () => {
+describe('truncated', () => {
   const whole: [string, Uint8Array, ImageType][] = [
     ['PNG', png, 'png'],
     ['JPEG', jpeg, 'jpeg'],
@@ -249,7 +249,7 @@ describe('cut off', () => {
       expect(isCutOff(bytes.slice(0, Math.floor(bytes.length * 0.66)), type)).toBe(true)
     })
 
-  test('WebP: the last filling byte may be missing, no more', () => {
+  test('WebP: only the last padding byte may be missing', () => {
     expect(isCutOff(webp.subarray(0, -1), 'webp')).toBe(false)
     expect(isCutOff(webp.subarray(0, -2), 'webp')).toBe(true)
   })

@@ -6,7 +6,7 @@ export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'bmp' | 'jxl'
 
 export interface ImageFacts {
   type: ImageType
-  /** Pixels as the picture is shown: upright, turned as its metadata says. */
+  /** Pixels as shown: upright, turned as the metadata says. */
   width: number
   height: number
 }
@@ -23,7 +23,7 @@ const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset,
 const isAt = (bytes: Uint8Array, at: number, text: string) =>
   [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
 
-/** The kind of picture by its first 16 bytes; undefined for anything else. */
+/** The kind of a picture by its first 16 bytes; undefined for anything else. */
 export function sniffImage(bytes: Uint8Array): ImageType | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
   if (bytes[0] === 0x89 && isAt(bytes, 1, 'PNG\r\n\x1a\n')) return 'png'
@@ -58,8 +58,8 @@ const SIZES: Record<ImageType, (bytes: Uint8Array) => Stored | undefined> = {
 const turned = (size: Stored | undefined, orientation: Orientation) => size && { ...size, orientation }
 
 /**
- * Kind and size of a picture from its header, without decoding it; `bytes` may be only what it begins with. Undefined when it is no picture that pages are made
- * of, or when the header is broken, cut off or says that a side is 0 pixels long.
+ * Kind and size of a picture from its header, without decoding it; `bytes` may be just the beginning. Undefined when
+ * the bytes are not a supported picture, or when the header is broken, truncated or states a side of 0 pixels.
  */
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   const type = sniffImage(bytes)
@@ -78,15 +78,15 @@ export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
 const JPEG_END = new Uint8Array([0xff, 0xd9])
 
 /**
- * Whether the picture ends before its own end mark: half a page decodes without complaint in most viewers.
- * Says false for the kinds that carry no such mark.
+ * Whether the picture ends before its own end mark: most viewers show half a page without complaint. False for kinds
+ * without such a mark.
  */
 export function isCutOff(bytes: Uint8Array, type: ImageType): boolean {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (type === 'jpeg') return all.lastIndexOf(JPEG_END) < (startOfFrame(bytes) ?? 0)
   if (type === 'png') return all.lastIndexOf('IEND') === -1
   if (type === 'gif') return all.lastIndexOf(0x3b) < 13
-  if (type === 'webp') return view(bytes).getUint32(4, true) + 8 > bytes.length + 1 // some leave out the last filling byte
+  if (type === 'webp') return view(bytes).getUint32(4, true) + 8 > bytes.length + 1 // some writers leave out the last padding byte
   return (type === 'avif' || type === 'jxl') && isBoxCut(bytes)
 }
 
@@ -109,7 +109,7 @@ function tiffSize(bytes: Uint8Array) {
   return { width, height, orientation: orientationOf(fields?.get(TIFF.orientation)?.[0]) }
 }
 
-/** Offset of the marker that carries the size (ITU T.81, B.2.2); its embedded thumbnail is inside APP1 and stepped over. */
+/** Offset of the marker that carries the size (ITU T.81, B.2.2). An embedded thumbnail is inside APP1 and skipped. */
 function startOfFrame(bytes: Uint8Array): number | undefined {
   let at = 2
   while (at + 9 <= bytes.length) {
@@ -141,6 +141,6 @@ function webpSize(bytes: Uint8Array) {
 function bmpSize(bytes: Uint8Array) {
   const data = view(bytes)
   if (data.getUint32(14, true) === 12) return { width: data.getUint16(18, true), height: data.getUint16(20, true) }
-  // A negative height means that the rows run from the top.
+  // A negative height means that the rows start at the top.
   return { width: data.getInt32(18, true), height: Math.abs(data.getInt32(22, true)) }
 }

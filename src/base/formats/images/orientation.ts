@@ -1,15 +1,15 @@
 import { TIFF, tiffFields } from './tiff-fields'
 
 /**
- * How a picture has to be turned to be upright, 1 to 8 as EXIF counts them (CIPA DC-008, Orientation). Of WebP
- * nothing is read: neither browsers nor what makes smaller pictures turn it.
+ * How a picture has to be turned to be upright, 1 to 8 as in EXIF (CIPA DC-008, Orientation). A WebP's orientation is
+ * ignored, as browsers and the resizer ignore it.
  */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 /** Whether width and height change places. */
 export const liesOnSide = (orientation: Orientation) => orientation >= 5
 
-/** The picture's own bytes are turned by this; 1 for what is no orientation. */
+/** The orientation of the picture's own bytes; 1 for an invalid value. */
 export function orientationOf(value: number | undefined): Orientation {
   return value !== undefined && Number.isInteger(value) && value >= 1 && value <= 8 ? (value as Orientation) : 1
 }
@@ -38,7 +38,7 @@ export function jpegOrientation(bytes: Uint8Array): Orientation {
   return 1
 }
 
-/** In the `eXIf` chunk, wherever it is (PNG, third edition). */
+/** In the `eXIf` chunk, at any position (PNG, third edition). */
 export function pngOrientation(bytes: Uint8Array): Orientation {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 8 <= bytes.length; ) {

@@ -14,17 +14,17 @@ interface Decoder {
   readonly HEAPU8: Uint8Array
 }
 
-/** Pictures that the runtime does not decode, or that are too large to be decoded in the server. */
+/** Pictures that the runtime cannot decode, or that are too large to decode in the server. */
 export class PictureLibrary {
   private readonly decoders = new Map<'avif' | 'jxl', Decoder>()
-  /** What the last picture took, copies and all: the runtime may still hold it. */
+  /** Memory of the last picture, copies included: the runtime may still hold it. */
   private last = 0
 
   constructor(private readonly read: ReadFile) {
     provideImageData()
   }
 
-  /** Bytes that it holds. */
+  /** Bytes that the decoders hold. */
   get memory(): number {
     return [...this.decoders.values()].reduce((sum, { HEAPU8 }) => sum + HEAPU8.length, this.last)
   }
@@ -48,7 +48,7 @@ export class PictureLibrary {
     }
     if (type !== 'avif' && type !== 'jxl') return bytes
     const decoder = await this.decoder(type)
-    // Bits of a colour; the other decoder counts its arguments.
+    // Bits per colour; the other decoder checks the number of its arguments.
     const found = type === 'avif' ? decoder.decode(bytes, 8) : decoder.decode(bytes)
     if (!found) throw new ImageError('unreadable')
     return bmpOfRgba(found.width, found.height, found.data)
@@ -63,7 +63,7 @@ export class PictureLibrary {
   }
 }
 
-/** What a library prints for people would spoil the frames. */
+/** Messages that a library prints would corrupt the frames. */
 function print(): void {
-  // It answers null for what it cannot decode.
+  // The decoder returns null for pictures that it cannot decode.
 }

@@ -24,7 +24,7 @@ const faultOf = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => (error instanceof ImageError ? error.fault : error),
   )
-/** Which colour leads at a place of the picture, both from 0 to 1. */
+/** Which colour is dominant at a place of the picture; coordinates from 0 to 1. */
 async function colourAt(bytes: Uint8Array, across: number, down: number) {
   const { width, height } = await new Bun.Image(bytes).metadata()
   const pixels = pngPixels(await new Bun.Image(bytes).png().bytes())!
@@ -47,12 +47,12 @@ function painted(width: number, height: number, isRed: (x: number, y: number) =>
 }
 
 describe('pictures of kinds that the runtime does not decode', () => {
-  // As stored red is above; a quarter turn with the clock brings it to the right, one against it to the left.
+  // As stored, red is at the top; a clockwise quarter turn brings it to the right, a counter-clockwise one to the left.
   for (const [name, bytes, right, left] of [
     ['JPEG XL made of a turned JPEG', JXL_OF_JPEG, 'red', 'blue'],
     ['AVIF turned by irot', TURNED_AVIF, 'blue', 'red'],
   ] as const)
-    test(`${name}: upright, in the size that its header says`, async () => {
+    test(`${name}: upright, in the size of its header`, async () => {
       const drawn = await draw(bytes)
       expect(imageFacts(drawn)).toEqual({ type: 'jpeg', width: 48, height: 64 })
       expect([await colourAt(drawn, 1, 0.5), await colourAt(drawn, 0, 0.5)]).toEqual([right, left])
@@ -76,7 +76,7 @@ describe('pictures of kinds that the runtime does not decode', () => {
       expect(await colourAt(drawn, ...(red as [number, number]))).toBe('red')
     })
 
-  test('a mirror moves what is left to the right', async () => {
+  test('a mirror moves the left side to the right', async () => {
     const leftRed = painted(32, 32, (x) => x < 16)
     const at = async (orientation: number) => colourAt(await draw(makeTiff(32, 32, leftRed, { orientation })), 0, 0)
     const found = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(at))
@@ -89,7 +89,7 @@ describe('pictures of kinds that the runtime does not decode', () => {
       expect(await colourAt(await draw(makeTiff(64, 32, RGB, options)), 0.5, 1)).toBe('blue')
   })
 
-  test('what shines through is white', async () => {
+  test('transparent pixels become white', async () => {
     const half = bmpOfRgba(1, 2, Uint8Array.of(255, 0, 0, 255, 255, 0, 0, 0))
     expect([...half.subarray(54, 57), ...half.subarray(58, 61)]).toEqual([0, 0, 255, 255, 255, 255])
     expect([...bmpOfRgba(1, 1, Uint8Array.of(255, 0, 0, 128)).subarray(54, 57)]).toEqual([127, 127, 255])
@@ -97,7 +97,7 @@ describe('pictures of kinds that the runtime does not decode', () => {
 })
 
 describe('pictures that the runtime decodes', () => {
-  test('are made here, a PNG upright as its eXIf says', async () => {
+  test('are made here, a PNG upright by its eXIf', async () => {
     const before = processes.started
     const png = makePng(60, 90, [250, 10, 10], 'A')
     const turned = Buffer.concat([png.subarray(0, 33), eXIf(6), png.subarray(33)])
@@ -106,7 +106,7 @@ describe('pictures that the runtime decodes', () => {
     expect(processes.started).toBe(before)
   })
 
-  test('too large ones are made smaller in the helper, larger ones not at all', async () => {
+  test('large ones are resized in the helper, larger ones not at all', async () => {
     const grey = await new Bun.Image(hugeBmp(10_000, 6200), { maxPixels: 1e9 }).jpeg({ quality: 20 }).bytes()
     const other = archiveHelper()
     const own = new UnpackHelper({ processes: other, clock: systemClock })
@@ -134,7 +134,7 @@ describe('hostile pictures', () => {
     ['packed TIFF', makeTiff(64, 32, RGB, { deflate: true })],
   ]
   for (const [name, bytes] of whole)
-    test(`${name}: cut or turned anywhere it is drawn or refused, and the next one is drawn`, async () => {
+    test(`${name}: truncated or altered anywhere it is drawn or refused, and the next one is drawn`, async () => {
       const step = Math.ceil(bytes.length / 90)
       for (let at = 0; at < bytes.length; at += step) {
         const turned = Uint8Array.from(bytes)
@@ -147,7 +147,7 @@ describe('hostile pictures', () => {
       expect(imageFacts(await draw(bytes))).toBeDefined()
     }, 120_000)
 
-  test('a few bytes that claim more pixels than may be decoded are refused unread', async () => {
+  test('a few bytes that claim more pixels than allowed are refused unread', async () => {
     const before = processes.started
     expect(await faultOf(draw(makeTiff(5001, 6000, RGB)))).toBe('too_large')
     expect(await faultOf(draw(makeTiff(5000, 6000, RGB)))).toBe('unreadable')
@@ -166,7 +166,7 @@ describe('hostile pictures', () => {
   })
 })
 
-test('a sentence says what is wrong with a picture, and none what is wrong elsewhere', () => {
+test("a sentence names the picture's fault, and no fault elsewhere", () => {
   const tiff = makeTiff(10_000, 9000, RGB)
   const sentenceOf = (fault: ConstructorParameters<typeof ImageError>[0], bytes = tiff) =>
     pictureSentence(new ImageError(fault), bytes, 'Page 3')

@@ -5,8 +5,8 @@ import { type ImageType, imageFacts } from './images'
 import { foreignOrientation, mostPixels, needsHelper } from './picture-limits'
 
 /**
- * Any picture that pages are made of in another kind or size, upright: by the runtime where it can, else in the helper
- * process. Throws ImageError, and ArchiveError 'unreadable' when the helper does not answer.
+ * Converts or resizes any supported picture, upright: by the runtime where possible, else in the helper process. Throws
+ * ImageError, and ArchiveError 'unreadable' when the helper does not answer.
  */
 export async function drawPicture(
   bytes: Uint8Array,
@@ -21,7 +21,7 @@ export async function drawPicture(
 
 const NAMES: Record<ImageType, string> = { jpeg: 'JPEG', png: 'PNG', gif: 'GIF', webp: 'WebP', avif: 'AVIF', bmp: 'BMP', jxl: 'JPEG XL', tiff: 'TIFF' } // biome-ignore format: one glance
 
-/** Why nothing was made of a picture, as a sentence; undefined for faults that are none of the picture's. */
+/** Why a picture could not be converted, as a sentence; undefined for errors that are not the picture's fault. */
 export function pictureSentence(error: unknown, bytes: Uint8Array, called: string): string | undefined {
   if (error instanceof ArchiveError) return error.detail
   if (!(error instanceof ImageError)) return undefined

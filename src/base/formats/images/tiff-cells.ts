@@ -14,23 +14,23 @@ const [FAX, DEFLATE] = [
 ]
 const COMPRESSIONS = [PLAIN, ...FAX, LZW, JPEG, ...DEFLATE, PACK_BITS]
 const MOST_BITS = 64
-/** Pixels of tiles that may reach beyond the picture. */
+/** Pixels of tiles, which may extend beyond the picture. */
 const BEYOND = 16_000_000
 const HEAD = 8
 
-/** The strips or tiles of a picture, all of one size. */
+/** The strips or tiles of a picture, all of the same size. */
 export interface Cells {
   isTiled: boolean
   across: number
   down: number
   compression: number
-  /** Bits of a pixel. */
+  /** Bits per pixel. */
   depth: number
   places: readonly number[]
   sizes: readonly number[]
 }
 
-/** Throws ImageError for cells that are not in the file, overlap, or are many more than the picture needs. */
+/** Throws ImageError for cells that are outside the file, overlap, or are far more than the picture needs. */
 export function cellsOf(fields: TiffFields, length: number): Cells {
   const one = (tag: number, otherwise: number) => fields.get(tag)?.[0] ?? otherwise
   const [width, height] = [one(TIFF.width, 0), one(TIFF.height, 0)]
@@ -61,9 +61,9 @@ export function cellsOf(fields: TiffFields, length: number): Cells {
 }
 
 /**
- * The cells behind the head of the file, with the bits of a byte in the usual order. Fax, LZW and deflate are unpacked
- * here: the library takes minutes for a megabyte of damaged fax, has no end with damaged LZW, and unpacks zeros until
- * memory is full.
+ * The cells that follow the file's head, with the bits of each byte in the usual order. Fax, LZW and deflate are
+ * unpacked here: the library takes minutes for a megabyte of damaged fax, never ends on damaged LZW, and unpacks zeros
+ * until memory is full.
  */
 export function unpackCells(file: Uint8Array, fields: TiffFields, cells: Cells): Cells & { bytes: Uint8Array } {
   const { compression, across, down } = cells
@@ -93,7 +93,7 @@ export function unpackCells(file: Uint8Array, fields: TiffFields, cells: Cells):
   return { ...cells, compression: isUnpacked ? PLAIN : compression, places, sizes, bytes }
 }
 
-/** As much as there is; what is behind the end of a cell is nothing. */
+/** Reads as much as there is; bytes after the end of a cell are ignored. */
 function inflated(packed: Uint8Array, most: number): Uint8Array {
   const { inflateRawSync, constants } = zlib()
   try {
@@ -103,7 +103,7 @@ function inflated(packed: Uint8Array, most: number): Uint8Array {
   }
 }
 
-/** A JPEG that says it is larger than its cell, in its header or behind it (DNL). */
+/** A JPEG that states, in its header or after it (DNL), a size larger than its cell. */
 function refuseLarger(bytes: Uint8Array, across: number, down: number): void {
   const facts = imageFacts(bytes)
   const isLarger = facts?.type !== 'jpeg' || facts.width * facts.height > (across + 16) * (down + 16)

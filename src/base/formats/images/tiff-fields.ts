@@ -1,6 +1,6 @@
-/** Bytes of one value by its type (TIFF 6.0, section 2); types that no page needs are left out. */
+/** Bytes of one value by type (TIFF 6.0, section 2); types that no page needs are left out. */
 const WIDTHS: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 16: 8 }
-/** A strip or a tile for each line of a large page, and more than any page has. */
+/** One strip or tile for each row of a large page; more than any real page has. */
 const MOST_VALUES = 1_000_000
 const MOST_FIELDS = 1000
 
@@ -14,13 +14,13 @@ export const TIFF = {
   orientation: 274,
 } as const
 
-/** The fields of the first picture of a TIFF by their numbers. */
+/** The fields of the first picture of a TIFF by number. */
 export type TiffFields = ReadonlyMap<number, readonly number[]>
 
 /**
- * Reads the first directory of a TIFF, which is also the form of EXIF (TIFF 6.0; CIPA DC-008). Further directories are
- * not followed: a chain of them may run in a circle. Undefined for what is no TIFF or is cut off; fields that point
- * outside are left out.
+ * Reads the first directory of a TIFF, the form that EXIF uses as well (TIFF 6.0; CIPA DC-008). Further directories are
+ * not followed, since their chain may be circular. Undefined when the bytes are not a TIFF or are truncated; fields
+ * that point outside are left out.
  */
 export function tiffFields(bytes: Uint8Array, wanted?: readonly number[]): TiffFields | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -63,7 +63,7 @@ describe('colours of a TIFF', () => {
     expect(pixels(made(MIN_IS_BLACK, [10, 0, 200, 0], { bits: [16], bigEndian: true }))).toEqual([grey(10), grey(200)])
   })
 
-  test('alpha beside a grey, and colours that were multiplied by it', () => {
+  test('alpha beside a grey, and colours multiplied by it', () => {
     const alpha = (kind: number): Made['more'] => [[338, [kind]]]
     expect(pixels(made(MIN_IS_BLACK, [90, 255, 90, 51], { bits: [8, 8], more: alpha(2) }))).toEqual([
       grey(90),
@@ -102,14 +102,14 @@ describe('colours of a TIFF', () => {
     const runtimes = pngPixels(await new Bun.Image(red).png().bytes())!
     expect(Math.max(...drawn.map((value, at) => Math.abs(value - runtimes[at]!)))).toBeLessThan(60)
     const mean = drawn.reduce((sum, value, at) => sum + Math.abs(value - runtimes[at]!), 0) / drawn.length
-    expect(mean).toBeLessThan(12) // the colours of four pixels are one, and are spread in another way
+    expect(mean).toBeLessThan(12) // four pixels share one colour, distributed in another way
     const all = pixels(made(MIN_IS_BLACK, GREY_JPEG, { compression: 7, size }))
     expect(all).toHaveLength(256)
     const rows = [0, 7, 8, 15].map((row) => all[row * 16 + 15]!)
     expect(rows.map(([value]) => Math.round(value! / 20) * 20)).toEqual([40, 40, 200, 200])
   })
 
-  test('what would be drawn wrong is refused', () => {
+  test('pictures that would be drawn wrong are refused', () => {
     const one = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
     expect(faultOf(made(YCBCR, one, { bits: [8, 8, 8] }))).toBe('unsupported')
     expect(faultOf(made(RGB, one, { bits: [5, 6, 5] }))).toBe('unsupported')
@@ -122,7 +122,7 @@ describe('colours of a TIFF', () => {
 })
 
 describe('cells of a TIFF', () => {
-  test('tiles are put together, and what is beyond the picture is dropped', () => {
+  test('tiles are joined, and pixels beyond the picture are dropped', () => {
     const tiles = [1, 2, 3, 4].map((value) => deflateSync(new Uint8Array(16 * 16).fill(value)))
     const fields: [number, number[]][] = [
       [256, [20]],
@@ -146,12 +146,12 @@ describe('cells of a TIFF', () => {
     }
   })
 
-  test('bits are turned where a byte begins with its last', () => {
+  test('bits are reversed where a byte begins with its last', () => {
     const more: Made['more'] = [[266, [2]]]
     expect(pixels(made(MIN_IS_BLACK, [0b0000_0010], { bits: [1], more }))).toEqual([grey(0), grey(255)])
   })
 
-  test('cells that overlap, reach far beyond the picture or unpack to more than they are, are refused', () => {
+  test('cells that overlap, extend far beyond the picture or unpack to more than their size are refused', () => {
     const size: Made['size'] = [100, 100]
     const zeros = deflateSync(new Uint8Array(100 << 20))
     expect(faultOf(made(MIN_IS_BLACK, zeros, { compression: 8, size }))).toBe('unreadable')
@@ -183,7 +183,7 @@ describe('cells of a TIFF', () => {
     expect(faultOf(makeTiffOf(tall, [Uint8Array.of(128, 0, 0)]))).toBe('unreadable')
   })
 
-  test('a JPEG that is larger than its cell is refused, also where it says so behind its content', () => {
+  test('a JPEG that is larger than its cell is refused, also when it says so after its content', () => {
     const size: Made['size'] = [16, 16]
     const large = Uint8Array.from(GREY_JPEG)
     large.set([0x7f, 0xff, 0x7f, 0xff], large.indexOf(0xc0) + 4)

@@ -12,7 +12,7 @@ interface Drawn {
 const JPEG = 7
 const CMYK = 5
 const [FILL_ORDER, PALETTE, EXTRA_SAMPLES] = [266, 320, 338]
-/** Bits of a sample by how it is to be understood: two kinds of grey, RGB, palette, CMYK. */
+/** Bits per sample by interpretation: two kinds of grey, RGB, palette, CMYK. */
 const BITS: Record<number, readonly number[]> = {
   0: [1, 2, 4, 8, 16],
   1: [1, 2, 4, 8, 16],
@@ -22,8 +22,8 @@ const BITS: Record<number, readonly number[]> = {
 }
 
 /**
- * The first picture of a TIFF. The library gets its fields from us, checked against the file, and cells whose unpacked
- * size is known: it believes whatever a file says. Throws ImageError.
+ * Decodes the first picture of a TIFF. The library gets fields that were checked against the file, and cells whose
+ * unpacked size is known, since it trusts the file blindly. Throws ImageError.
  */
 export function decodeTiff(bytes: Uint8Array): Drawn {
   const fields = tiffFields(bytes)
@@ -71,8 +71,8 @@ function kindOf(fields: TiffFields): Kind {
 }
 
 /**
- * Fields by which the library reads a kind that it does not know under its own: it makes RGB of a JPEG, and knows
- * more depths, and transparency, of palettes than of greys.
+ * Replacement fields for kinds that the library misreads: it converts a JPEG to RGB itself, and supports more depths,
+ * and transparency, for palettes than for greys.
  */
 function readAs({ photometric, samples, bits, isJpeg }: Kind): [tag: number, values: number[]][] {
   if (isJpeg)
@@ -92,7 +92,7 @@ function readAs({ photometric, samples, bits, isJpeg }: Kind): [tag: number, val
   ]
 }
 
-/** As without a colour profile. */
+/** Converted as without a colour profile. */
 function rgbaOfCmyk(data: Uint8Array, samples: number): Uint8Array {
   const rgba = new Uint8Array(Math.floor(data.length / samples) * 4).fill(255)
   for (let from = 0, to = 0; to < rgba.length; from += samples, to += 4) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { unpackLzw } from './tiff-lzw'
 
-/** Codes as bits, 9 at first and one more when 511, 1023 and 2047 are next. */
+/** Codes as bits: 9 bits at first, one more when the next code is 511, 1023 and 2047. */
 function ofCodes(codes: readonly number[]): Uint8Array {
   let [bits, next, width] = ['', 258, 9]
   for (const code of codes) {
@@ -12,7 +12,7 @@ function ofCodes(codes: readonly number[]): Uint8Array {
   return Uint8Array.from(bits.match(/.{1,8}/g)!, (byte) => Number.parseInt(byte.padEnd(8, '0'), 2))
 }
 
-/** As the specification describes it, starting over when the table is full. */
+/** As the specification describes it, restarting when the table is full. */
 function packed(bytes: Uint8Array): Uint8Array {
   const codes = [256]
   let table = new Map<string, number>()
@@ -40,7 +40,7 @@ test('the example of the specification', () => {
   expect([...unpackLzw(codes, 100)]).toEqual([7, 7, 7, 8, 8, 7, 7, 6, 6])
 })
 
-test('codes of every width, and tables that start over', () => {
+test('codes of every width, and tables that restart', () => {
   let seed = 1
   const bytes = Uint8Array.from({ length: 40_000 }, (_, at) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -49,7 +49,7 @@ test('codes of every width, and tables that start over', () => {
   expect(Buffer.from(unpackLzw(packed(bytes), bytes.length)).equals(bytes)).toBe(true)
 })
 
-test('no more than asked for is unpacked, and what is damaged or cut off ends early', () => {
+test('no more than requested is unpacked, and damaged or truncated data ends early', () => {
   const all = packed(new Uint8Array(10_000).fill(9))
   expect(unpackLzw(all, 77)).toEqual(new Uint8Array(77).fill(9))
   expect(unpackLzw(all.subarray(0, 4), 77)).toEqual(new Uint8Array(3).fill(9))
@@ -57,7 +57,7 @@ test('no more than asked for is unpacked, and what is damaged or cut off ends ea
   expect([...unpackLzw(ofCodes([256, 258, 8]), 9)]).toEqual([])
 })
 
-test('any bytes have an end', () => {
+test('any input terminates', () => {
   let seed = 7
   const bytes = Uint8Array.from({ length: 1 << 20 }, () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

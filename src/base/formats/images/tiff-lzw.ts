@@ -3,7 +3,8 @@ const [FEWEST_BITS, MOST_BITS] = [9, 12]
 const MOST_CODES = 1 << MOST_BITS
 
 /**
- * Unpacks LZW as TIFF has it (TIFF 6.0, section 13), `most` bytes of it. Ends early where the data is damaged or cut off.
+ * Unpacks at most `most` bytes of LZW in TIFF's variant (TIFF 6.0, section 13). Stops early where the data is damaged
+ * or truncated.
  */
 export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
   const out = new Uint8Array(most)
@@ -11,7 +12,7 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
   const lengths = new Uint16Array(MOST_CODES).fill(1)
   for (let byte = 0; byte < 256; byte++) last[byte] = byte
   let [at, bits, next, previous, end] = [0, FEWEST_BITS, END + 1, -1, 0]
-  /** Adds the bytes of a code; answers the first of them. */
+  /** Adds the bytes of a code; returns the first of them. */
   const write = (code: number): number => {
     let rest = code
     for (let to = end + lengths[code]! - 1; to > end; to--, rest = before[rest]!) if (to < most) out[to] = last[rest]!
@@ -37,7 +38,7 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
     }
     const first = write(code)
     if (previous >= 0 && next < MOST_CODES) last[next++] = first
-    // One code earlier than needed: the first writers did so.
+    // One code earlier than necessary, as the first writers did.
     if (next >= (1 << bits) - 1 && bits < MOST_BITS) bits++
     previous = code
   }

@@ -4,7 +4,7 @@ const IMAGE = 3
 const RGB = [1, 2] // gray and RGB of the device (public/fpdf_edit.h)
 const CALIBRATED = [4, 5, 7] // the same by calibration or profile
 const MOST_JPEG = 64 * 1024 ** 2
-/** How much of the page a picture may leave free, or reach beyond it, to be all that is seen: in points. */
+/** How many points a picture may leave free or extend beyond the page and still count as the whole page. */
 const LOOSE = 2
 
 interface SoleImage {
@@ -16,7 +16,7 @@ interface SoleImage {
   colours: number
 }
 
-/** The picture that is all there is on a page, as scanned pages are. */
+/** The picture that covers a page alone, as on scanned pages. */
 export function soleImage(pdfium: Pdfium, page: number): SoleImage | undefined {
   const { c } = pdfium
   if (c.FPDFPage_CountObjects(page) !== 1) return undefined
@@ -32,8 +32,8 @@ export function soleImage(pdfium: Pdfium, page: number): SoleImage | undefined {
 }
 
 /**
- * The JPEG of a page that is nothing but one: upright, over the whole page, in colours that a browser shows alike.
- * It is the better picture, and drawing it again takes a hundred times as long.
+ * The JPEG of a page that consists of one JPEG: upright, over the whole page, in colours that a browser shows the same
+ * way. This JPEG is the better picture, and drawing it again takes a hundred times as long.
  */
 export function pageJpeg(pdfium: Pdfium, page: number): Uint8Array | undefined {
   const { c } = pdfium
@@ -60,7 +60,7 @@ function isClipped(pdfium: Pdfium, object: number): boolean {
   return path !== 0 && pdfium.c.FPDFClipPath_CountPaths(path) > 0
 }
 
-/** The matrix of a picture is where its unit square goes: here upright and from corner to corner. */
+/** The matrix of a picture maps its unit square: here upright and from corner to corner. */
 function isWholePage(pdfium: Pdfium, page: number, object: number): boolean {
   const { c } = pdfium
   const box = pdfium.with(16, (pointer) => (c.FPDF_GetPageBoundingBox(page, pointer) ? floats(pdfium, pointer, 4) : []))

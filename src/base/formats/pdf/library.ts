@@ -27,7 +27,7 @@ export async function pdfLibrary(read: ReadFile): Promise<HelperLibrary> {
   return { kept: 3, open: () => new Pdf(pdfium), memory: () => pdfium.c.memory.buffer.byteLength }
 }
 
-/** What the library prints for people would spoil the frames. */
+/** Messages that the library prints would corrupt the frames. */
 function ignore(): void {
-  // Error codes say the same.
+  // Error codes carry the same information.
 }

@@ -66,12 +66,12 @@ describe('pages', () => {
     pdf.close()
   })
 
-  test('that are one JPEG come out as they are', async () => {
+  test('that are one JPEG are returned unchanged', async () => {
     const { read } = opened(makePdf([{ draw: RED }, scan]))
     expect(Buffer.from(await read(1)).equals(Buffer.from(jpeg))).toBe(true)
   })
 
-  test('that are drawn come out as a JPEG of a good size, the right way up and in the right colours', async () => {
+  test('that are drawn become a JPEG of a good size, the right way up and in the right colours', async () => {
     const bytes = await opened(makePdf([{ draw: '1 0 0 rg 0 225 150 225 re f 0 0 1 rg 150 0 150 225 re f' }])).read(0)
     expect(imageFacts(bytes)).toEqual({ type: 'jpeg', width: 1800, height: 2700 })
     expect(near(await corner(new Bun.Image(bytes)), [255, 0, 0])).toBe(true)
@@ -111,7 +111,7 @@ test('a page of a large PDF is read without the rest', async () => {
   expect(seen.read).toBeLessThan(bytes.length / 4)
 })
 
-test('documents side by side, and memory that comes back when they are closed', async () => {
+test('several documents are open at once, and closing them frees their memory', async () => {
   const [a, b] = [opened(makePdf([scan, scan])), opened(makePdf([{ draw: RED }, scan]))]
   expect((await a.read(0)).length).toBe(jpeg.length)
   expect((await b.read(1)).length).toBe(jpeg.length)
@@ -131,8 +131,8 @@ describe('refuses', () => {
   const cases: [string, () => Uint8Array, string, PdfLimits?][] = [
     ['a PDF with a password', () => makePdf([scan], { locked: true }), 'encrypted'],
     ['a PDF without pages', () => makePdf([]), 'damaged'],
-    ['a PDF that is cut off', () => makePdf([scan, scan]).subarray(0, -300), 'damaged'],
-    ['a head and a tail with nothing between', () => Buffer.from('%PDF-1.4\nstartxref\n9\n%%EOF'), 'damaged'],
+    ['a truncated PDF', () => makePdf([scan, scan]).subarray(0, -300), 'damaged'],
+    ['a head and a tail with no body', () => Buffer.from('%PDF-1.4\nstartxref\n9\n%%EOF'), 'damaged'],
     ['more pages than are believed', () => makePdf([scan, scan]), 'too_large', { ...PDF_LIMITS, pages: 1 }],
     ['a file over the limit', () => makePdf([scan]), 'too_large', { ...PDF_LIMITS, fileBytes: 99 }],
   ]
@@ -141,11 +141,11 @@ describe('refuses', () => {
       expect(await faultOf(() => opened(make(), limits).list())).toBe(fault)
     })
 
-  test('a page that is not there', async () => {
+  test('a page that does not exist', async () => {
     expect(await faultOf(() => opened(makePdf([scan])).read(4))).toBe('damaged')
   })
 
-  test('a disk that fails, which is not called damage', async () => {
+  test('a failing disk, which is not reported as damage', async () => {
     const bytes = makePdf([scan])
     const disk = memoryDisk({ a: bytes })('a')
     const read = (into: Uint8Array, offset: number) => {
@@ -155,7 +155,7 @@ describe('refuses', () => {
     expect(await faultOf(() => opened(bytes, PDF_LIMITS, { ...disk, read }).list())).toBe('unreadable')
   })
 
-  test('turned in many places, a PDF is read or refused, and never breaks the reader', async () => {
+  test('altered in many places, a PDF is read or refused, and never breaks the reader', async () => {
     const whole = makePdf([{ draw: RED }, scan], { size: [30, 45] })
     for (let at = 9; at < whole.length - 30; at += 131) {
       const turned = Uint8Array.from(whole)

@@ -7,7 +7,7 @@ import { pageJpeg, soleImage } from './image'
 import type { Pdfium } from './pdfium-module'
 
 export interface PdfLimits {
-  /** PDFium counts the bytes of a file in 32 bits, with a sign. */
+  /** PDFium counts the bytes of a file in signed 32-bit numbers. */
   fileBytes: number
   /** A comic has hundreds of pages, not tens of thousands. */
   pages: number
@@ -15,9 +15,9 @@ export interface PdfLimits {
 
 export const PDF_LIMITS: PdfLimits = { fileBytes: 2 * 1024 ** 3 - 1, pages: 10_000 }
 
-/** Pixels of the shorter side of a drawn page: sharp on a tablet, and a quick page. */
+/** Pixels of the shorter side of a drawn page: sharp on a tablet and quick to draw. */
 const SHORT_SIDE = 1800
-/** Scans are drawn as large as they are, within these. */
+/** Scans are drawn at their own size within these limits. */
 const SCAN_LEAST = 800
 const SCAN_MOST = 2400
 const LONG_SIDE = 16_000
@@ -28,7 +28,7 @@ const BGRX = 3
 const WHITE = 0xffffffff
 const WITH_ANNOTATIONS = 0x01
 
-/** One PDF, its pages drawn as JPEG by PDFium. A page that is nothing but one JPEG comes out as that. */
+/** One PDF whose pages PDFium draws as JPEG. A page that consists of one JPEG is returned as that JPEG. */
 export class Pdf implements LibraryArchive {
   private document: { pointer: number; access: number } | undefined
 
@@ -37,7 +37,7 @@ export class Pdf implements LibraryArchive {
     private readonly limits: PdfLimits = PDF_LIMITS,
   ) {}
 
-  /** One entry for each page; how many bytes it has is not known before it is drawn, so that `size` is 0. */
+  /** One entry per page; `size` is 0, because the byte count is known only after drawing. */
   list(file: DiskFile): HelperEntry[] {
     this.pdfium.use(file)
     const count = this.pdfium.c.FPDF_GetPageCount(this.open(file))
@@ -64,7 +64,7 @@ export class Pdf implements LibraryArchive {
     return makePicture(drawn, { type: 'jpeg', quality: QUALITY })
   }
 
-  /** As large as `read` draws it. Throws ArchiveError. */
+  /** Pixels as drawn by `read`. Throws ArchiveError. */
   measure(file: DiskFile, index: number): Pixels {
     const { c } = this.pdfium
     this.pdfium.use(file)
@@ -135,7 +135,10 @@ const ERRORS: Record<number, [FaultKind, string]> = {
 
 const TAIL = 4096
 
-/** Every PDF closes with `startxref` (ISO 32000-1, 7.5.5). PDFium opens what is left of one without, pages missing. */
+/**
+ * Every PDF ends with `startxref` (ISO 32000-1, 7.5.5). PDFium opens the remains of a PDF without it, with pages
+ * missing.
+ */
 function refuseCut(file: DiskFile): void {
   const tail = readAt(file, Math.max(0, file.size - TAIL), TAIL)
   if (!Buffer.from(tail.buffer, tail.byteOffset, tail.length).includes('startxref'))

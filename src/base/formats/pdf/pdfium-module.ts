@@ -18,7 +18,7 @@ export interface PdfiumExports {
   FPDF_CloseDocument(document: number): void
   FPDF_LoadPage(document: number, index: number): number
   FPDF_ClosePage(page: number): void
-  /** In points, 1/72 inch, turned as the page says. */
+  /** In points, 1/72 inch, with the page's rotation applied. */
   FPDF_GetPageWidthF(page: number): number
   FPDF_GetPageHeightF(page: number): number
   FPDFPage_GetRotation(page: number): number
@@ -35,9 +35,9 @@ export interface PdfiumExports {
   FPDF_GetPageBoundingBox(page: number, box: number): number
   FPDFImageObj_GetImageFilterCount(object: number): number
   FPDFImageObj_GetImageFilter(object: number, index: number, into: number, size: number): number
-  /** Bytes there are; fills `into` when they fit. */
+  /** Returns the number of bytes; fills `into` when they fit. */
   FPDFImageObj_GetImageDataRaw(object: number, into: number, size: number): number
-  /** Seven words: width, height, two resolutions, bits of a pixel, kind of colours, mark. */
+  /** Seven words: width, height, two resolutions, bits per pixel, colour space, mark. */
   FPDFImageObj_GetImageMetadata(object: number, page: number, metadata: number): number
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number
   FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, color: number): number
@@ -57,8 +57,8 @@ export interface PdfiumExports {
 }
 
 /**
- * A module of one function `(i32, i32, i32, i32) → i32` that is only passed on: a table of WASM functions takes no
- * function of JavaScript.
+ * A module with one function `(i32, i32, i32, i32) → i32` that forwards its call: a table of WASM functions accepts no
+ * JavaScript function.
  */
 const PASSING_ON = Uint8Array.from([
   ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic, version
@@ -67,12 +67,12 @@ const PASSING_ON = Uint8Array.from([
   ...[7, 5, 1, 1, 0x66, 0, 0], // export f
 ])
 
-/** The table of the module cannot grow, but its first place, the null pointer, is empty and can be called. */
+/** The module's table cannot grow, but its first slot, the null pointer, is empty and callable. */
 const FREE_PLACE = 0
 
-/** PDFium with a way to read a file piecemeal. */
+/** PDFium with file access piece by piece. */
 export class Pdfium {
-  /** The first failure of the disk since `use`. */
+  /** The first disk failure since `use`. */
   failure: ArchiveError | undefined
   private file: DiskFile | undefined
 
@@ -83,7 +83,7 @@ export class Pdfium {
     c.FPDF_InitLibrary()
   }
 
-  /** Every document is read from `file` until the next call. */
+  /** Makes PDFium read from `file` until the next call. */
   use(file: DiskFile): void {
     this.file = file
     this.failure = undefined
@@ -117,7 +117,7 @@ export class Pdfium {
     }
   }
 
-  /** What PDFium calls for a block of the file; an exception cannot pass through it. */
+  /** PDFium calls this for a block of the file; an exception cannot pass through PDFium. */
   private read(at: number, into: number, size: number): number {
     try {
       return this.file && fillBuffer(this.file, this.bytes(into, size), at) === size ? 1 : 0

@@ -3,22 +3,22 @@ import type { DiskFile } from '../helper/library'
 import type { Unrar, UnrarFiles } from './unrar-module'
 
 const OUTPUT = 1
-/** What the module calls the archive: it never learns a real path. */
+/** The module's name for the archive: it never learns a real path. */
 const NAME = 'archive'
 
 /**
- * The files as the UnRAR module sees them: one archive that it reads straight from the disk, with its further parts where
- * it has some, and one output in memory. Parts are found by how the archive is called, and only in its own folder.
- * Nothing here may throw, since an exception cannot pass through the module; it is kept for the caller instead.
+ * The files as the UnRAR module sees them: one archive that is read straight from the disk, further parts where there
+ * are some, and one output in memory. Parts are found by the archive's name, only in its own folder. Nothing here may
+ * throw, since an exception cannot pass through the module; the error is kept for the caller instead.
  */
 export class RarFiles implements UnrarFiles {
-  /** The module looked for something behind the end of the file, or got a part of what it asked for. */
+  /** The module tried to read past the end of the file, or got less than it requested. */
   wentPastEnd = false
-  /** The module asked for more exactly at the end of the file. */
+  /** The module requested more exactly at the end of the file. */
   stoodAtEnd = false
-  /** A part that the module looked for and that is not there. */
+  /** A part that the module requested and that does not exist. */
   missing: string | undefined
-  /** The first error of the disk since `use`. */
+  /** The first disk error since `use`. */
   failure: string | undefined
   private file: DiskFile | undefined
   private output: RarOutput | undefined
@@ -29,7 +29,7 @@ export class RarFiles implements UnrarFiles {
 
   constructor(private readonly unrar: Unrar) {}
 
-  /** What the module is to open: it makes the names of further parts from it. */
+  /** The name that the module opens and derives the names of further parts from. */
   get name(): string {
     return NAME + this.ending.toLowerCase()
   }
@@ -38,7 +38,7 @@ export class RarFiles implements UnrarFiles {
     return /\.part\d+\.rar$/i.exec(this.file?.name ?? '')?.[0] ?? '.rar'
   }
 
-  /** Makes this archive the one that the module reads, from `file`, until the next call of any archive's `use`. */
+  /** Makes this archive the one that the module reads, from `file`, until the next `use` of any archive. */
   use(file: DiskFile): void {
     this.attend()
     this.file = file
@@ -49,14 +49,14 @@ export class RarFiles implements UnrarFiles {
   }
 
   /**
-   * Makes the module speak to this archive. It has to before anything is closed too: handles count from the same number
-   * in every archive, and the module would tell the one that was used last, which then loses its place.
+   * Directs the module's file calls to this archive. Needed before closing too: handles are numbered from the same
+   * start in every archive, so the module would otherwise address the archive used last, which then loses its position.
    */
   attend(): void {
     this.unrar.extractor = this
   }
 
-  /** What is unpacked from now on goes into a new output of at most `most` bytes. */
+  /** Directs unpacked data into a new output of at most `most` bytes. */
   collect(expected: number, most: number): RarOutput {
     this.output = new RarOutput(expected, most)
     return this.output
@@ -128,10 +128,10 @@ export class RarFiles implements UnrarFiles {
   }
 }
 
-/** Unpacked bytes. Grows when an entry is longer than it said, up to its limit and never beyond. */
+/** Unpacked bytes. Grows when an entry is longer than stated, up to its limit and never beyond. */
 class RarOutput {
   length = 0
-  /** More came than was allowed; the rest was refused. */
+  /** The entry exceeded the limit; the rest was refused. */
   overflowed = false
   private room: Uint8Array
 

@@ -8,7 +8,7 @@ export async function rarLibrary(read: ReadFile): Promise<HelperLibrary> {
   return { kept: 3, open: () => new RarFile(unrar), memory: () => unrar.HEAPU8.length }
 }
 
-/** What the library prints for people would spoil the frames. */
+/** Messages that the library prints would corrupt the frames. */
 function ignore(): void {
-  // Error codes say the same.
+  // Error codes carry the same information.
 }

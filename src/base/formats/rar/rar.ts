@@ -10,7 +10,7 @@ interface RarLimits {
   entries: number
   /** Bytes of one unpacked entry. */
   entryBytes: number
-  /** Bytes of all unpacked entries; reading the last page of a solid archive unpacks them all. */
+  /** Bytes of all unpacked entries; reading the last page of a solid archive unpacks all of them. */
   totalBytes: number
 }
 
@@ -29,11 +29,11 @@ const UNIX = 3
 const UNIX_KIND = 0o170000
 const UNIX_LINK = 0o120000
 
-/** One RAR, 4 or 5, read through the UnRAR library. Not for two calls at a time; lives in the helper process. */
+/** One RAR, version 4 or 5, read through the UnRAR library. One call at a time; lives in the helper process. */
 export class RarFile implements LibraryArchive {
   inParts = false
   private readonly files: RarFiles
-  /** Where the last read stopped: going on from here spares a solid archive unpacking everything again. */
+  /** Where the last read stopped: continuing there saves unpacking a solid archive from the start. */
   private cursor: { archive: RarArchive; next: number } | undefined
 
   constructor(
@@ -43,14 +43,14 @@ export class RarFile implements LibraryArchive {
     this.files = new RarFiles(unrar)
   }
 
-  /** The entries in their order in the archive, links left out. Throws ArchiveError. */
+  /** The entries in archive order, without links. Throws ArchiveError. */
   list(file: DiskFile): HelperEntry[] {
     if (file.size > this.limits.fileBytes) throw new ArchiveError('too_large', `The RAR has ${file.size} bytes.`)
     this.files.use(file)
     const archive = this.open(true)
     try {
       const entries = this.headers(archive)
-      if (this.inParts) return entries // at the end of a part the module opens the next
+      if (this.inParts) return entries // at the end of a part the module opens the next part
       if (this.files.wentPastEnd || (this.files.stoodAtEnd && isRar5(file)))
         throw new ArchiveError('damaged', 'The RAR ends too early: the file was cut off.')
       return entries
@@ -59,7 +59,7 @@ export class RarFile implements LibraryArchive {
     }
   }
 
-  /** The unpacked entry, its checksum checked by the library. Throws ArchiveError. */
+  /** The unpacked entry; the library checks its checksum. Throws ArchiveError. */
   read(file: DiskFile, index: number): Uint8Array {
     this.files.use(file)
     try {
@@ -77,7 +77,7 @@ export class RarFile implements LibraryArchive {
     }
   }
 
-  /** Frees what the module holds for this archive. */
+  /** Frees the module's memory for this archive. */
   close(): void {
     this.files.attend()
     this.cursor?.archive.delete()
@@ -112,7 +112,7 @@ export class RarFile implements LibraryArchive {
     }
   }
 
-  /** Steps to the entry; `read` unpacks it next. */
+  /** Steps to the entry; `read` then unpacks it. */
   private advance(index: number): { archive: RarArchive; header: RarHeader } {
     if (this.cursor && this.cursor.next > index) this.close()
     const cursor = this.cursor ?? { archive: this.open(false), next: 0 }

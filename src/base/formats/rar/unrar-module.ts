@@ -1,4 +1,4 @@
-/** The part of node-unrar-js's WASM module that Panelkeep drives itself; the package's own types stop above it. */
+/** The part of node-unrar-js's WASM module that Panelkeep drives itself; the package's own types do not cover it. */
 export interface Unrar {
   HEAPU8: Uint8Array
   RarArchive: new () => RarArchive
@@ -10,7 +10,7 @@ export interface Unrar {
 export interface RarArchive {
   open(name: string, password: string, listOnly: boolean): { state: State; flags: number }
   getFileHeader(): RarHeader
-  /** Steps over the entry or unpacks it into `extractor.create`. */
+  /** Skips the entry or unpacks it into `extractor.create`. */
   readFile(skip: boolean): State
   delete(): void
 }
@@ -20,7 +20,7 @@ export interface RarHeader {
   name: string
   flags: number
   unpSize: number
-  /** Day and time as MS-DOS kept them, the day in the upper half. */
+  /** Date and time in MS-DOS format, the date in the upper half. */
   time: number
   hostOS: number
   fileAttr: number
@@ -31,7 +31,7 @@ interface State {
 }
 
 export interface UnrarFiles {
-  /** 0 when there is no such file. */
+  /** 0 when the file does not exist. */
   open(name: string): number
   create(name: string): number
   /** Bytes read, -1 on failure. `at` is an address in HEAPU8. */

@@ -28,7 +28,7 @@ export const ID = {
 /** From 1601 to 1970. */
 const EPOCH_MS = 11_644_473_600_000
 
-/** Walks through a 7z header. Everything throws ArchiveError 'damaged' behind the end. */
+/** Walks through a 7z header. Every method throws ArchiveError 'damaged' past the end. */
 export class SevenZipBytes {
   at = 0
 
@@ -53,7 +53,7 @@ export class SevenZipBytes {
     if (this.byte() !== id) throw new ArchiveError('damaged', 'The directory of the 7-Zip archive is damaged.')
   }
 
-  /** As many bytes as the first one has leading ones follow, little endian; its other bits are the highest. */
+  /** The first byte has as many leading ones as bytes follow, little endian; its other bits are the highest. */
   number(): number {
     const first = this.byte()
     let [value, weight] = [0, 1]
@@ -69,25 +69,25 @@ export class SevenZipBytes {
     return value
   }
 
-  /** A number of things, before room is made for them. */
+  /** A count of items, checked before memory is allocated for them. */
   count(most: number): number {
     const count = this.number()
     if (count > most) throw new ArchiveError('too_large', `The 7-Zip archive has more than ${most} parts.`)
     return count
   }
 
-  /** One bit each, the highest first. */
+  /** One bit each, the highest bit first. */
   bits(count: number): boolean[] {
     const bytes = this.takeBytes(Math.ceil(count / 8))
     return Array.from({ length: count }, (_, index) => (bytes[index >> 3]! & (0x80 >> (index & 7))) !== 0)
   }
 
-  /** CRC-32 for each of `count`, undefined where none was written. */
+  /** CRC-32 for each of `count`; undefined where none is stored. */
   checksums(count: number): (number | undefined)[] {
     return this.defined(count).map((isDefined) => (isDefined ? this.uint32() : undefined))
   }
 
-  /** Names in UTF-16, each closed by a zero. */
+  /** Names in UTF-16, each ended by a zero. */
   names(count: number): string[] {
     this.inline()
     const text = new TextDecoder('utf-16le').decode(this.takeBytes((this.bytes.length - this.at) & ~1))

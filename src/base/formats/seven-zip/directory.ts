@@ -5,9 +5,9 @@ import { type SevenZipFolder, START_BYTES } from './folders'
 import { parseSevenZipHeader, type SevenZipDirectory } from './header'
 import type { SevenZipLimits } from './seven-zip'
 
-/** A directory may be packed, and packed again; no known tool goes deeper. */
+/** A directory may be packed, and packed again; no known tool nests deeper. */
 const MOST_LAYERS = 4
-/** Where the ratio of unpacked to packed bytes begins to matter. */
+/** The size from which the ratio of unpacked to packed bytes is checked. */
 const BOMB_BYTES = 16 * 1024 ** 2
 const VERSION_AT = 6
 
@@ -27,10 +27,10 @@ export function readSevenZipDirectory(
     if (!('packed' in found)) return believable(found, file, limits)
     header = unpacked(found.packed, limits, unpack)
   }
-  throw new ArchiveError('damaged', 'The directory of the 7-Zip archive is packed again and again.')
+  throw new ArchiveError('damaged', 'The directory of the 7-Zip archive is nested too deeply.')
 }
 
-/** The start of the file has the offset and the checksum of its last part. */
+/** The start of the file has the offset and the checksum of the directory. */
 function lastPart(file: DiskFile, limits: SevenZipLimits): Uint8Array {
   const start = readAt(file, 0, START_BYTES)
   if (start.length < START_BYTES) throw new ArchiveError('damaged', 'The 7-Zip archive is cut off.')
@@ -72,7 +72,8 @@ function believable(directory: SevenZipDirectory, file: DiskFile, limits: SevenZ
   const total = directory.folders.reduce((sum, { size }) => sum + size, 0)
   if (all > file.size) throw new ArchiveError('damaged', 'The parts of the 7-Zip archive are larger than the file.')
   for (const [index, { stored, size }] of directory.folders.entries()) {
-    if (stored && size > packed[index]!) throw new ArchiveError('damaged', 'The 7-Zip archive says more than it holds.')
+    if (stored && size > packed[index]!)
+      throw new ArchiveError('damaged', 'The 7-Zip archive is damaged: it lists more than it contains.')
     if (!stored && packed[index]! > limits.folderBytes)
       throw new ArchiveError('too_large', 'The 7-Zip archive is packed as one block that is too large to unpack.')
   }

@@ -1,15 +1,15 @@
 import { ArchiveError } from '../archives/archive-error'
 import { ID, type SevenZipBytes } from './bytes'
 
-/** What a chain of coders unpacks as one piece; a solid archive has one for all its files. */
+/** A chain of coders and its one unpacked stream; a solid archive has one folder for all its files. */
 export interface SevenZipFolder {
-  /** The description of its coders as the header has it, for handing on. */
+  /** The description of the coders as in the header, for passing on. */
   coders: Uint8Array
-  /** Offsets of its packed streams, from the start of the file. */
+  /** Offsets of the packed streams, from the start of the file. */
   packed: { offset: number; size: number }[]
-  /** What each stream of its coders unpacks to, in their order. */
+  /** The unpacked size of each coder's stream, in order. */
   coderSizes: number[]
-  /** Bytes of all its files together. */
+  /** The size of all files of the folder in bytes. */
   size: number
   crc?: number
   /** Nothing is compressed: the packed stream is the content. */
@@ -17,13 +17,13 @@ export interface SevenZipFolder {
   encrypted: boolean
 }
 
-/** The packed streams begin behind the signature header. */
+/** The packed streams begin after the signature header. */
 export const START_BYTES = 32
 const MOST_CODERS = 32
 const AES = '06f10701'
 const COPY = '00'
 
-/** The content of one file, in the order of the folders. */
+/** The content of each file, in the order of the folders. */
 export interface FolderContent {
   folder: number
   offset: number
@@ -36,7 +36,7 @@ export interface Streams {
   contents: FolderContent[]
 }
 
-/** Offsets of the packed streams and how they are split (7zFormat.txt, StreamsInfo). Throws ArchiveError. */
+/** Offsets of the packed streams and their division (7zFormat.txt, StreamsInfo). Throws ArchiveError. */
 export function streams(from: SevenZipBytes, most: number): Streams {
   let packed: { offset: number; size: number }[] = []
   let folders: SevenZipFolder[] = []
@@ -97,7 +97,7 @@ function unpackInfo(from: SevenZipBytes, packed: { offset: number; size: number 
   return folders
 }
 
-/** How the coders of a folder hang together; read to know where its description ends and what comes out of it. */
+/** How the coders of a folder are connected; read to find the end of the description and the final output. */
 function folderShape(from: SevenZipBytes) {
   const start = from.at
   const ids: string[] = []
@@ -142,7 +142,7 @@ function subStreams(from: SevenZipBytes, folders: readonly SevenZipFolder[], mos
   return contents
 }
 
-/** The sizes of all contents of a folder but the last are written down; the last one gets the rest. */
+/** The sizes of all contents of a folder but the last are stored; the last one gets the rest. */
 function splitFolders(
   folders: readonly SevenZipFolder[],
   counts: readonly number[],
@@ -153,7 +153,7 @@ function splitFolders(
     let offset = 0
     for (let left = counts[folder]!; left > 0; left--) {
       const size = left === 1 ? whole - offset : (nextSize?.() ?? 0)
-      if (size < 0) throw new ArchiveError('damaged', 'The 7-Zip archive says more than it holds.')
+      if (size < 0) throw new ArchiveError('damaged', 'The 7-Zip archive is damaged: it lists more than it contains.')
       contents.push({ folder, offset, size, crc: counts[folder] === 1 ? crc : undefined })
       offset += size
     }

@@ -4,14 +4,14 @@ import { type FolderContent, type SevenZipFolder, type Streams, streams } from '
 
 export interface SevenZipFile {
   name: string
-  /** Of directories; links and other things that are no content are marked `odd`. */
+  /** Entries that are folders; links and other entries without content are marked `odd`. */
   folder: boolean
   odd: boolean
   size: number
   /** Milliseconds since 1970; undefined where the archive does not say. */
   modifiedMs: number | undefined
   crc?: number
-  /** Where the content is; absent when there is none. */
+  /** Where the content is; absent when the entry has none. */
   at?: { folder: number; offset: number }
 }
 
@@ -22,7 +22,7 @@ export interface SevenZipDirectory {
 
 /**
  * Reads a header: the directory of the archive, or the folder in which the directory itself is packed. `most` is the
- * number of entries that is still believed. Throws ArchiveError 'damaged', 'too_large' or 'unsupported'.
+ * largest accepted number of entries. Throws ArchiveError 'damaged', 'too_large' or 'unsupported'.
  */
 export function parseSevenZipHeader(bytes: Uint8Array, most: number): SevenZipDirectory | { packed: SevenZipFolder } {
   const from = new SevenZipBytes(bytes)
@@ -71,7 +71,7 @@ function readFiles(from: SevenZipBytes, contents: readonly FolderContent[], most
     else if (id === ID.names) names = body.names(count)
     else if (id === ID.attributes) attributes = body.attributes(count)
     else if (id === ID.modified) times = body.times(count)
-    // The others are other times, and bytes that only fill.
+    // The other properties are further times, and padding.
   }
   let [nextContent, nextEmpty] = [0, 0]
   return none.map((_, index) => {

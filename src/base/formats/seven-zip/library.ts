@@ -13,7 +13,7 @@ export async function sevenZipLibrary(read: ReadFile): Promise<HelperLibrary> {
   return { kept: 2, open: () => new SevenZip(libarchive), memory: () => libarchive.HEAPU8.length }
 }
 
-/** What the library prints for people would spoil the frames. */
+/** Messages that the library prints would corrupt the frames. */
 function ignore(): void {
-  // Its messages are read where they are needed.
+  // The library's messages are read where they are needed.
 }

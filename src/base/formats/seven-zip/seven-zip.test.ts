@@ -23,7 +23,7 @@ beforeAll(async () => {
   libarchive = await loadLibarchive(readFile)
 })
 
-/** The archive in memory, with the bytes that were read of it. */
+/** The archive in memory, counting the bytes that were read from it. */
 function opened(bytes: Uint8Array, limits: Partial<SevenZipLimits> = {}) {
   const seen = { read: 0 }
   const disk = memoryDisk({ a: bytes })('a')
@@ -80,7 +80,7 @@ describe('reads', () => {
       expect(contents(makeCb7(mixed, options))).toEqual(files)
     })
 
-  test('LZMA2 as one block, its directory packed, names with their letters, without the link', () => {
+  test('LZMA2 as one block with a packed directory: names keep their letters, and the link is left out', () => {
     expect(contents(LZMA)).toEqual({
       '頁/é1.png': 'first page '.repeat(20),
       '頁/é2.png': 'second page '.repeat(30),
@@ -110,7 +110,7 @@ describe('cost', () => {
     }
   })
 
-  test('a solid archive is unpacked once, in whatever order its pages are read', () => {
+  test('a solid archive is unpacked once, in any order of its pages', () => {
     const bytes = makeCb7(pages, { method: 'deflate', solid: true })
     const { seen, list, read } = opened(bytes)
     list()
@@ -119,7 +119,7 @@ describe('cost', () => {
     expect(seen.read).toBeLessThan(bytes.length)
   })
 
-  test('what is kept makes room page by page, not all at once', () => {
+  test('kept entries are dropped page by page, not all at once', () => {
     const bytes = makeCb7(pages, { method: 'deflate', solid: true })
     const { seen, list, read } = opened(bytes, { keptBytes: expected(11).length * 4 })
     const last = list().at(-1)!.index
@@ -152,7 +152,7 @@ describe('cost', () => {
     archive.close()
   })
 
-  test('what is kept stays within its limit, and pages come out right when it is too small', () => {
+  test('kept entries stay within the limit, and pages are right when it is too small', () => {
     const bytes = makeCb7(pages, { method: 'deflate', solid: true })
     const { seen, list, read } = opened(bytes, { keptBytes: expected(11).length * 2 })
     list()
@@ -160,7 +160,7 @@ describe('cost', () => {
     expect(seen.read).toBeGreaterThan(bytes.length * 2)
   })
 
-  test('archives that were closed leave no memory behind', () => {
+  test('closed archives leave no memory behind', () => {
     const bytes = makeCb7(pages, { method: 'deflate', solid: true })
     const once = () => {
       const { list, read, archive } = opened(bytes)
@@ -201,27 +201,27 @@ describe('refuses', () => {
       expect(faultOf(everything(bytes, limits))).toBe(fault)
     })
 
-  test('an entry that is not there', () => {
+  test('an entry that does not exist', () => {
     const { list, read } = opened(one)
     list()
     expect(faultOf(() => read(7))).toBe('damaged')
   })
 
   test('a stored entry longer than its block', () => {
-    // The sizes of the block and of what is packed are one byte each here.
+    // The sizes of the block and of the packed data are one byte each here.
     const bytes = Buffer.from(makeCb7({ 'a.png': 'x'.repeat(100) }))
     expect(contents(bytes)).toEqual({ 'a.png': 'x'.repeat(100) })
     const { list } = opened(bytes, { totalBytes: 50 })
     expect(faultOf(list)).toBe('too_large')
   })
 
-  test('cut anywhere, a 7z is damaged', () => {
+  test('truncated anywhere, a 7z is damaged', () => {
     for (const whole of [LZMA, one]) {
       for (let at = 0; at < whole.length; at++) expect(faultOf(everything(whole.subarray(0, at)))).toBe('damaged')
     }
   })
 
-  test('turned anywhere, a 7z is read right or refused, never read wrong', () => {
+  test('altered anywhere, a 7z is read right or refused, never read wrong', () => {
     const right = Object.values(contents(LZMA))
     for (let at = 6; at < LZMA.length; at++) {
       let read: Uint8Array[] = []
@@ -234,7 +234,7 @@ describe('refuses', () => {
     }
   })
 
-  test('a directory with every byte changed and its checksums made right never breaks the reader', () => {
+  test('a directory with every byte changed and its checksums corrected never breaks the reader', () => {
     const whole = Buffer.from(makeCb7(mixed, { method: 'deflate', solid: true }))
     const from = 32 + Number(whole.readBigUInt64LE(12))
     for (let at = from; at < whole.length; at++) {

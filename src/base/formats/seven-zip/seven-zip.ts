@@ -14,13 +14,16 @@ export interface SevenZipLimits {
   directoryBytes: number
   /** Bytes of one unpacked entry. */
   entryBytes: number
-  /** Packed bytes of one folder, all held in memory while it is unpacked. */
+  /** Packed bytes of one folder, all held in memory while the folder is unpacked. */
   folderBytes: number
   /** Bytes of all unpacked entries. */
   totalBytes: number
-  /** Unpacked bytes for each packed one, where it begins to matter. Pictures of this size do not come near it. */
+  /**
+   * Unpacked bytes per packed byte, for sizes from which the ratio is checked. Pictures of this size never come near
+   * it.
+   */
   ratio: number
-  /** Bytes of unpacked entries that are kept: entries before the requested one are unpacked on the way to it. */
+  /** Bytes of unpacked entries that are kept: the entries before the requested one are unpacked on the way. */
   keptBytes: number
 }
 
@@ -35,13 +38,13 @@ export const SEVEN_ZIP_LIMITS: SevenZipLimits = {
 }
 
 /**
- * One 7z. Its directory is read here, its folders are unpacked by libarchive: that way names keep their letters, and a
- * page of an archive that is not solid costs no more than itself. Not for two calls at a time.
+ * One 7z. Its directory is read here, its folders are unpacked by libarchive: names keep their letters, and a page of a
+ * non-solid archive costs no more than itself. One call at a time.
  */
 export class SevenZip implements LibraryArchive {
   private directory: SevenZipDirectory | undefined
   private stream: { folder: number; from: SevenZipStream } | undefined
-  /** By index; the first was unpacked longest ago. */
+  /** Entries by index; the first was unpacked longest ago. */
   private readonly kept = new Map<number, Uint8Array>()
   private keptBytes = 0
 
@@ -59,7 +62,7 @@ export class SevenZip implements LibraryArchive {
     })
   }
 
-  /** The unpacked entry, its CRC-32 checked where there is one. */
+  /** The unpacked entry; its CRC-32 is checked where there is one. */
   read(file: DiskFile, index: number): Uint8Array {
     const entry = this.open(file).files[index]
     if (!entry) throw new ArchiveError('damaged', `The 7-Zip archive ends before its entry ${index + 1}.`)

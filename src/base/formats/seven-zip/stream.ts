@@ -8,8 +8,8 @@ import { type SevenZipFolder, START_BYTES } from './folders'
 const PIECE = 1024 * 1024
 
 /**
- * The content of one folder, from its start to its end. The module gets an archive of just this folder, made on the
- * spot: so only the folder's own bytes are read from the disk and held in memory.
+ * The content of one folder, from start to end. The module gets an archive of just this folder, built in memory, so
+ * that only the folder's own bytes are read from the disk.
  */
 export class SevenZipStream {
   position = 0
@@ -87,7 +87,7 @@ export class SevenZipStream {
 }
 
 const DAMAGED: [FaultKind, string] = ['damaged', 'The 7-Zip archive is damaged: a part of it cannot be unpacked.']
-/** By the words of libarchive's messages. */
+/** Fault codes by the wording of libarchive's messages. */
 const REASONS: [FaultKind, string, RegExp][] = [
   ['encrypted', 'The 7-Zip archive is encrypted. Only a copy without a password can be read.', /encrypt/i],
   ['too_large', 'The 7-Zip archive needs more memory than its reader has.', /memory/i],
@@ -99,11 +99,11 @@ const noMemory = () => new ArchiveError('too_large', 'The 7-Zip archive needs mo
 interface Wrapping {
   start: Uint8Array
   header: Uint8Array
-  /** Of the whole archive. */
+  /** The CRC of the whole archive. */
   size: number
 }
 
-/** What makes the packed streams of a folder an archive of one file (7zFormat.txt of the LZMA SDK). */
+/** Wraps the packed streams of a folder as an archive of one file (7zFormat.txt of the LZMA SDK). */
 function wrapping(folder: SevenZipFolder): Wrapping {
   const packedBytes = folder.packed.reduce((sum, { size }) => sum + size, 0)
   const sizes = folder.packed.flatMap(({ size }) => number(size))
@@ -121,7 +121,7 @@ function wrapping(folder: SevenZipFolder): Wrapping {
   return { start, header, size: START_BYTES + packedBytes + header.length }
 }
 
-/** The longest form of a number, which fits every one. */
+/** The longest form of a number, which fits every value. */
 function number(value: number): number[] {
   const bytes = new Uint8Array(8)
   new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true)

@@ -3,11 +3,14 @@ export const BLOCK = 512
 
 export interface TarHeader {
   name: string
-  /** Bytes of what follows. */
+  /** The size of the body that follows, in bytes. */
   size: number
-  /** Seconds since 1970; undefined when it is no number. */
+  /** Seconds since 1970; undefined when the field is not a number. */
   modified: number | undefined
-  /** One letter: `0` a file, `5` a folder, `1` and `2` links, `L`, `K`, `x` and `g` about what follows (POSIX.1-2001, pax). */
+  /**
+   * One letter: `0` a file, `5` a folder, `1` and `2` links, `L`, `K`, `x` and `g` describe what follows (POSIX.1-2001,
+   * pax).
+   */
   kind: string
 }
 
@@ -15,7 +18,7 @@ const SUM_AT = 148
 const SUM_BYTES = 8
 const POSIX = 'ustar\0'
 
-/** The header in a block; undefined when its checksum does not match, so that it is none. */
+/** The header in a block; undefined when the checksum does not match, so that the block is no header. */
 export function tarHeader(block: Uint8Array): TarHeader | undefined {
   if (block.length < BLOCK || !isSum(block, numberAt(block, SUM_AT, SUM_BYTES))) return undefined
   const size = numberAt(block, 124, 12)
@@ -25,7 +28,7 @@ export function tarHeader(block: Uint8Array): TarHeader | undefined {
   const letter = latin(block, 156, 1)
   return {
     name: prefix ? `${prefix}/${name}` : name,
-    // These have no body, whatever size they carry.
+    // These have no body, whatever size the header states.
     size: '123456'.includes(letter) ? 0 : size,
     modified: numberAt(block, 136, 12),
     kind: letter === '\0' ? '0' : letter,
@@ -36,7 +39,7 @@ export function isZero(block: Uint8Array): boolean {
   return block.every((byte) => byte === 0)
 }
 
-/** The sum of all bytes with its own field as spaces; some old writers added them as signed. */
+/** The sum of all bytes, counting the checksum field as spaces; some old writers added signed bytes. */
 function isSum(block: Uint8Array, checksum: number | undefined): boolean {
   let [sum, signed] = [0, 0]
   for (let at = 0; at < BLOCK; at++) {
@@ -47,7 +50,7 @@ function isSum(block: Uint8Array, checksum: number | undefined): boolean {
   return checksum === sum || checksum === signed
 }
 
-/** Octal digits, or GNU's binary form for what does not fit: the first bit set, big endian. */
+/** Octal digits, or GNU's binary form for larger numbers: the first bit set, big endian. */
 function numberAt(block: Uint8Array, at: number, length: number): number | undefined {
   const first = block[at]!
   if (first === 0xff) return -1

@@ -30,7 +30,7 @@ const faultOf = (work: Promise<unknown> | unknown) =>
   )
 const disk = (bytes: Uint8Array) => memoryDisk({ a: bytes })('a')
 
-describe('a TAR packed as a whole', () => {
+describe('a TAR compressed as a whole', () => {
   for (const [name, bytes] of [
     ['gzip', gzip],
     ['Zstandard', zstdCompressSync(tar)],
@@ -46,7 +46,7 @@ describe('a TAR packed as a whole', () => {
       await archive.close()
     })
 
-  test('cut anywhere it is damaged, with a sentence', async () => {
+  test('truncated anywhere is damaged, with a sentence', async () => {
     const cut = [20, gzip.length >> 1, gzip.length - 1].map((part) => gzip.subarray(0, part))
     const zstd = zstdCompressSync(tar)
     for (const bytes of [...cut, gzipSync(''), zstd.subarray(0, 50), zstd.subarray(0, zstd.length >> 1)])
@@ -58,22 +58,21 @@ describe('a TAR packed as a whole', () => {
     expect((await faultOf(opened(inside)))?.detail).toContain('the file was cut off')
   })
 
-  test('that holds something else is no comic, however much it would unpack to', async () => {
+  test('that holds something else is not a comic, however much it would unpack to', async () => {
     const bomb = gzipSync(Buffer.alloc(700 * 1024 ** 2))
     for (const other of [gzipSync('a text'), bomb])
       expect(await faultOf(opened(other))).toEqual({
         fault: 'not_an_archive',
-        detail: 'The file is packed, and what is in it is no TAR.',
+        detail: 'The file is compressed, but does not contain a TAR.',
       })
   })
 
-  test('over the limit it is refused with what to do, at the limit it is read', async () => {
+  test('over the limit is refused with advice, and at the limit is read', async () => {
     const list = (most: number) => packedTarLibrary(most).open().list(disk(gzip))
     expect(await list(tar.length)).toHaveLength(5)
     expect(await faultOf(list(tar.length - 1))).toEqual({
       fault: 'too_large',
-      detail:
-        'The packed TAR unpacks to more than 0 MiB. Unpack it: a TAR that is not packed is read whatever its size.',
+      detail: 'The packed TAR unpacks to more than 0 MiB. Unpack it: a plain TAR may have any size.',
     })
   })
 
@@ -101,7 +100,7 @@ describe('a TAR packed as a whole', () => {
 })
 
 describe('the helper process', () => {
-  /** What the helper answers to requests about files that may change between them. */
+  /** The helper's answers to requests about files that may change between them. */
   async function served(
     requests: object[],
     content: Record<string, Uint8Array>,
@@ -135,7 +134,7 @@ describe('the helper process', () => {
     return { answers, opened }
   }
 
-  test('frees what it unpacked of a file that changed, and of one before another', async () => {
+  test('frees the unpacked content of a file that changed, and of the previous one', async () => {
     const content = { a: gzip, b: gzipSync(makeCbt({ 'p1.png': pages['p1.png']! })) }
     const change = (nth: number) => {
       if (nth === 1) content.a = content.b
@@ -147,7 +146,7 @@ describe('the helper process', () => {
     expect(answers[2]!.memory).toBe(small)
   })
 
-  test('keeps what it unpacked for the next page', async () => {
+  test('keeps the unpacked content for the next page', async () => {
     const { answers, opened } = await served([{ op: 'list' }, { op: 'read', index: 0 }], { a: gzip })
     expect(answers.map(({ memory }) => memory)).toEqual([tar.length, tar.length])
     expect(opened).toEqual([])

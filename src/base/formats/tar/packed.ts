@@ -5,11 +5,11 @@ import { HEAD_BYTES, sniffFormat } from '../archives/sniff'
 import { type DiskFile, type HelperEntry, type HelperLibrary, type LibraryArchive, readAt } from '../helper/library'
 import { openTar } from './tar'
 
-/** What a packed TAR may unpack to: all of it stays in the helper's memory while it is read. */
+/** The largest size a packed TAR may unpack to: all of it stays in the helper's memory while it is read. */
 const MOST_BYTES = 512 * 1024 ** 2
 const PIECE = 1024 * 1024
 
-/** TARs packed as a whole, which have to be unpacked to their end before a page is found. */
+/** TARs compressed as a whole, which have to be unpacked to the end to find a page. */
 export function packedTarLibrary(most = MOST_BYTES): HelperLibrary {
   const open = new Set<PackedTar>()
   return {
@@ -25,7 +25,7 @@ export function packedTarLibrary(most = MOST_BYTES): HelperLibrary {
 
 class PackedTar implements LibraryArchive {
   private unpacked: Promise<Uint8Array> | undefined
-  /** What it holds. */
+  /** The unpacked content. */
   bytes = 0
 
   constructor(
@@ -58,7 +58,7 @@ class PackedTar implements LibraryArchive {
   }
 }
 
-/** Throws ArchiveError 'damaged', 'too_large', or 'not_an_archive' as soon as what comes out is no TAR. */
+/** Throws ArchiveError 'damaged' or 'too_large', or 'not_an_archive' as soon as the output proves to be no TAR. */
 async function unpack(file: DiskFile, most: number): Promise<Uint8Array> {
   const isZstandard = sniffFormat(readAt(file, 0, HEAD_BYTES)) === 'zstd'
   const stream = isZstandard ? zlib().createZstdDecompress() : zlib().createGunzip()
@@ -86,7 +86,7 @@ async function unpack(file: DiskFile, most: number): Promise<Uint8Array> {
   return whole
 }
 
-/** Piece by piece, no faster than it is unpacked. */
+/** Piece by piece, at the pace of the unpacking. */
 async function feed(file: DiskFile, stream: NodeJS.WritableStream): Promise<void> {
   for (let at = 0; at < file.size; at += PIECE) {
     const piece = readAt(file, at, PIECE)
@@ -95,12 +95,12 @@ async function feed(file: DiskFile, stream: NodeJS.WritableStream): Promise<void
   stream.end()
 }
 
-const notTar = () => new ArchiveError('not_an_archive', 'The file is packed, and what is in it is no TAR.')
+const notTar = () => new ArchiveError('not_an_archive', 'The file is compressed, but does not contain a TAR.')
 
 function tooLarge(most: number): ArchiveError {
   const megabytes = Math.floor(most / 1024 ** 2)
   return new ArchiveError(
     'too_large',
-    `The packed TAR unpacks to more than ${megabytes} MiB. Unpack it: a TAR that is not packed is read whatever its size.`,
+    `The packed TAR unpacks to more than ${megabytes} MiB. Unpack it: a plain TAR may have any size.`,
   )
 }

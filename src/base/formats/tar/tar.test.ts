@@ -31,12 +31,12 @@ describe('reads', () => {
       expect(await contents(makeCbt(files, { style }))).toEqual(files)
     })
 
-  test('names over 100 bytes as GNU and as POSIX write them', async () => {
+  test('names over 100 bytes in GNU and POSIX form', async () => {
     for (const style of ['gnu', 'pax'] as const)
       expect(await contents(makeCbt({ [long]: 'a', 'b.png': 'b' }, { style }))).toEqual({ [long]: 'a', 'b.png': 'b' })
   })
 
-  test('a name in two parts, and no second part where GNU keeps times', async () => {
+  test('a name in two parts, and no second part where GNU stores times', async () => {
     const parts = (style: TarStyle) => Buffer.concat([tarBlock('p1.png', 0, '0', style, 'v01/c001'), end])
     expect(Object.keys(await contents(parts('ustar')))).toEqual(['v01/c001/p1.png'])
     expect(Object.keys(await contents(parts('gnu')))).toEqual(['p1.png'])
@@ -56,7 +56,7 @@ describe('reads', () => {
     })
   })
 
-  test('files alone: links, devices, sparse files and remarks are left out', async () => {
+  test('files only: links, devices, sparse files and comments are left out', async () => {
     const remark = Buffer.from(paxRecord('comment', 'hello'))
     const sparse = Buffer.from(paxRecord('GNU.sparse.major', '1') + paxRecord('path', 'hole.png'))
     const odd = ['1', '2', '3', '4', '6', 'V', 'S'].map((kind) => tarBlock(`${kind}.png`, 0, kind))
@@ -88,7 +88,7 @@ function resum(block: Buffer): Buffer {
   return block
 }
 
-test('a page costs its own bytes, opening costs a header for each', async () => {
+test('a page costs its own bytes, and opening costs one header per entry', async () => {
   const pages = makePages(20, [300, 450])
   const bytes = makeCbt(pages)
   const reads: number[] = []
@@ -107,7 +107,7 @@ describe('refuses', () => {
   const cases: [string, Uint8Array, string, Partial<TarLimits>?][] = [
     ['a TAR without its end mark', makeCbt(files, { open: true }), 'damaged'],
     ['something other in the middle', Buffer.concat([makeCbt(files, { open: true }), Buffer.alloc(512, 7)]), 'damaged'],
-    ['an entry behind the end', Buffer.concat([tarBlock('a', 9_000_000, '0'), end]), 'damaged'],
+    ['an entry past the end', Buffer.concat([tarBlock('a', 9_000_000, '0'), end]), 'damaged'],
     ['a cut attribute', Buffer.concat([tarBlock('x', 9, 'x'), padToBlock(Buffer.from('99 path=a')), end]), 'damaged'],
     [
       'an attribute without a length',
@@ -132,13 +132,13 @@ describe('refuses', () => {
       expect(await faultOf(reading)).toBe(fault)
     })
 
-  test('cut anywhere but in its last zeros, a TAR is damaged', async () => {
+  test('truncated anywhere but in its last zeros, a TAR is damaged', async () => {
     const whole = makeCbt({ 'a.png': 'first', 'b.png': 'second' })
     for (let at = 0; at < whole.length - 512; at += 16)
       expect(await faultOf(open(whole.subarray(0, at)))).toBe('damaged')
   })
 
-  test('turned in many places, a TAR is read or refused as damaged, and never breaks', async () => {
+  test('altered in many places, a TAR is read or refused as damaged, and never breaks', async () => {
     const whole = makeCbt({ [long]: 'first', 'b.png': 'second' }, { style: 'pax' })
     for (let at = 0; at < whole.length; at += 5) {
       const turned = Uint8Array.from(whole)

@@ -8,18 +8,18 @@ export interface TarLimits {
   entries: number
   /** Bytes of one entry. */
   entryBytes: number
-  /** Bytes of a name that does not fit into a header. */
+  /** Bytes of a name that is too long for a header. */
   nameBytes: number
 }
 
 export const TAR_LIMITS: TarLimits = { entries: 20_000, entryBytes: 128 * 1024 ** 2, nameBytes: 64 * 1024 }
 
 export interface TarEntry extends ListedEntry {
-  /** Of the content, from the start of the file. */
+  /** The offset of the content, from the start of the file. */
   offset: number
 }
 
-/** A TAR whose headers were read. Entries are read one by one, at their place in the file. */
+/** A TAR whose headers were read. Entries are read one by one, at their offset in the file. */
 class Tar {
   constructor(
     readonly entries: readonly TarEntry[],
@@ -36,13 +36,13 @@ class Tar {
     return content
   }
 
-  /** What an entry begins with, up to `length` bytes. */
+  /** The first bytes of an entry, at most `length`. */
   head(entry: TarEntry, length: number): Promise<Uint8Array> {
     return this.file.read(entry.offset, Math.min(length, entry.size))
   }
 }
 
-/** What the headers before an entry say about it: GNU's long names (`L`) and POSIX attributes (`x`). */
+/** What the headers before an entry say about the entry: GNU's long names (`L`) and POSIX attributes (`x`). */
 interface Said {
   name?: string
   size?: number
@@ -50,9 +50,9 @@ interface Said {
 }
 
 /**
- * Reads the headers of a TAR: one small read for each entry. Knows v7, ustar, pax (POSIX.1-2001) and GNU headers; links,
- * devices and sparse files are left out. Throws ArchiveError 'damaged' (also when it is cut off) or 'too_large'. The
- * caller closes `file`.
+ * Reads the headers of a TAR, with one small read per entry. Supports v7, ustar, pax (POSIX.1-2001) and GNU headers;
+ * links, devices and sparse files are left out. Throws ArchiveError 'damaged' (also for a truncated file) or
+ * 'too_large'. The caller closes `file`.
  */
 export async function openTar(file: OpenFile, limits: TarLimits = TAR_LIMITS): Promise<Tar> {
   const entries: TarEntry[] = []
@@ -92,14 +92,14 @@ function entryOf(header: TarHeader, pax: Said, place: { size: number; offset: nu
 }
 
 async function remark(file: OpenFile, header: TarHeader, offset: number, limits: TarLimits): Promise<Said> {
-  if (header.kind !== 'L' && header.kind !== 'x') return {} // of links, or of all that follows: nothing for us
+  if (header.kind !== 'L' && header.kind !== 'x') return {} // headers of links, or of all that follows, are not needed
   if (header.size > limits.nameBytes) throw new ArchiveError('too_large', `A name in the TAR has ${header.size} bytes.`)
   const body = await file.read(offset, header.size)
   if (header.kind === 'x') return attributes(body)
   return { name: new TextDecoder().decode(body).replace(/\0.*$/s, '') }
 }
 
-/** Records of `length key=value\n`, the length in bytes and counting itself. */
+/** Records of `length key=value\n`; the length is in bytes and includes itself. */
 function attributes(body: Uint8Array): Said {
   const pax: Said = {}
   const decoder = new TextDecoder()

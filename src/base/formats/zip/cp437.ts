@@ -1,4 +1,4 @@
-/** Code page 437 from 0x80 up: the names of ZIP entries that are no UTF-8 (APPNOTE, appendix D). */
+/** Code page 437 from 0x80 up, for ZIP entry names that are not UTF-8 (APPNOTE, appendix D). */
 const UPPER =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'

@@ -3,24 +3,24 @@ import { fromCp437 } from './cp437'
 
 /** One entry as the central directory describes it (APPNOTE 6.3.10, 4.3.12). */
 export interface ZipEntry {
-  /** Path inside the archive with `/`. Only a name: nothing is ever written where it points. */
+  /** Path inside the archive with `/`. Only a name: nothing is ever written to that path. */
   name: string
   folder: boolean
   encrypted: boolean
-  /** 0 stored, 8 deflated; some others are read by the helper process, the rest is only listed. */
+  /** 0 stored, 8 deflated; the helper process reads some other methods, the rest is only listed. */
   method: number
   crc: number
-  /** Bytes in the archive. */
+  /** Packed bytes. */
   packed: number
-  /** Bytes unpacked. */
+  /** Unpacked bytes. */
   size: number
-  /** Of the local header, from the start of the file; negative when the directory does not say it. */
+  /** Offset of the local header, from the start of the file; negative when the directory does not state it. */
   offset: number
-  /** Bytes of the name as stored: the local header repeats it. */
+  /** Bytes of the name as stored: the local header repeats the name. */
   nameBytes: number
-  /** LZMA: its stream contains an end mark. */
+  /** LZMA: the stream contains an end mark. */
   lzmaEnd: boolean
-  /** A link, a device or the like, which has no content of its own. */
+  /** A link, a device or the like, which has no content. */
   link: boolean
 }
 
@@ -64,7 +64,7 @@ function entryOf(view: DataView, at: number, rawName: Uint8Array, extra: Uint8Ar
     packed: view.getUint32(at + 20, true),
     offset: view.getUint32(at + 42, true),
   }
-  // One record that is cut costs its own entry, not the archive.
+  // A truncated record costs its own entry, not the archive.
   const isWhole = widen(sizes, extra)
   const name = nameOf(rawName, (flags & FLAG_UTF8) !== 0, extra)
   const kind = UNIX.includes(view.getUint8(at + 5)) ? view.getUint16(at + 40, true) & KIND : 0
@@ -83,7 +83,7 @@ function entryOf(view: DataView, at: number, rawName: Uint8Array, extra: Uint8Ar
   }
 }
 
-/** The body of one extra field; undefined when the entry has none with that id. */
+/** The body of one extra field; undefined when the entry has no field with that id. */
 function extraField(extra: Uint8Array, id: number): DataView | undefined {
   const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength)
   for (let at = 0; at + 4 <= extra.length; ) {
@@ -95,7 +95,10 @@ function extraField(extra: Uint8Array, id: number): DataView | undefined {
   return undefined
 }
 
-/** ZIP64 (APPNOTE 4.5.3): only what did not fit into 32 bits is there, always in this order. False when it is cut. */
+/**
+ * ZIP64 (APPNOTE 4.5.3): holds only the values that exceed 32 bits, always in this order. False when the field is
+ * truncated.
+ */
 function widen(sizes: { size: number; packed: number; offset: number }, extra: Uint8Array): boolean {
   const wide = extraField(extra, 0x0001)
   let at = 0
@@ -126,7 +129,7 @@ function decoded(raw: Uint8Array, saysUtf8: boolean): string {
   }
 }
 
-/** Info-ZIP's own field for the name in UTF-8 (APPNOTE 4.6.9), after one byte of version and a CRC. */
+/** Info-ZIP's field for the name in UTF-8 (APPNOTE 4.6.9), after one byte of version and a CRC. */
 function unicodePath(extra: Uint8Array): string | undefined {
   if (extra.length < 9) return undefined
   const field = extraField(extra, 0x7075)

@@ -5,19 +5,19 @@ export const MOST_32 = 0xffffffff
 export const MOST_16 = 0xffff
 const EARLIEST_YEAR = 1980
 
-/** Hours, minutes and every second second, as MS-DOS kept them. */
+/** Hours, minutes and every second second, in MS-DOS format. */
 export function dosTime(instant: Instant): number {
   const [hours, minutes, seconds] = instant.slice(11, 19).split(':').map(Number) as [number, number, number]
   return (hours << 11) | (minutes << 5) | (seconds >> 1)
 }
 
-/** The day as MS-DOS kept it: nothing before 1980, nothing after 2107. */
+/** The date in MS-DOS format: from 1980 to 2107. */
 export function dosDate(instant: Instant): number {
   const [year, month, day] = instant.slice(0, 10).split('-').map(Number) as [number, number, number]
   return (Math.max(0, Math.min(127, year - EARLIEST_YEAR)) << 9) | (month << 5) | day
 }
 
-/** The instant of both, read as UTC; undefined for an invalid date. */
+/** The instant of date and time, read as UTC; undefined for an invalid date. */
 export function fromDos(date: number, time: number): Instant | undefined {
   const two = (value: number) => String(value).padStart(2, '0')
   const [year, month, day] = [(date >> 9) + EARLIEST_YEAR, (date >> 5) & 15, date & 31]
@@ -26,7 +26,7 @@ export function fromDos(date: number, time: number): Instant | undefined {
   return `${year}-${two(month)}-${two(day)}T${two(hours)}:${two(minutes)}:${two(seconds)}.000Z`
 }
 
-/** The numbers of ZIP headers one behind the other, little endian, in `size` bytes. */
+/** The numbers of ZIP headers one after another, little endian, in `size` bytes. */
 export class ZipFields {
   readonly all: Uint8Array<ArrayBuffer>
   length = 0

@@ -1,6 +1,7 @@
 /**
  * Deflate64 (APPNOTE 4.4.5, method 9): deflate (RFC 1951) with a window of 64 KiB, two more distances, and a longest
- * match that says its own length. None of our libraries reads it. Throws RangeError for what is damaged or longer than `size`.
+ * match that states its own length. None of our libraries supports it. Throws RangeError for data that is damaged or
+ * longer than `size`.
  */
 export function inflate64(packed: Uint8Array, size: number): Uint8Array {
   const bits = new Bits(packed)
@@ -31,7 +32,7 @@ class Bits {
     return value
   }
 
-  /** The next bits without taking them, zeros behind the end. */
+  /** The next bits without consuming them; zeros past the end. */
   peek(count: number): number {
     while (this.count < count && this.at < this.bytes.length) this.more()
     return this.bits & ((1 << count) - 1)
@@ -43,7 +44,7 @@ class Bits {
     this.count -= count
   }
 
-  /** Whole bytes from the next byte on. */
+  /** Whole bytes from the next byte boundary on. */
   raw(length: number): Uint8Array {
     this.drop(this.count & 7)
     this.at -= this.count >> 3
@@ -84,7 +85,7 @@ class Output {
   repeat(distance: number, length: number): void {
     if (distance > this.length || this.length + length > this.bytes.length) throw new RangeError('a match outside')
     const end = this.length + length
-    // Byte by byte: a match may repeat what it has just written.
+    // Byte by byte: a match may repeat bytes that it has just written.
     for (; this.length < end; this.length++) this.bytes[this.length] = this.bytes[this.length - distance]!
   }
 }
@@ -103,7 +104,7 @@ interface Codes {
 
 const LONGEST = 15
 const END = 256
-/** Base and further bits of the lengths 257 to 285, the last of which is where deflate ends at 258. */
+/** Base and extra bits of the lengths 257 to 285; in deflate the last of them is 258. */
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 3] // biome-ignore format: one glance
 const lengthBits = (code: number) => (code < 8 ? 0 : code === 28 ? 16 : (code >> 2) - 1)
 const distanceBits = (code: number) => (code < 4 ? 0 : (code >> 1) - 1)
@@ -126,7 +127,7 @@ function block(bits: Bits, out: Output, { literals, distances }: Codes): void {
   }
 }
 
-/** Looked up by the next 15 bits: the symbol in the upper bits, the length of its code in the lower four. */
+/** Indexed by the next 15 bits: the symbol in the upper bits, the length of its code in the lower four. */
 function symbol(bits: Bits, table: Uint16Array): number {
   const found = table[bits.peek(LONGEST)]!
   if (found === 0) throw new RangeError('an unknown code')
@@ -134,7 +135,7 @@ function symbol(bits: Bits, table: Uint16Array): number {
   return found >> 4
 }
 
-/** The table of a canonical code (RFC 1951, 3.2.2); a code without symbols is allowed until it is used. */
+/** The table of a canonical code (RFC 1951, 3.2.2); a code without symbols is valid until it is used. */
 function table(lengths: readonly number[]): Uint16Array {
   const found = new Uint16Array(1 << LONGEST)
   let code = 0

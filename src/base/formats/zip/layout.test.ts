@@ -25,7 +25,7 @@ function archive(contents: Record<string, Uint8Array>): Buffer {
   return whole
 }
 
-test('what is laid out is a ZIP that its readers read', async () => {
+test('a layout is a ZIP that its readers accept', async () => {
   const contents = { 'a.png': bytesOf('first'), 'ü 漫画.png': bytesOf(''), 'c.png': bytesOf('third') }
   const zip = await openZip(await memoryFiles({ 'x.zip': archive(contents) }).open('x.zip'))
   expect(zip?.entries.map(({ name }) => name)).toEqual(Object.keys(contents))
@@ -34,7 +34,7 @@ test('what is laid out is a ZIP that its readers read', async () => {
   }
 })
 
-test('an archive of nothing is its end alone', () => {
+test('an archive of nothing is only its end', () => {
   expect(archive({}).length).toBe(22)
 })
 
@@ -62,7 +62,7 @@ test('sizes and offsets above four gigabytes go into the Zip64 fields', () => {
   const directory = Buffer.from(layout.directory([1, 2, 3]))
   expect(directory.length).toBe(layout.parts.at(-1)!.length)
   expect(layout.size).toBe(layout.parts.at(-1)!.at + directory.length)
-  // The end of the directory refers to its longer form, which knows where the directory begins.
+  // The end of the directory refers to its Zip64 form, which states where the directory begins.
   expect(directory.readUInt32LE(directory.length - 22)).toBe(0x06054b50)
   expect(directory.readUInt32LE(directory.length - 22 + 16)).toBe(0xffffffff)
   const longer = directory.length - 22 - 20 - 56

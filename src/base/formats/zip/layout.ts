@@ -4,7 +4,7 @@ import { dosDate, dosTime, MOST_16, MOST_32, ZipFields } from './fields'
 /** A file to store in an archive. */
 interface Item {
   name: string
-  /** Bytes. */
+  /** The size in bytes. */
   size: number
   modified: Instant
 }
@@ -12,9 +12,9 @@ interface Item {
 /** A stretch of the archive: the header or the content of an item, or the directory at the end. */
 interface Part {
   is: 'header' | 'content' | 'directory'
-  /** Which item; of the directory none. */
+  /** The index of the item; undefined for the directory. */
   item: number
-  /** Where it begins in the archive. */
+  /** The offset in the archive. */
   at: number
   length: number
 }
@@ -28,8 +28,8 @@ const LOCATOR_64 = 20
 const FLAGS = 0x0800
 
 /**
- * The layout of a ZIP that stores its items uncompressed (APPNOTE 6.3.10), computed before any item is read: its length
- * is known in advance and any range can be made alone. Zip64 where sizes, offsets or the number of items need it.
+ * The layout of a ZIP that stores its items uncompressed (APPNOTE 6.3.10), computed before any item is read: the length
+ * is known in advance, and any range can be produced alone. Zip64 where sizes, offsets or the number of items need it.
  * Checksums are in the headers, not after the content, for readers that cannot seek.
  */
 export class ZipLayout {
@@ -71,7 +71,7 @@ export class ZipLayout {
     return bytes.all
   }
 
-  /** The end of the archive. `crcs` are those of all items. */
+  /** The end of the archive. `crcs` holds the CRC-32 of every item. */
   directory(crcs: readonly number[]): Uint8Array<ArrayBuffer> {
     const { at, length } = this.parts.at(-1)!
     const bytes = new ZipFields(length)

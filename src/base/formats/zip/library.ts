@@ -11,7 +11,7 @@ import {
 import { unpackRare } from './rare'
 import { openZip } from './zip'
 
-/** ZIPs with entries that are neither stored nor deflated. The server lists them itself and asks for those entries. */
+/** ZIPs with entries that are neither stored nor deflated. The server lists the archive and requests those entries. */
 export function zipLibrary(read: ReadFile): HelperLibrary {
   let module: Promise<Libarchive> | undefined
   let loaded: Libarchive | undefined
@@ -38,7 +38,7 @@ class RareZip implements LibraryArchive {
   }
 
   close(): void {
-    // Nothing is kept between two calls.
+    // No state is kept between two calls.
   }
 
   private async open(file: DiskFile) {

@@ -1,6 +1,6 @@
 import type { ZipEntry } from './directory'
 
-/** Ways to pack that few tools choose: read in the helper process, by foreign or slow code (APPNOTE 4.4.5). */
+/** Rare compression methods, read in the helper process by foreign or slow code (APPNOTE 4.4.5). */
 export const METHODS = { deflate64: 9, bzip2: 12, lzma: 14, zstd: 93, xz: 95, ppmd: 98 } as const
 
 const RARE: readonly number[] = Object.values(METHODS)

@@ -46,7 +46,7 @@ describe('a ZIP that few tools make', () => {
     })
 
   for (const [name, bytes] of Object.entries(rare))
-    test(`${name}: with a byte turned it is damaged or whole, never another page, and the reader lives on`, async () => {
+    test(`${name}: with an altered byte the page is damaged or right, never another one, and the reader survives`, async () => {
       for (let at = 40; at < bytes.length - 80; at += Math.ceil(bytes.length / 60)) {
         const turned = Uint8Array.from(bytes)
         turned[at] = turned[at]! ^ 0x5a
@@ -59,14 +59,14 @@ describe('a ZIP that few tools make', () => {
       expect((await (await opened(bytes)).page(0)).length).toBe(page.length)
     })
 
-  test('pages of several methods lie beside each other', async () => {
+  test('pages of several methods can be in one archive', async () => {
     const [one, two] = Object.values(makePages(2)) as [Uint8Array, Uint8Array]
     const archive = await opened(makeCbz([{ name: 'p1.png', data: one }, zstd(two, 'p2.png')]))
     expect(Buffer.from(await archive.page(0)).equals(one)).toBe(true)
     expect(Buffer.from(await archive.page(1)).equals(two)).toBe(true)
   })
 
-  test('so may those of an EPUB', async () => {
+  test('and in an EPUB', async () => {
     const pages = makePages(2)
     const zip = (await openZip(await memoryFiles({ a: makeEpub(pages) }).open('a')))!
     const all = await Promise.all(zip.entries.map(async (entry) => ({ name: entry.name, data: await zip.read(entry) })))
@@ -75,7 +75,7 @@ describe('a ZIP that few tools make', () => {
     expect(Buffer.from(await archive.page(1)).equals(pages['p2.png']!)).toBe(true)
   })
 
-  test('a method that nothing reads costs its page, with what to do', async () => {
+  test('an unsupported method costs its page, with advice', async () => {
     const [one, two] = Object.values(makePages(2)) as [Uint8Array, Uint8Array]
     const imploded = { name: 'p2.png', data: two, packed: { method: 6, bytes: two } }
     const archive = await opened(makeCbz([{ name: 'p1.png', data: one }, imploded]))
@@ -96,7 +96,7 @@ describe('a ZIP that few tools make', () => {
     expect((await faultOf(archive.page(0)))?.detail).toBe('"p1.png" does not match its checksum.')
   })
 
-  test('one that unpacks to far more than it says, or says far more than comics hold, is refused unread', async () => {
+  test('an entry that unpacks to far more than stated, or states an impossible size, is refused unread', async () => {
     const zeros = zstdCompressSync(Buffer.alloc(64 * 1024 ** 2))
     const lying = makeCbz([{ name: 'p1.png', data: page, packed: { method: 93, bytes: zeros } }])
     expect((await faultOf((await opened(lying)).page(0)))?.fault).toBe('damaged')
@@ -106,7 +106,7 @@ describe('a ZIP that few tools make', () => {
     expect((await faultOf((await opened(honest)).page(0)))?.fault).toBe('too_large')
   })
 
-  test('a helper that crashed is asked again for the next page', async () => {
+  test('a helper that crashed is used again for the next page', async () => {
     library['rare.cbz'] = makeCbz([zstd(page)])
     let reads = 0
     const list: typeof unpacker.list = async (...of) => {
@@ -128,14 +128,14 @@ describe('Deflate64', () => {
     for (const [at, bit] of [...text].entries()) bytes[at >> 3]! |= Number(bit) << (at & 7)
     return bytes
   }
-  /** A fixed code, its first bit first; and a number, its last bit first. */
+  /** A fixed code, its first bit first; then a number, its last bit first. */
   const code = (value: number, length: number) => value.toString(2).padStart(length, '0')
   const number = (value: number, length: number) => [...code(value, length)].reverse().join('')
   const literal = (value: number) => (value < 144 ? code(0x30 + value, 8) : code(0x190 + value - 144, 9))
   const end = code(0, 7)
   const fixed = '110'
 
-  test('a match as long as its 16 further bits say, repeating what it writes', () => {
+  test('a match of the length in its 16 extra bits, repeating its own output', () => {
     const packed = bits(fixed + literal(65) + code(0xc5, 8) + number(4461, 16) + code(0, 5) + end)
     const out = inflate64(packed, 100_000)
     expect(out.length).toBe(1 + 3 + 4461)

@@ -6,7 +6,10 @@ import { ZipFields } from './fields'
 import { inflate64 } from './inflate64'
 import { METHODS } from './methods'
 
-/** What an entry of one of these methods unpacks to, at most `entry.size` bytes; nothing is checked. Throws ArchiveError. */
+/**
+ * Unpacks an entry of one of these methods to at most `entry.size` bytes; the checksum is not verified. Throws
+ * ArchiveError.
+ */
 export async function unpackRare(
   entry: ZipEntry,
   packed: Uint8Array,
@@ -23,7 +26,7 @@ export async function unpackRare(
   }
 }
 
-/** As the only entry of an archive made on the spot: the module has no way to unpack anything else. */
+/** The entry is wrapped as the only one of an archive built in memory: the module can unpack nothing else. */
 function throughLibarchive(module: Libarchive, entry: ZipEntry, packed: Uint8Array): Uint8Array {
   const bytes = onlyEntry(entry, packed)
   const content = new Uint8Array(entry.size)

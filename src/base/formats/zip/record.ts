@@ -19,7 +19,7 @@ export class ZipRecord {
     return new ZipRecord(directory.subarray(at, at + HEAD + length(28) + length(30) + length(32)))
   }
 
-  /** What made it and on which system. */
+  /** The version and system of the program that made the entry. */
   get madeBy(): number {
     return this.view.getUint16(4, true)
   }
@@ -28,12 +28,12 @@ export class ZipRecord {
     return this.view.getUint16(8, true)
   }
 
-  /** As the system that made it keeps them: of Unix the mode is in the upper half. */
+  /** In the form of the system that made the entry: on Unix the mode is in the upper half. */
   get attributes(): number {
     return this.view.getUint32(38, true)
   }
 
-  /** As it is written there. */
+  /** As written in the record. */
   get name(): Uint8Array {
     return this.part(HEAD, 28)
   }
@@ -42,7 +42,7 @@ export class ZipRecord {
     return this.part(HEAD + this.view.getUint16(28, true) + this.view.getUint16(30, true), 32)
   }
 
-  /** The record with the offset `place`, with Zip64 where the offset needs it. */
+  /** The record with the offset `place`, in Zip64 where the offset needs it. */
   at(place: number): ZipRecord {
     const large = place >= MOST_32
     const extra = this.part(HEAD + this.view.getUint16(28, true), 30)
@@ -57,7 +57,7 @@ export class ZipRecord {
     return new ZipRecord(all.raw(head).raw(this.name).raw(wide).raw(kept).raw(this.comment).all)
   }
 
-  /** The field with what does not fit into the record: sizes as they were, and the new place. */
+  /** The field with values that do not fit into the record: the sizes as they were, and the new offset. */
   private wide(extra: Uint8Array, place: number | undefined): Uint8Array {
     const sizes = [24, 20].filter((field) => this.view.getUint32(field, true) === MOST_32).length
     const count = sizes + (place === undefined ? 0 : 1)
@@ -78,7 +78,7 @@ export class ZipRecord {
   }
 }
 
-/** The fields one behind the other; what is behind the last whole one is a field without id. */
+/** The fields one after another; bytes after the last whole one count as a field without an id. */
 function fieldsOf(extra: Uint8Array): { id: number | undefined; bytes: Uint8Array }[] {
   const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength)
   const fields: { id: number | undefined; bytes: Uint8Array }[] = []

@@ -55,7 +55,7 @@ describe('a rewritten ZIP', () => {
     ['with something in front', { prefix: bytesOf('#!/bin/sh\nexit\n') }, {}],
   ]
 
-  test.each(kinds)('%s has the same pages, byte for byte, in their order', async (_, options, more) => {
+  test.each(kinds)('%s has the same pages, byte for byte, in order', async (_, options, more) => {
     const before = makeCbz(
       PAGES.map((page) => ({ ...page, ...more })),
       options,
@@ -76,7 +76,7 @@ describe('a rewritten ZIP', () => {
     expect(await rewritten(base, [])).toEqual(base)
   })
 
-  test('can have an entry more or less, and both again', async () => {
+  test('can gain or lose an entry, and both again', async () => {
     const before = makeCbz(PAGES)
     const more = await rewritten(before, [{ name: 'MetronInfo.xml', content: bytesOf('<MetronInfo/>') }])
     expect(Object.keys(await contents(more))).toEqual([...PAGES.map(({ name }) => name), 'MetronInfo.xml'])
@@ -85,23 +85,23 @@ describe('a rewritten ZIP', () => {
     expect(await contents(await rewritten(less, [{ name: 'nothing', content: null }]))).toEqual(await contents(before))
   })
 
-  test('has one entry where several had the name that was changed', async () => {
+  test('has one entry where several had the changed name', async () => {
     const before = makeCbz([...PAGES, { name: 'ComicInfo.xml', data: 'twice' }])
     const zip = await openZip(await inMemory(await rewritten(before, [NEW])))
     expect(zip!.entries.map(({ name }) => name)).toEqual(['b/2.png', 'ComicInfo.xml', 'b/1.png'])
   })
 
-  test('keeps names that are no UTF-8 as they are written', async () => {
+  test('keeps names that are not UTF-8 unchanged', async () => {
     const before = makeCbz([{ name: 'x', rawName: Uint8Array.of(0x81, 0x2e, 0x70), data: 'page' }])
     const after = await rewritten(before, [{ name: 'x.xml', content: bytesOf('new') }])
     expect(await contents(after)).toEqual({ 'ü.p': 'page', 'x.xml': 'new' })
   })
 
-  test('of nothing but an end takes an entry', async () => {
+  test('with nothing but an end record accepts an entry', async () => {
     expect(await contents(await rewritten(makeCbz({}), [NEW]))).toEqual({ 'ComicInfo.xml': '<ComicInfo/>' })
   })
 
-  test.skipIf(!hasProgram('python3'))('is one that another reader reads, with its times and comments', async () => {
+  test.skipIf(!hasProgram('python3'))('is accepted by another reader, with its times and comments', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'panelkeep-zip-writer-'))
     const path = join(folder, 'a.cbz')
     try {
@@ -123,7 +123,7 @@ describe('a rewritten ZIP', () => {
   })
 })
 
-describe('left as it is', () => {
+describe('unchanged', () => {
   const broken = (change: (bytes: Buffer) => void) => {
     const bytes = Buffer.from(makeCbz(PAGES))
     change(bytes)
@@ -151,7 +151,7 @@ function shared(): Buffer {
 describe('beyond 32 and 16 bits', () => {
   const END = { entries: 100_000, directoryBytes: 64 * 1024 ** 2, entryBytes: ZIP_LIMITS.entryBytes }
 
-  test('places behind 4 GB are written with Zip64, in memory of one piece', async () => {
+  test('offsets above 4 GB are written with Zip64, with one piece in memory', async () => {
     const size = 4.5 * 1024 ** 3
     const items = [
       { name: 'large.png', size, modified: AT },
@@ -182,7 +182,7 @@ describe('beyond 32 and 16 bits', () => {
     expect(Buffer.from(await zip!.read(zip!.entries[2]!)).toString()).toBe('b')
   }, 120_000)
 
-  test('so are 70,000 entries', async () => {
+  test('and so are 70,000 entries', async () => {
     const pieces: Uint8Array[] = []
     const writer = new ZipWriter(async (piece) => {
       pieces.push(piece)
@@ -196,7 +196,7 @@ describe('beyond 32 and 16 bits', () => {
   }, 120_000)
 })
 
-/** A file of zeros but for some places. */
+/** A file of zeros except in some places. */
 function sparse(size: number, solid: { at: number; bytes: Uint8Array }[]): OpenFile {
   const zeros = new Uint8Array(1024 * 1024)
   return {

@@ -6,17 +6,17 @@ import { dosDate, dosTime, MOST_16, MOST_32, ZipFields } from './fields'
 import { ZipRecord } from './record'
 import { readZipDirectory, type ZipDirectory, type ZipLimits } from './zip'
 
-/** Takes the bytes of the new archive, one piece behind the other. */
+/** Receives the bytes of the new archive, piece by piece. */
 type Sink = (bytes: Uint8Array) => Promise<void>
 
-/** What is to be different in a copy: `content` null leaves the entry out. A name that is not there is added at the end. */
+/** The changes of a copy: `content` null leaves the entry out. A name that does not exist yet is added at the end. */
 export interface ZipEdit {
-  /** As `ZipEntry.name`. */
+  /** As in `ZipEntry.name`. */
   name: string
   content: Uint8Array | null
 }
 
-/** One of the largest comics that was seen has 4,000 entries; the directory is what has to lie in memory. */
+/** One of the largest known comics has 4,000 entries; the directory has to fit into memory. */
 const LIMITS: ZipLimits = { entries: 1_000_000, directoryBytes: 256 * 1024 ** 2, entryBytes: Number.MAX_SAFE_INTEGER }
 const PIECE = 1024 * 1024
 const LOCAL_BYTES = 30
@@ -26,10 +26,10 @@ const UNIX_FILE = 0o100644
 
 /**
  * Copies a ZIP with some entries changed. Everything else is copied byte by byte: packed data, headers, names, times,
- * attributes, extra fields, data descriptors, the order, the comment and bytes before the archive. A changed entry keeps
- * its place; of several with its name only one stays. New content is stored, not packed. Memory: the directory and one
- * MiB. With Zip64 where offsets or the number of entries need it.
- * Throws ArchiveError 'encrypted', 'unsupported' (one part of several), 'damaged', or 'not_an_archive' without a directory.
+ * attributes, extra fields, data descriptors, the order, the comment and bytes before the archive. A changed entry
+ * keeps its place; of several with its name only one stays. New content is stored, not compressed. Memory: the
+ * directory and one MiB. Zip64 where offsets or the number of entries need it. Throws ArchiveError 'encrypted',
+ * 'unsupported' (one part of several), 'damaged', or 'not_an_archive' without a directory.
  */
 export async function rewriteZip(
   file: OpenFile,
@@ -61,7 +61,9 @@ export async function rewriteZip(
   await out.end(directory.comment)
 }
 
-/** Writes a ZIP from its start, piece by piece: entries are stored, the directory waits in memory. */
+/**
+ * Writes a ZIP from its start, piece by piece: entries are stored, and the directory is held in memory until the end.
+ */
 export class ZipWriter {
   /** Bytes written so far. */
   private written = 0
@@ -133,12 +135,12 @@ function localHeader(stored: Stored): Uint8Array {
   return described(fields, stored).u16(0).raw(stored.name).all
 }
 
-/** What both the header of an entry and its record in the directory say of it. */
+/** Fields that both the header of an entry and its directory record contain. */
 function described(fields: ZipFields, { flags, time, date, crc, size, name }: Stored): ZipFields {
   return fields.u16(20).u16(flags).u16(0).u16(time).u16(date).u32(crc).u32(size).u32(size).u16(name.length)
 }
 
-/** Attributes and comment are those of the entry that was there. */
+/** Attributes and comment of the replaced entry. */
 function storedRecord(stored: Stored, like: ZipRecord | undefined): ZipRecord {
   const { name } = stored
   const comment = like?.comment ?? new Uint8Array(0)
@@ -173,15 +175,15 @@ function refuse({ entries, split }: ZipDirectory): void {
 }
 
 interface Region {
-  /** Of the entry in the directory. */
+  /** The entry's fields in the directory. */
   index: number
   from: number
   to: number
 }
 
 /**
- * Everything from the header of an entry to the next one: its content, what follows it as a data descriptor, and what
- * some tool left between. In the order of the file.
+ * Everything from the header of an entry to the next header: the content, its data descriptor, and bytes that some tool
+ * left between. In file order.
  */
 function regionsOf({ entries, at: end }: ZipDirectory): Region[] {
   const inOrder = entries.map((entry, index) => ({ entry, index })).sort((a, b) => a.entry.offset - b.entry.offset)

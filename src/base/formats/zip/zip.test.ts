@@ -37,7 +37,7 @@ describe('reads', () => {
     ['stored', { store: true }],
     ['ZIP64', { zip64: true }],
     ['ZIP64 behind a prefix', { zip64: true, prefix: Buffer.from('#!/bin/sh\n') }],
-    ['behind a prefix', { prefix: Buffer.from('MZ'.repeat(5000)) }],
+    ['after a prefix', { prefix: Buffer.from('MZ'.repeat(5000)) }],
     ['with a comment', { comment: 'PK\x05\x06 is how it ends' }],
     ['with the longest comment', { comment: 'x'.repeat(65_535) }],
   ]
@@ -50,13 +50,13 @@ describe('reads', () => {
     expect(await contents([{ name: 'a', data: 'streamed', descriptor: true }])).toEqual({ a: 'streamed' })
   })
 
-  test('a large entry on another thread, and the same bytes come back', async () => {
+  test('a large entry on another thread, with the same bytes', async () => {
     const large = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * index) % 251))
     const zip = (await open(makeCbz({ a: large })))!
     expect(large.equals(await zip.read(zip.entries[0]!))).toBe(true)
   })
 
-  test('a ZIP with junk behind its end', async () => {
+  test('a ZIP with junk after its end', async () => {
     const zip = await open(Buffer.concat([makeCbz(files), Buffer.alloc(3000)]))
     expect(zip?.entries.length).toBe(3)
   })
@@ -100,7 +100,7 @@ describe('cost', () => {
   })
 
   for (const store of [true, false]) {
-    test(`what ${store ? 'a stored' : 'a packed'} entry begins with is had without the rest`, async () => {
+    test(`the beginning of ${store ? 'a stored' : 'a packed'} entry is read without the rest`, async () => {
       const page = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * at * 31) % 251))
       const big = makeCbz({ 'p1.bin': page, 'p2.bin': Buffer.alloc(300_000, 9) }, { store })
       let read = 0
@@ -143,7 +143,7 @@ describe('cost', () => {
   })
 
   test.skipIf(!isPresent(process.platform === 'linux', 'other systems may write the hole of a file out'))(
-    'so is one on the disk, where there is nothing but a hole in front',
+    'and so is one on disk, with nothing but a hole before it',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'large-zip-'))
       const path = join(folder, 'large.cbz')
@@ -163,7 +163,7 @@ describe('cost', () => {
     },
   )
 
-  test('a small file is read once, whole', async () => {
+  test('a small file is read once, as a whole', async () => {
     const small = makeCbz(files)
     let reads = 0
     const read: OpenFile['read'] = async (offset, length) => {
@@ -176,7 +176,7 @@ describe('cost', () => {
   })
 })
 
-describe('the name in UTF-8 of an extra field', () => {
+describe('the UTF-8 name in an extra field', () => {
   const field = (id: number, body: Uint8Array) =>
     Buffer.concat([Buffer.from([id & 255, id >> 8, body.length, 0]), body])
   const unicode = (name: string) => field(0x7075, Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from(name)]))
@@ -185,12 +185,12 @@ describe('the name in UTF-8 of an extra field', () => {
       ({ name }) => name,
     )
 
-  test('counts, also behind another field', async () => {
+  test('wins, also after another field', async () => {
     expect(await names(unicode('é.txt'))).toEqual(['é.txt'])
     expect(await names(Buffer.concat([field(0x5455, Buffer.alloc(5)), unicode('é.txt')]))).toEqual(['é.txt'])
   })
 
-  test('does not when it is empty, cut or in another field', async () => {
+  test('is ignored when it is empty, truncated or in another field', async () => {
     for (const extra of [unicode(''), unicode('é.txt').subarray(0, -1), field(0x7076, Buffer.alloc(9, 65))])
       expect(await names(extra)).toEqual(['a.txt'])
   })
@@ -201,7 +201,7 @@ describe('refuses', () => {
     const zip = await open(bytes, limits)
     return Promise.all(zip?.entries.map((entry) => zip.read(entry)) ?? [])
   }
-  /** Turns one bit of the place that `find` names in the last occurrence of `find`. */
+  /** Flips one bit at the place that `find` names, in the last occurrence of `find`. */
   const patched = (bytes: Uint8Array, signature: number[], offset: number, values: number[]) => {
     const copy = Buffer.from(bytes)
     copy.set(values, copy.lastIndexOf(new Uint8Array(signature)) + offset)
@@ -214,14 +214,14 @@ describe('refuses', () => {
 
   const cases: [string, Uint8Array, string, Partial<ZipLimits>?][] = [
     ['an entry with a wrong checksum', patched(one, central, 16, [1, 2, 3, 4]), 'damaged'],
-    ['an entry longer than it says', patched(one, central, 24, [10, 0, 0, 0]), 'damaged'],
-    ['an entry shorter than it says', patched(one, central, 24, [0xff, 9, 0, 0]), 'damaged'],
+    ['an entry longer than stated', patched(one, central, 24, [10, 0, 0, 0]), 'damaged'],
+    ['an entry shorter than stated', patched(one, central, 24, [0xff, 9, 0, 0]), 'damaged'],
     ['a turned bit in the data', damage(makeCbz({ a: 'stored text '.repeat(99) }, { store: true }), 'flip'), 'damaged'],
     ['an entry that is elsewhere', patched(one, central, 42, [9, 0, 0, 0]), 'damaged'],
-    ['an entry behind the end', patched(one, central, 42, [0xff, 0xff, 0xff, 0x7f]), 'damaged'],
+    ['an entry past the end', patched(one, central, 42, [0xff, 0xff, 0xff, 0x7f]), 'damaged'],
     ['entries larger than the file', patched(one, central, 20, [0xff, 0xff, 0xff, 0x7f]), 'damaged'],
     ['a directory that is not there', patched(one, end, 12, [5, 0, 0, 0, 3, 0, 0, 0]), 'damaged'],
-    ['a directory with fewer entries than it says', patched(one, end, 8, [9, 0, 9, 0]), 'damaged'],
+    ['a directory with fewer entries than stated', patched(one, end, 8, [9, 0, 9, 0]), 'damaged'],
     ['an encrypted entry', makeCbz([{ name: 'a', data: 'x', encrypted: true }]), 'encrypted'],
     ['a method that is not read', patched(one, central, 10, [14, 0]), 'unsupported'],
     ['an entry over the limit', one, 'too_large', { entryBytes: 499 }],
@@ -234,7 +234,7 @@ describe('refuses', () => {
       expect(await faultOf(reading(bytes, { ...ZIP_LIMITS, ...limits }))).toBe(fault)
     })
 
-  test('what is at a limit is read', async () => {
+  test('values at a limit are accepted', async () => {
     const limits = { ...ZIP_LIMITS, entries: 30, entryBytes: 500 }
     expect((await reading(many, limits)).length).toBe(30)
     expect((await reading(one, limits))[0]?.length).toBe(500)
@@ -244,7 +244,7 @@ describe('refuses', () => {
     expect((await reading(makeCbz({ a: Buffer.alloc(1024 * 1024) })))[0]?.length).toBe(1024 * 1024)
   })
 
-  test('an end record in the comment that cannot be one is passed over', async () => {
+  test('a false end record in the comment is skipped', async () => {
     const record = Buffer.alloc(22)
     record.write('PK\x05\x06', 'latin1')
     record.writeUInt16LE(1, 10)
@@ -254,11 +254,11 @@ describe('refuses', () => {
     expect((await reading(bytes)).map(text)).toEqual(['first'])
   })
 
-  test('a file without a directory is no ZIP', async () => {
+  test('a file without a directory is not a ZIP', async () => {
     for (const how of ['cut', 'empty', 'web page'] as const) expect(await open(damage(one, how))).toBeUndefined()
   })
 
-  test('cut or turned anywhere, a ZIP is read right or refused, never read wrong', async () => {
+  test('truncated or altered anywhere, a ZIP is read right or refused, never read wrong', async () => {
     const source = makeCbz(files)
     for (let at = 0; at < source.length; at++) {
       const turned = Uint8Array.from(source)

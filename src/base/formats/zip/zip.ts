@@ -20,7 +20,9 @@ export const ZIP_LIMITS: ZipLimits = {
   entryBytes: 128 * 1024 * 1024,
 }
 
-/** Holds the end record with the longest comment and the ZIP64 locator; most archives have their directory here too. */
+/**
+ * Covers the end record with the longest comment and the ZIP64 locator; most archives have their directory here too.
+ */
 const TAIL = 22 + 0xffff + 20
 const END_SIGNATURE = 0x06054b50
 const END_BYTES = 22
@@ -29,15 +31,21 @@ const LOCATOR_SIGNATURE = 0x07064b50
 const LOCATOR_BYTES = 20
 const LOCAL_SIGNATURE = 0x04034b50
 const LOCAL_BYTES = 30
-/** Extra fields of a local header are usually shorter; longer ones cost a second read. */
+/** The extra fields of a local header are usually shorter; longer ones cost a second read. */
 const EXTRA_GUESS = 128
 
-/** Unpacked at once; a larger entry goes to another thread, which costs more than it saves on small ones. */
+/**
+ * Smaller entries are unpacked synchronously; larger ones in another thread, which costs more than it saves on small
+ * ones.
+ */
 const SMALL = 192 * 1024
-/** Unpacked by a call that knows no limit and takes half of the time: at most 16 MB, whatever they say. */
+/**
+ * Smaller entries are unpacked by a call that has no limit and takes half the time: at most 16 MB, whatever size they
+ * state.
+ */
 const FEW = 16 * 1024
 const MOST_CHUNK = 8 * 1024 * 1024
-/** Deflate reaches 1032:1 on zeros. Pictures of this size do not come near the half of it. */
+/** Deflate reaches 1032:1 on zeros. Pictures of this size do not reach half of that. */
 const BOMB_BYTES = 16 * 1024 * 1024
 const BOMB_RATIO = 400
 
@@ -50,12 +58,12 @@ function inflateElsewhere(
   )
 }
 
-/** Unpacks what is neither stored nor deflated. */
+/** Unpacks entries that are neither stored nor deflated. */
 type UnpackOther = (entry: ZipEntry, packed: Uint8Array) => Promise<Uint8Array>
 
 const isPlain = ({ method }: ZipEntry) => method === 0 || method === 8
 
-/** A ZIP whose directory was read. Entries are read one by one, at their place in the file. */
+/** A ZIP whose directory was read. Entries are read one by one, at their offset in the file. */
 export class Zip {
   constructor(
     readonly entries: readonly ZipEntry[],
@@ -65,8 +73,8 @@ export class Zip {
   ) {}
 
   /**
-   * The unpacked entry, its length and CRC-32 checked. Throws ArchiveError 'damaged', 'encrypted', 'unsupported' (a
-   * method that is not read) or 'too_large'.
+   * The unpacked entry; its length and CRC-32 are checked. Throws ArchiveError 'damaged', 'encrypted', 'unsupported'
+   * (the method cannot be read) or 'too_large'.
    */
   async read(entry: ZipEntry): Promise<Uint8Array> {
     refuse(entry, this.limits)
@@ -78,7 +86,10 @@ export class Zip {
     return content
   }
 
-  /** What an entry begins with: as much as `length` packed bytes hold. Nothing is checked. Throws ArchiveError as `read`. */
+  /**
+   * The beginning of an entry: what `length` packed bytes unpack to. Nothing is checked. Throws ArchiveError like
+   * `read`.
+   */
   async head(entry: ZipEntry, length: number): Promise<Uint8Array> {
     refuse(entry, this.limits)
     if (!isPlain(entry)) throw new ArchiveError('unsupported', methodSentence(entry))
@@ -86,7 +97,7 @@ export class Zip {
     return entry.method === 0 ? packed : inflateSome(entry, packed)
   }
 
-  /** A stored entry as a file to read piecemeal; undefined for a packed one. */
+  /** A stored entry as a file that can be read piece by piece; undefined for a compressed one. */
   async place(entry: ZipEntry): Promise<{ offset: number; size: number } | undefined> {
     if (entry.method !== 0 || entry.encrypted || entry.packed !== entry.size) return undefined
     const offset = entry.offset + contentStart(await this.around(entry, 0))
@@ -103,7 +114,7 @@ export class Zip {
     return packed
   }
 
-  /** The header of an entry and, mostly, `length` bytes of what is behind it. */
+  /** The header of an entry and, mostly, `length` bytes after it. */
   private async around(entry: ZipEntry, length: number): Promise<Uint8Array> {
     if (entry.offset < 0) throw damaged(entry, 'is not where the directory says')
     if (isBeyond(entry, this.bytes.size)) throw damaged(entry, 'reaches beyond the end of the file')
@@ -119,8 +130,8 @@ function contentStart(around: Uint8Array): number {
 }
 
 /**
- * Reads the directory of a ZIP: one read for most files. Undefined when the file has none, so that it is something else
- * or was cut off. Throws ArchiveError 'damaged' or 'too_large'. The caller closes `file`.
+ * Reads the directory of a ZIP: one read for most files. Undefined when the file has no directory: it is not a ZIP, or
+ * is truncated. Throws ArchiveError 'damaged' or 'too_large'. The caller closes `file`.
  */
 export async function openZip(
   file: OpenFile,
@@ -135,18 +146,18 @@ export async function openZip(
 /** The raw directory of a ZIP, for writing another one from it. */
 export interface ZipDirectory {
   entries: ZipEntry[]
-  /** Its records, one for each entry, as they are. */
+  /** The records, one per entry, unchanged. */
   records: Uint8Array
-  /** Where it begins in the file. */
+  /** The offset of the directory in the file. */
   at: number
-  /** Bytes before the archive: offsets inside are counted from there. */
+  /** Bytes before the archive: offsets inside the archive are counted from there. */
   base: number
   comment: Uint8Array
-  /** It is one part of several. */
+  /** The file is one of several parts. */
   split: boolean
 }
 
-/** As `openZip`, of the directory alone. */
+/** Like `openZip`, for the directory alone. */
 export async function readZipDirectory(
   file: OpenFile,
   limits: ZipLimits = ZIP_LIMITS,
@@ -188,7 +199,7 @@ class Bytes {
 }
 
 interface End {
-  /** Where the end record (of ZIP64, if there is one) begins in the file: the directory precedes it. */
+  /** The offset of the end record (ZIP64's, if there is one) in the file: the directory precedes it. */
   at: number
   count: number
   size: number
@@ -255,7 +266,9 @@ async function readDirectory(bytes: Bytes, end: End, limits: ZipLimits): Promise
   throw new ArchiveError('damaged', 'The directory of the ZIP is not where the end of the file says.')
 }
 
-/** Entries that share their bytes let a small file unpack to anything. What cannot be there is not read anyway. */
+/**
+ * Entries that share their bytes let a small file unpack to any size. Sizes that the file cannot hold are never read.
+ */
 function refuseOverlap(entries: readonly ZipEntry[], fileSize: number): void {
   const packed = entries.reduce((sum, entry) => sum + (isBeyond(entry, fileSize) ? 0 : entry.packed), 0)
   if (packed > fileSize) throw new ArchiveError('damaged', 'The entries of the ZIP are larger than the file.')
@@ -276,7 +289,7 @@ function refuse(entry: ZipEntry, limits: ZipLimits): void {
 async function inflate(entry: ZipEntry, packed: Uint8Array): Promise<Uint8Array> {
   try {
     if (entry.size <= SMALL && packed.length <= FEW) return inflateFew(packed)
-    // In one piece: zlib's own 16 KiB pieces cost a change of threads each, ten times the work itself.
+    // In one piece: zlib's own pieces of 16 KiB cost a thread switch each, ten times the work itself.
     const chunkSize = Math.min(Math.max(64, entry.size), MOST_CHUNK)
     const options = { maxOutputLength: Math.max(1, entry.size), chunkSize }
     return entry.size <= SMALL ? zlib().inflateRawSync(packed, options) : await inflateElsewhere(packed, options)

@@ -7,7 +7,7 @@ import type { DirectLink } from './link'
 export interface TransferNetwork {
   transfers: Transfers
   names: HostNames
-  /** Hosts on private addresses that the reader allows. */
+  /** Hosts on private addresses that the user allows. */
   allowed: () => readonly string[]
 }
 
@@ -18,16 +18,19 @@ export class BrokenConnection extends Error {
 
 interface FileRequest {
   link: DirectLink
-  /** Of the entity that a part is there of. */
+  /** The validator of the file that the partial download belongs to. */
   tag: string | null
-  /** The bytes from there on. */
+  /** The bytes from that offset on. */
   from: number
   signal: AbortSignal
 }
 
 const HEAD_MS = 60_000
 
-/** Requests a file, and follows redirects. Every address on the way has to be one that is allowed. Throws AddressRefused and BrokenConnection. */
+/**
+ * Requests a file and follows redirects. Every address on the way has to be allowed. Throws AddressRefused and
+ * BrokenConnection.
+ */
 export async function requestFile(net: TransferNetwork, request: FileRequest): Promise<Response> {
   const { link } = request
   const start = URL.parse(link.url)
@@ -60,7 +63,7 @@ async function begin(
   try {
     return await transfers.begin(new Request(url, { headers, signal }), { timeoutMs: HEAD_MS, ...at })
   } catch {
-    // Its own words may hold the address, and with it a key.
+    // The error's own message may contain the address, and with it a key.
     throw new BrokenConnection(`${url.hostname} cannot be reached.`)
   }
 }

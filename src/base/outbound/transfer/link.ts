@@ -1,14 +1,14 @@
 /** One address of a direct download. */
 export interface DirectLink {
-  /** http or https; its query may hold a key. */
+  /** http or https; the query may contain a key. */
   url: string
   /** The host: "archive.org", "mirror 2". */
   label: string
-  /** Bytes according to the source of the link. */
+  /** The size in bytes that the source of the link states. */
   size?: number
   /** In hex, lower case. */
   md5?: string
   sha1?: string
-  /** It is ours to ask, also on a private address: the host was set up by the reader. */
+  /** Panelkeep may contact the host even on a private address: the user set it up. */
   trusted?: boolean
 }

@@ -32,16 +32,16 @@ const CASES: [status: number, headers: Record<string, string>, request: object, 
   [502, {}, {}, { kind: 'later', busy: false }],
   [408, {}, {}, { kind: 'later', busy: false }],
   [425, {}, {}, { kind: 'later', busy: false }],
-  [401, {}, {}, { kind: 'lost', blames: true, detail: 'It does not let everybody have the file (status 401).' }],
-  [403, {}, {}, { kind: 'lost', detail: 'It does not let everybody have the file (status 403).' }],
-  [407, {}, {}, { kind: 'lost', detail: 'It does not let everybody have the file (status 407).' }],
+  [401, {}, {}, { kind: 'lost', blames: true, detail: 'The host refused the file (status 401).' }],
+  [403, {}, {}, { kind: 'lost', detail: 'The host refused the file (status 403).' }],
+  [407, {}, {}, { kind: 'lost', detail: 'The host refused the file (status 407).' }],
   [404, {}, {}, { kind: 'lost', detail: 'The file no longer exists.' }],
   [410, {}, {}, { kind: 'lost', detail: 'The file no longer exists.' }],
   [418, {}, {}, { kind: 'lost', blames: true, detail: 'It answered with status 418 in place of a file.' }],
   [204, {}, {}, { kind: 'lost', blames: true }],
 ] // biome-ignore format: a table
 
-test.each(CASES)('status %p with %j, asked %j, means %j', (status, headers, request, means) => {
+test.each(CASES)('status %p with %j, requested with %j, means %j', (status, headers, request, means) => {
   const answered: Record<string, unknown> = {
     ...readTransferReply({ status, headers: new Headers(headers) }, { ...ANY, ...request }),
   }

@@ -4,18 +4,18 @@ import { retryAfter } from '../retry-after'
 /** The requested range: the bytes from `from` on. */
 interface FileRequest {
   from: number
-  /** Bytes of the whole file as announced. */
+  /** The announced size of the whole file in bytes. */
   size: number | null
   now: Instant
 }
 
-/** What an answer to the question for a file means. */
+/** What the reply to a request for a file means. */
 export type TransferReply =
-  /** Its body is the file from `from` on. */
+  /** The body is the file from `from` on. */
   | { kind: 'body'; from: number; total?: number; tag?: string }
-  /** Everything of it is here already. */
+  /** The whole file is already here. */
   | { kind: 'whole' }
-  /** It has no such range: to be requested from the beginning. */
+  /** The host does not have this range: request the file from the beginning. */
   | { kind: 'anew' }
   | { kind: 'later'; detail: string; until?: Instant; busy: boolean }
   /** The file is not available at this address. `blames`: the file itself is at fault, not the connection. */
@@ -36,7 +36,7 @@ export function readTransferReply(
   if (status >= 500 || status === 408 || status === 425)
     return { kind: 'later', detail: `It answered with status ${status}.`, busy: false }
   if (status === 401 || status === 403 || status === 407)
-    return { kind: 'lost', detail: `It does not let everybody have the file (status ${status}).`, blames: true }
+    return { kind: 'lost', detail: `The host refused the file (status ${status}).`, blames: true }
   if (status === 404 || status === 410) return { kind: 'lost', detail: 'The file no longer exists.', blames: true }
   return { kind: 'lost', detail: `It answered with status ${status} in place of a file.`, blames: true }
 }
@@ -53,12 +53,12 @@ function body(headers: Headers, from: number, total: number | undefined, { size 
     return { kind: 'lost', detail: 'A web page was sent instead of the file.', blames: true }
   if (total !== undefined && size !== null && total !== size)
     return { kind: 'lost', detail: `The file has ${total} bytes there, and ${size} were promised.`, blames: true }
-  // Its pieces would be those of the packed file.
+  // Pieces of a compressed reply would be pieces of the compressed file.
   const tag = isCoded(headers) ? undefined : tagOf(headers)
   return { kind: 'body', from, ...(total === undefined ? {} : { total }), ...(tag === undefined ? {} : { tag }) }
 }
 
-/** Bytes in the body, where they are those of the file. */
+/** The length of the body in bytes, where the body is the file's own bytes. */
 function plainLength(headers: Headers): number | undefined {
   const length = headers.get('content-length')?.trim() ?? ''
   return isCoded(headers) || !/^\d+$/.test(length) ? undefined : Number(length)
@@ -67,7 +67,7 @@ function plainLength(headers: Headers): number | undefined {
 /** The reply is compressed although the request did not accept that. */
 const isCoded = (headers: Headers) => (headers.get('content-encoding') ?? 'identity').trim() !== 'identity'
 
-/** What If-Range may carry: a tag that is not weak, else the date of the file. */
+/** The value for If-Range: a strong ETag, else the file's date. */
 function tagOf(headers: Headers): string | undefined {
   const tag = headers.get('etag')?.trim()
   if (tag && /^".*"$/.test(tag)) return tag

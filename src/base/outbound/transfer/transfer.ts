@@ -16,40 +16,40 @@ interface Deps {
 
 export interface TransferJob {
   link: DirectLink
-  /** Of the entity that the part is of. */
+  /** The validator of the file that the part belongs to. */
   tag: string | null
-  /** Where its bytes go. */
+  /** Where the bytes are written. */
   part: string
 }
 
 export type TransferOutcome =
-  /** The whole file is at `part` and is as promised. */
+  /** The whole file is at `part` and matches what was announced. */
   | { kind: 'done'; size: number; name?: string }
-  /** This address may give it another time. */
+  /** This address may deliver the file later. */
   | { kind: 'later'; detail: string; until?: Instant; busy: boolean }
   /** This address failed. `blames`: the file itself is at fault. */
   | { kind: 'lost'; detail: string; blames: boolean }
-  /** It is our own disk. */
+  /** Our own disk failed. */
   | { kind: 'disk'; detail: string }
   | { kind: 'stopped' }
 
 export interface TransferCallbacks {
-  /** An answer with a body has begun. */
+  /** A reply with a body began. */
   head(facts: { from: number; tag: string | null; total: number | null }): void
-  /** So many bytes are there. */
+  /** The number of bytes written so far. */
   moved(got: number): void
 }
 
 type Body = Extract<TransferReply, { kind: 'body' }> & { stream: ReadableStream<Uint8Array> | null }
 
-/** Without a byte for this long the connection is given up. */
+/** After this long without a byte the connection is closed. */
 const SILENCE_MS = 60_000
-/** Left free for everybody else. */
+/** Disk space to leave free for everything else. */
 const ROOM = 64 * 1024 * 1024
-/** No comic and no pack is larger: a host that announces more, or never ends, does not send a comic. */
+/** No comic or pack is larger: a host that announces more, or never ends, is not sending a comic. */
 const MOST = 64 * 1024 ** 3
 
-/** One try to get a file from one address, written on from where it was left. */
+/** One attempt to download a file from one address, continuing the partial file. */
 export class Transfer {
   private readonly cut = new AbortController()
   private readonly signal: AbortSignal
@@ -82,7 +82,7 @@ export class Transfer {
     }
   }
 
-  /** Bytes of the part that can be resumed; those of unknown origin cannot. */
+  /** The bytes of a partial file that can be resumed; bytes of unknown origin cannot. */
   private async left(): Promise<number> {
     const { link, tag, part } = this.job
     if (tag === null && !link.md5 && !link.sha1) return 0
@@ -114,11 +114,11 @@ export class Transfer {
     const { part } = this.job
     const expected = total ?? this.size
     if (expected !== null && expected > MOST)
-      return this.refuse(`It says that the file has ${expected} bytes, and no comic has.`)
+      return this.refuse(`The host announces ${expected} bytes, more than any comic has.`)
     const free = await this.free()
     const room = noRoom(part, free, (expected ?? from) - from)
     if (room) return room
-    // A file of unknown length may not use up the whole disk.
+    // A file of unknown length must not fill the whole disk.
     const most = expected ?? from + Math.min(MOST, Math.floor((free - ROOM) / 2))
     this.callbacks.head({ from, tag: tag ?? null, total: expected })
     let got = from
@@ -164,7 +164,7 @@ export class Transfer {
     }
   }
 
-  /** A race against one promise for all chunks would keep each of them in memory to the end. */
+  /** A race against one promise for all chunks would keep every chunk in memory until the end. */
   private unlessCut<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const end = () => reject(new BrokenConnection('No more data arrived.'))
@@ -196,7 +196,7 @@ export class Transfer {
     if (!against) return { kind: 'done', size: got, ...(this.named === undefined ? {} : { name: this.named }) }
     if (against.kind === 'short') throw new BrokenConnection(against.why)
     const refused = await this.refuse(against.why)
-    // Two halves of two files make neither.
+    // Halves of two different files do not make one file.
     const again = writtenOn && against.kind === 'checksum'
     return again ? { kind: 'later', detail: against.why, busy: false } : refused
   }
@@ -206,7 +206,7 @@ export class Transfer {
     return { kind: 'lost', detail, blames: true }
   }
 
-  /** Bytes that it has to have. */
+  /** The size that the file must have. */
   private get size(): number | null {
     return this.job.link.size ?? null
   }

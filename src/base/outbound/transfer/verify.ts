@@ -3,7 +3,7 @@ import type { Files } from '../../platform/ports'
 import type { DirectLink } from './link'
 import { onDisk } from './on-disk'
 
-/** What is wrong with a finished file; undefined when it is as promised. */
+/** What is wrong with a finished file; undefined when it matches what was announced. */
 type VerificationFailure = { why: string; kind: 'content' | 'short' | 'checksum' }
 
 export async function verifyFile(

@@ -47,7 +47,7 @@ export interface Migration {
 }
 
 /**
- * In order. Listed by hand so that the compiler embeds each file. The first has another name than its file: the
+ * In order. Listed by hand so that the compiler embeds each file. The first has another name than its file, because the
  * previews of the first release had a smaller `0000_start` (`older-library.ts`).
  */
 export const migrations: Migration[] = [

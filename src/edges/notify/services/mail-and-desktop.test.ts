@@ -103,7 +103,7 @@ describe('the desktop', () => {
     ['notify-send ended with no answer.', { code: null, output: '' }],
     ['notify-send is not installed on this computer.', Object.assign(new Error('spawn'), { code: 'ENOENT' })],
     [
-      'notify-send could not be started. Panelkeep has no permission for it. Grant it to its user, then try again.',
+      'notify-send could not be started. Permission denied. Give the user that runs Panelkeep access, then try again.',
       Object.assign(new Error('not allowed'), { code: 'EACCES' }),
     ],
   ])('says why it shows nothing: %s', async (failure, ended) => {

@@ -167,7 +167,11 @@ test.each([
   ['ERR_WEBTORRENT', true, 'The torrent is no good: ERR_WEBTORRENT: Malformed'],
   ['ENOSPC', false, 'There is not enough room on the disk.'],
   ['EDQUOT', false, 'There is not enough room on the disk.'],
-  ['EACCES', false, 'The download stopped. Panelkeep has no permission for it. Grant it to its user, then try again.'],
+  [
+    'EACCES',
+    false,
+    'The download stopped. Permission denied. Give the user that runs Panelkeep access, then try again.',
+  ],
   ['EIO', false, 'The download stopped. The disk failed. Check it and its cable.'],
 ] as const)('a torrent that fails with %p blames the release: %p', async (code, blames, detail) => {
   const { client, helpers, sighting } = harness()
@@ -339,7 +343,7 @@ describe('a disk that refuses', () => {
     const removed = client.remove(made.info_hash, { files: false })
     await helpers[0]!.say({ removed: made.info_hash })
     const detail =
-      'What was fetched could not be removed: Panelkeep has no permission for it. Grant it to its user, then try again.'
+      'What was fetched could not be removed: Permission denied. Give the user that runs Panelkeep access, then try again.'
     expect(await removed).toEqual({ failure: 'unreachable', detail })
     expect(await sighting()).toBeDefined()
   })

@@ -158,7 +158,7 @@ describe('a full disk', () => {
     }
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     // Its end is written at once where a row only changes, and waits for room where one has to grow.
-    const waits = () => app.log.some((line) => line.includes('a write waits'))
+    const waits = () => app.log.some((line) => line.includes('write waiting'))
     while (!waits() && (await progress()).status === 'scanning') await nextTurn()
     limit(undefined)
     onLook = () => {}

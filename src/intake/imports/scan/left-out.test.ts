@@ -211,7 +211,7 @@ describe('packing loose pictures', () => {
     expect(readFileSync(at('Blame/Chapter 1.cbz'), 'utf8')).toBe('somebody wrote this')
     const { progress } = await progressOf(app)
     expect(progress.errors[0]).toBe(
-      `${at('Blame/Chapter 1')} was not packed: Something else is at ${at('Blame/Chapter 1.cbz')} already, so nothing was put there.`,
+      `${at('Blame/Chapter 1')} was not packed: ${at('Blame/Chapter 1.cbz')} already exists, so nothing was placed there.`,
     )
     expect(readdirSync(at('Blame')).filter((name) => name.startsWith('.'))).toEqual([])
   })

@@ -78,7 +78,7 @@ describe('trouble', () => {
       blocked_until: null,
       last_ok_at: clock.now(),
     })
-    expect(log.join()).toContain('indexer is well again')
+    expect(log.join()).toContain('indexer recovered')
     fail('unreachable')
     expect(row().blocked_until).toBe(after(MINUTE))
   })

@@ -24,11 +24,11 @@ async function added(id: string, choices: object): Promise<string | null> {
   return comic[0]!.ComicLocation
 }
 
-test('a new series gets a folder of its own in the library folder that was chosen', async () => {
+test('a new series gets its own folder in the chosen library folder', async () => {
   expect(await added('101000', { folder: folders.second })).toBe(`${folders.second}/Harbor Lights (2012)`)
 })
 
-test('without a choice it goes where the settings say, by the kind that was chosen for it', async () => {
+test('without a choice it goes where the settings say, by its chosen kind', async () => {
   expect(await added('102000', {})).toBe(`${folders.first}/Harbor Lights (2019)`)
   await app.put('/api/config', { destination_dir: folders.second })
   expect(await added('103000', {})).toBe(`${folders.second}/Harbor Lights Annual (2020)`)
@@ -56,7 +56,7 @@ test('a new series never gets the folder of another one', async () => {
   expect(refused.detail).toBe(`${location} is already the folder of Winter Atlas. Choose another folder.`)
 })
 
-test('without its provider a series is refused at once, and one that is in the library is not', async () => {
+test('without its provider a series is refused at once, but not one in the library', async () => {
   await app.put('/api/config', { comicvine_enabled: false, metron_enabled: false })
   const refused = await app.post<object>('/api/series', { id: '103500' }, 400)
   expect(refused).toMatchObject({
@@ -78,7 +78,7 @@ test.each([
   ['/library/second/../first', { root: '/library/first' }],
   ['/library/first/Clouds', { location: '/library/first/Clouds' }],
   ['/library/second/a/b', { location: '/library/second/a/b' }],
-])('the folder %p that was chosen is the place %j', (chosen, place) => {
+])('the chosen folder %p is the place %j', (chosen, place) => {
   expect(chosenFolder(chosen, ['/library/first', '/library/second/'])).toEqual(place)
 })
 
@@ -87,6 +87,6 @@ test.each([
   ['/library', '/library is not in a library folder.'],
   ['/library/first2', '/library/first2 is not in a library folder.'],
   ['/library/first/../Clouds', '/library/first/../Clouds is not in a library folder.'],
-])('the folder %s that was chosen is refused: %s', (chosen, sentence) => {
+])('the chosen folder %s is refused: %s', (chosen, sentence) => {
   expect(() => chosenFolder(chosen, ['/library/first', '/library/second/'])).toThrow(sentence)
 })

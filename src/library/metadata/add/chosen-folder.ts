@@ -20,7 +20,7 @@ export function chosenFolder(chosen: string | null | undefined, roots: readonly 
   throw new Refusal('invalid', `${chosen} is not in a library folder.`)
 }
 
-/** The folder of its own, called as the settings say; it is made when its first file comes. */
+/** The series' own folder, named by the settings; it is created with the first file. */
 export function newSeriesFolder(root: string, facts: SeriesFacts, naming: NamingSettings): string {
   const { name = '', publisher = null, imprint = null, year = null, volume = null, book_type = 'Print' } = facts
   return join(root, ...folderParts({ name, publisher, imprint, year, volume, book_type }, naming))

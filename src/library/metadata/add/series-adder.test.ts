@@ -36,7 +36,7 @@ const row = (id: string) => findSeries(harness.db.read, id)
 const intents = (id: string) => issuesOf(harness.db.read, id).map(({ number, intent }) => `${number} ${intent}`)
 
 describe('adding', () => {
-  test('makes the series and its issues', async () => {
+  test('creates the series and its issues', async () => {
     const { operation, ...answer } = await add('4050-18705')
     expect(answer).toMatchObject({ success: true, comicid: '18705', message: 'It is being added from ComicVine.' })
     expect(operation).toMatchObject({
@@ -47,7 +47,7 @@ describe('adding', () => {
     expect(row('18705')).toMatchObject({ name: 'Harbor Lights', total: 12, status: 'active', want_new: true })
   })
 
-  test('of a long series lets others through between its parts', async () => {
+  test('of a long series lets other work run between its slices', async () => {
     addProviderSeries(comicvine, '7', { facts: { name: 'Long Harvest' }, issues: 1000 })
     const seen = new Set<number>()
     const looking = { on: true }
@@ -61,7 +61,7 @@ describe('adding', () => {
     expect([...seen]).toEqual(expect.arrayContaining([200, 400, 600, 800]))
   })
 
-  test('twice is once', async () => {
+  test('twice is the same as once', async () => {
     const first = harness.adding.add('18705', {})
     expect(harness.adding.add('4050-18705', {}).operation_id).toBe(first.operation_id)
     await harness.operations.idle()
@@ -87,7 +87,7 @@ describe('adding', () => {
     expect((await add('metron-55')).comicid).toBe('18705')
   })
 
-  test('a series that an older import made under that id joins it', async () => {
+  test('joins a series that an older import made under that id', async () => {
     makeSeries(harness.db, { comic_id: '18705', name: 'harbor lights', description: 'By a file.' })
     makeIssues(harness.db, '18705', [1, 2])
     await add('18705')
@@ -95,7 +95,7 @@ describe('adding', () => {
     expect(row('18705')).toMatchObject({ name: 'Harbor Lights', description: 'By a file.', total: 12 })
   })
 
-  test('says what is no id, and what its provider does not know', async () => {
+  test('reports an invalid id, and an id that its provider does not list', async () => {
     expect(() => harness.adding.add('local-1', {})).toThrow('local-1 is no id of')
     const { operation } = await add('99')
     expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine knows no series 99.' })
@@ -103,7 +103,7 @@ describe('adding', () => {
   })
 })
 
-describe('wanted are', () => {
+describe('wanted issues are', () => {
   beforeEach(() => {
     const issues = [
       fakeIssueRecord('1', '1', { release_date: '2026-11-20' }),
@@ -141,7 +141,7 @@ test.each([
   ['ongoing', true],
   [undefined, true],
 ] as const)(
-  'new issues of a run that is %p are wanted: %p, where only running ones are',
+  'new issues of a run that is %p are wanted: %p, when only continuing ones are',
   async (publication, want_new) => {
     addProviderSeries(comicvine, '7', { facts: { name: 'Copper Orchard', publication }, issues: 2 })
     await add('7', { monitor: 'future', running_only: true })
@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('a run that has ended gets its new issues where they were chosen, too', async () => {
+test('a run that has ended gets its new issues when the user chose that', async () => {
   addProviderSeries(comicvine, '7', { facts: { name: 'Copper Orchard', publication: 'ended' }, issues: 2 })
   await add('7', { monitor: 'all' })
   expect(row('7')?.want_new).toBe(true)
@@ -190,9 +190,9 @@ describe('one addition', () => {
   test.each<[what: string, 'comicvine' | 'anilist', facts: object, choices: object, home: string | undefined, location: string]>([
     ['its provider’s', 'anilist', { content_type: 'manga' }, {}, 'undefined: Clouds, manga', '/library/manga'],
     ['the one that was chosen', 'anilist', { content_type: 'manga' }, { content_type: 'comic', root: '/a' }, '/a: Clouds, comic', '/library/comic'],
-    ['a comic’s where nobody says', 'comicvine', { content_type: undefined }, {}, 'undefined: Clouds, comic', '/library/comic'],
+    ['a comic’s when no kind is given', 'comicvine', { content_type: undefined }, {}, 'undefined: Clouds, comic', '/library/comic'],
     ['of no matter in a folder of its own', 'comicvine', {}, { location: '/own' }, undefined, '/own'],
-  ])('has a folder by its kind, which is %s', async (_what, provider, facts, choices, home, location) => {
+  ])('has a folder of its kind, which is %s', async (_what, provider, facts, choices, home, location) => {
     addProviderSeries(provider === 'anilist' ? anilist : comicvine, '7', { facts: { name: 'Clouds', ...facts } })
     const { detail } = await run(provider, '7', choices)
     expect(homes).toEqual(home === undefined ? [] : [home])
@@ -203,7 +203,7 @@ describe('one addition', () => {
     [0, [0.05, 0.05]],
     [1, [0.05, 1]],
     [400, [0.05, 0.05 + 0.95 / 2, 1]],
-  ])('of %d issues says its share', async (issues, shares) => {
+  ])('of %d issues reports its progress', async (issues, shares) => {
     addProviderSeries(comicvine, '7', { facts: { name: 'Clouds' }, issues })
     const { detail, reports } = await run('comicvine', '7')
     expect(reports.map(([share]) => share)).toEqual(shares)
@@ -211,7 +211,7 @@ describe('one addition', () => {
     expect(detail).toMatchObject({ step: 'done', added: issues, total: issues })
   })
 
-  test('is told from its start to its end, and to all that watch the library at the end', async () => {
+  test('is reported from start to end, and to library listeners at the end', async () => {
     const events: string[] = []
     harness = metadataHarness(
       [comicvine],
@@ -227,14 +227,14 @@ describe('one addition', () => {
     expect(lines()).toEqual(['started Harbor Lights', 'succeeded Harbor Lights'])
   })
 
-  test('that is taken up again is told to start once', async () => {
+  test('that is resumed is reported as started once', async () => {
     comicvine.failures.push(undefined, { failure: 'banned', detail: 'Shut out.' })
     await add('18705')
     await add('18705')
     expect(lines()).toEqual(['failed Harbor Lights', 'started Harbor Lights', 'succeeded Harbor Lights'])
   })
 
-  test('of a series that was removed meanwhile ends without a word', async () => {
+  test('of a series that was removed meanwhile ends silently', async () => {
     comicvine.onAsked = (question) => {
       if (question.startsWith('issues')) harness.db.write((tx) => void deleteSeries(tx, '18705'))
     }
@@ -242,7 +242,7 @@ describe('one addition', () => {
     expect([detail, row('18705'), lines()]).toEqual([undefined, undefined, ['started Harbor Lights']])
   })
 
-  test('that is cancelled leaves what is there active, and tells nothing', async () => {
+  test('that is cancelled leaves the series active, and reports nothing', async () => {
     comicvine.onAsked = (question) => {
       if (question.startsWith('issues'))
         harness.operations.cancel(harness.operations.active('series_add')[0]!.operation_id)
@@ -258,7 +258,7 @@ describe('one addition', () => {
     expect(row('18705')).toMatchObject({ status: 'paused', total: 12 })
   })
 
-  test('links a series that was matched by hand, whatever it is called', async () => {
+  test('links a series that was matched by hand, whatever its name', async () => {
     makeSeries(harness.db, { comic_id: 'local-1', name: 'harbor lights' })
     const at = harness.clock.now()
     harness.db.write((tx) =>
@@ -273,7 +273,7 @@ describe('one addition', () => {
 })
 
 describe('before an addition begins', () => {
-  test('its provider and its folder are looked at', () => {
+  test('its provider and its folder are checked', () => {
     makeSeries(harness.db, { comic_id: 'local-1', name: 'Clouds', location: '/library/Clouds' })
     expect(() => harness.adding.add('18705', { location: '/library/Clouds' })).toThrow(
       '/library/Clouds is already the folder of Clouds. Choose another folder.',
@@ -287,7 +287,7 @@ describe('before an addition begins', () => {
     expect(harness.operations.active('series_add')).toEqual([])
   })
 
-  test('each may have a check of its own, which a series that is there does not need', async () => {
+  test('each may have its own check, which an existing series does not need', async () => {
     const checked: string[] = []
     const begin = () => harness.adding.begin('18705', {}, ({ provider_id }) => void checked.push(provider_id))
     begin()
@@ -299,7 +299,7 @@ describe('before an addition begins', () => {
 })
 
 describe('a provider that', () => {
-  test('limits is waited for, and the work says until when', async () => {
+  test('limits requests is waited for, and the work says until when', async () => {
     const until = '2026-11-21T08:30:00.000Z'
     comicvine.failures.push(undefined, { failure: 'limit', detail: 'Too many.', until })
     const { operation_id } = harness.adding.add('18705', {})
@@ -315,7 +315,7 @@ describe('a provider that', () => {
     expect(row('18705')).toMatchObject({ status: 'active', total: 12 })
   })
 
-  test('bans us ends it with its sentence, and a retry continues it', async () => {
+  test('bans us ends the addition with its sentence, and a retry continues it', async () => {
     comicvine.failures.push(undefined, { failure: 'banned', detail: 'ComicVine has shut us out.' })
     const { operation } = await add('18705', { monitor: 'all' })
     expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine has shut us out.' })
@@ -325,7 +325,7 @@ describe('a provider that', () => {
     expect(row('18705')).toMatchObject({ total: 12, wanted: 12 })
   })
 
-  test('fails for good leaves the choice of issues for the round that brings them', async () => {
+  test('fails permanently leaves the choice of issues to the pass that adds them', async () => {
     const banned = { failure: 'banned', detail: 'ComicVine has shut us out.' } as const
     for (const [id, monitor, wanted] of [
       ['18705', 'all', 12],
@@ -340,7 +340,7 @@ describe('a provider that', () => {
     }
   })
 
-  test('never answers is given up after some tries', async () => {
+  test('never answers is given up after some attempts', async () => {
     comicvine.failures.push(
       ...Array.from({ length: 20 }, () => ({ failure: 'unreachable', detail: 'Silent.' }) as const),
     )
@@ -369,7 +369,7 @@ test('a series with only a count of issues gets that many, unless another provid
   expect(row('18705')?.total).toBe(12)
 })
 
-test('cut off between any two slices and taken up again, it ends the same', async () => {
+test('interrupted between any two slices and resumed, it gives the same result', async () => {
   const issues = (count: number) =>
     addProviderSeries(comicvine, '9', { facts: { name: 'Winter Atlas' }, issues: count, from: 50_000 })
   issues(650)

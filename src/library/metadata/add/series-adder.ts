@@ -29,7 +29,7 @@ interface AddChoices extends ChosenFolder {
   content_type?: ContentType
   monitor?: Monitor
   allow_packs?: boolean
-  /** Once its provider says that the run has ended, its new issues are not wanted. */
+  /** New issues are not wanted once the provider says that the run has ended. */
   running_only?: boolean
 }
 
@@ -42,10 +42,10 @@ interface Deps {
   home: Home
 }
 
-/** The folder of its own that a series of the kind gets, in that library folder or in the usual one: no other series has it. */
+/** The path of a series' own folder in that library folder or in the usual one: no other series has it. */
 export type Home = (db: ReadHandle, facts: SeriesFacts, kind: ContentType, root?: string) => string | undefined
 
-/** Series of providers become series of the library. */
+/** Turns series of providers into series of the library. */
 export class SeriesAdder implements Handler {
   private readonly loader: SeriesFetcher
 
@@ -53,7 +53,7 @@ export class SeriesAdder implements Handler {
     this.loader = new SeriesFetcher(deps.load)
   }
 
-  /** As `begin`. Throws Refusal where its provider may not be queried, or its folder is another series'. */
+  /** Like `begin`. Throws Refusal when the provider must not be queried, or the folder belongs to another series. */
   add(id: string, choices: AddChoices) {
     return this.begin(id, choices, ({ provider }) => {
       const { db, providers } = this.deps.load
@@ -66,8 +66,8 @@ export class SeriesAdder implements Handler {
   }
 
   /**
-   * Adds a series once: one that is in the library or being added is returned unchanged. `check` runs before anything
-   * starts.
+   * Adds a series once: a series that is in the library or being added is returned unchanged. `check` runs before
+   * anything starts.
    */
   begin(id: string, choices: AddChoices, check: (ref: SeriesRef) => void = () => {}) {
     const { operations, load } = this.deps
@@ -82,7 +82,7 @@ export class SeriesAdder implements Handler {
     if (row && typeof source?.changed === 'string')
       return answer(`${row.name} is already in the library.`, comicid, null)
     check(ref)
-    // Fixed now, so that later changes of the settings do not count.
+    // Fixed now, so that later changes of the settings have no effect.
     const monitor = monitorPlan(choices.monitor, this.deps.monitorSettings()).first
     const payload: AddPayload = { ...ref, ...choices, monitor }
     const { operation_id } = operations.enqueue({ kind: ADD, subject, payload })
@@ -139,7 +139,7 @@ export class SeriesAdder implements Handler {
       if (comicId) activate(tx, comicId, at)
       const otherwise = `${providerOf(provider).label} ${provider_id}`
       if (state !== 'failed') return
-      // A series has no name before its provider answered.
+      // A series has no name before its provider replies.
       const step = { comic_id: comicId ?? refId({ provider, provider_id }), at, otherwise }
       recordSeriesActivity(tx, { ...step, activity: 'add' }, { failure: error })
     })

@@ -40,7 +40,7 @@ const keys = () =>
     .map(({ key }) => key)
     .toSorted()
 
-test('each provider has a health of its own, of which only what changes is written', () => {
+test('each provider has its own health, and only changes are written', () => {
   db.write((tx) => {
     saveProviderHealth(tx, 'metron', { failure: 'limit', detail: 'Later.' })
     saveProviderHealth(tx, 'comicvine', { failure: 'auth' })
@@ -51,7 +51,7 @@ test('each provider has a health of its own, of which only what changes is writt
   expect(findProviderHealth(db.read, 'anilist')).toBeUndefined()
 })
 
-test('a reply is replaced, confirmed and forgotten by its key alone', () => {
+test('a reply is replaced, confirmed and deleted by its key', () => {
   for (const key of ['a', 'b', 'c']) save(key, 1)
   save('a', 2)
   db.write((tx) => confirmReply(tx, 'b', day(3), day(4)))
@@ -69,13 +69,13 @@ test.each([
   ['of all but as many as fit exactly', 1, 20, ['d', 'e']],
   ['of all but as many as fit', 1, 29, ['d', 'e']],
   ['of all when none fits', 1, 9, []],
-])('replies are forgotten %s', (_says, before, mostBytes, left) => {
+])('replies are deleted %s', (_says, before, mostBytes, left) => {
   for (const [at, key] of ['a', 'b', 'c', 'd', 'e'].entries()) save(key, at + 1)
   db.write((tx) => pruneReplies(tx, day(before), mostBytes))
   expect(keys()).toEqual(left)
 })
 
-test('replies are forgotten where none is kept', () => {
+test('all replies are deleted when none may be kept', () => {
   db.write((tx) => pruneReplies(tx, day(1), 0))
   expect(keys()).toEqual([])
 })

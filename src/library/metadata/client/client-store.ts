@@ -52,7 +52,7 @@ export function forgetReply(tx: Tx, key: string): void {
   tx.delete(metadataReplies).where(eq(metadataReplies.key, key)).run()
 }
 
-/** Forgets what was kept before `before`, and then the oldest until no more than `mostBytes` are left. */
+/** Deletes replies from before `before`, then the oldest until at most `mostBytes` are left. */
 export function pruneReplies(tx: Tx, before: Instant, mostBytes: number): void {
   tx.delete(metadataReplies).where(lt(metadataReplies.kept_at, before)).run()
   const total = tx

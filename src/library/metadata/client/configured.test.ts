@@ -24,7 +24,7 @@ test.each([
 })
 
 describe('a provider', () => {
-  test('that is disabled is not asked, with or without its key', () => {
+  test('that is disabled is not queried, with or without its key', () => {
     for (const args of [{}, { comicvine_api: 'k' }]) {
       const off = settings({ ...args, comicvine_enabled: 'false' })
       expect(isEnabled(off, 'comicvine')).toBe(false)
@@ -35,7 +35,7 @@ describe('a provider', () => {
     }
   })
 
-  test('that lacks its key is not asked', () => {
+  test('that lacks its key is not queried', () => {
     expect(isEnabled(settings(), 'metron')).toBe(true)
     expect(disabledReason(settings(), 'metron')).toEqual({
       failure: 'not_configured',
@@ -43,13 +43,13 @@ describe('a provider', () => {
     })
   })
 
-  test('that has what it needs is asked', () => {
+  test('that has its credentials is queried', () => {
     expect(disabledReason(settings({ comicvine_api: 'k' }), 'comicvine')).toBeUndefined()
     expect(disabledReason(settings(), 'mangadex')).toBeUndefined()
   })
 })
 
-test('keys are taken out of a text, wherever they are, and short words are left in it', () => {
+test('keys are removed from a text, anywhere, and short words stay', () => {
   const [least, short] = ['k'.repeat(16), 'p'.repeat(15)]
   const config = settings({ comicvine_api: least, metron_password: short })
   expect(withoutKeys(config, `a ${least} b ${short} ${least}`)).toBe(`a  b ${short} `)
@@ -64,6 +64,6 @@ test.each([
   expect(providerOrder(settings({ metadata_order }))).toEqual(names as never)
 })
 
-test('an order may name what is no provider', () => {
+test('an order may contain names that are not providers', () => {
   expect(providerOrder({ get: () => 'nobody,metron' as never })).toEqual(['metron', 'comicvine', 'mangadex', 'anilist'])
 })

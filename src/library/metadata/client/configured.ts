@@ -2,14 +2,14 @@ import type { Config } from '../../../base/config/config'
 import { type ProviderName, providerNames, providerOf } from '../../../base/providers/descriptors'
 import type { QueryFailure } from '../providers/provider'
 
-/** What is read of the settings; a test of keys that are not saved yet brings its own. */
+/** The settings in use; a test of unsaved keys supplies its own. */
 export type ReadableConfig = Pick<Config, 'get'>
 
 export function isEnabled(settings: ReadableConfig, provider: ProviderName): boolean {
   return settings.get(providerOf(provider).options.enabled) === true
 }
 
-/** Of each group of credentials all have to be set, and one group is enough. */
+/** Within a group all credentials have to be set; one complete group is enough. */
 export function isConfigured(settings: ReadableConfig, provider: ProviderName): boolean {
   const { needs, options } = providerOf(provider)
   return needs === null || options.credentials.some((group) => group.every((key) => settings.get(key) !== ''))

@@ -25,11 +25,11 @@ test.each([
   ['unavailable', 'status 503', false, 'ComicVine has a server problem (status 503). Panelkeep tries again automatically.'],
   ['unreadable', '', true, 'ComicVine sent an answer that cannot be read. What is in your library stays as it is.'],
   ['unsupported', 'status 400', false, 'ComicVine rejected the request (status 400). What is in your library stays as it is.'],
-] as const)('%s (%p, typed: %p) is said as a sentence', (kind, what, typed, sentence) => {
+] as const)('%s (%p, typed: %p) has its sentence', (kind, what, typed, sentence) => {
   expect(failureSentence('comicvine', new ServiceError(kind, what), typed)).toBe(sentence)
 }) // biome-ignore format: one row a case
 
-test('a login that is rejected is called a login, and a key is one that was saved unless it is said', () => {
+test('a rejected login is called a login, and a key counts as saved unless stated otherwise', () => {
   expect(failureSentence('metron', new ServiceError('auth'))).toBe(
     'Metron rejected the login. Check it under Settings, Metadata.',
   )

@@ -4,15 +4,18 @@ import type { FailureKind } from '../states'
 
 type ReplyFailure = Exclude<FailureKind, 'disabled' | 'not_configured'>
 
-/** As its health shows it: the limits and searches of indexers are no words of these services. */
+/**
+ * The failure as the provider's health shows it: the wording for indexers' limits and searches does not fit these
+ * services.
+ */
 export function failureKindOf({ kind }: ServiceError): ReplyFailure {
   if (kind === 'grab_limit') return 'limit'
   return kind === 'unsupported' ? 'refused' : kind
 }
 
 /**
- * The sentence for people: what happened, at which service, what to do. `typed`: the key or address is not saved yet,
- * and stands before the reader.
+ * The sentence for people: what happened, at which service, what to do. `typed`: the key or address is unsaved, in
+ * front of the user.
  */
 export function failureSentence(provider: ProviderName, error: ServiceError, typed = false): string {
   const { label, needs } = providerOf(provider)

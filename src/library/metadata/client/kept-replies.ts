@@ -10,7 +10,7 @@ import type { ProviderReply } from './reply'
 const KEPT_MS = 30 * 86_400_000
 const KEPT_BYTES = 128 * 1024 * 1024
 
-/** Answers of services that may be used again, by the question without its key. */
+/** Replies of services that may be reused, by the request without its key. */
 export class KeptReplies {
   constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
 
@@ -18,18 +18,18 @@ export class KeptReplies {
     return store.findReply(this.deps.db.read, keyFor(question))
   }
 
-  /** What is kept and needs no question. */
+  /** A stored reply that needs no request. */
   fresh<T>(question: ProviderRequest, read: (json: unknown) => T): { ok: T } | undefined {
     const kept = this.findReply(question)
     return kept && kept.fresh_until > this.deps.clock.now() ? this.read(kept, read) : undefined
   }
 
-  /** Undefined, and forgotten, when it is no answer for this version. */
+  /** Undefined when the reply is invalid for this version, which also deletes it. */
   read<T>(kept: store.KeptReply, read: (json: unknown) => T): { ok: T } | undefined {
     try {
       return { ok: read(JSON.parse(kept.body)) }
     } catch (error) {
-      this.deps.log.debug('metadata', 'a kept answer is no use', { provider: kept.provider, error })
+      this.deps.log.debug('metadata', 'stored reply unusable', { provider: kept.provider, error })
       this.deps.db.write((tx) => store.forgetReply(tx, kept.key))
       return undefined
     }
@@ -51,7 +51,7 @@ export class KeptReplies {
     this.deps.db.write((tx) => store.saveReply(tx, row))
   }
 
-  /** Forgets answers that are old, or too many. */
+  /** Deletes replies that are too old or too many. */
   prune(): void {
     const { db, clock } = this.deps
     db.write((tx) => store.pruneReplies(tx, plus(clock.now(), -KEPT_MS), KEPT_BYTES))

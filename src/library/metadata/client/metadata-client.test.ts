@@ -42,7 +42,7 @@ interface Asking {
 }
 const paths = () => requests.map(({ url }) => new URL(url).pathname)
 
-test('a key that no header can hold is not sent, and the settings say so', async () => {
+test('a key that does not fit into a header is not sent, and the settings say so', async () => {
   const key: ProviderRequest['key'] = ({ headers }) => headers.set('Authorization', 'Bearer ключ')
   expect(await ask('a', { of: 'metron', more: { key } })).toMatchObject({ failure: 'auth' })
   expect(requests).toEqual([])
@@ -54,24 +54,24 @@ describe('the pace', () => {
     ['metron', 3000],
     ['mangadex', 200],
     ['anilist', 2000],
-  ] as const)('of %s is a question every %d ms', async (of, gapMs) => {
+  ] as const)('of %s is a request every %d ms', async (of, gapMs) => {
     await advanceUntil(at.clock, Promise.all(['a', 'b', 'c'].map((path) => ask(path, { of }))))
     const gaps = [1, 2].map((index) => between(requests[index - 1]!.at, requests[index]!.at))
     expect(gaps).toEqual([gapMs, gapMs])
   })
 
-  test('sends the urgent one before routine', async () => {
+  test('sends an urgent request before routine ones', async () => {
     const routine = ['a', 'b', 'c'].map((path) => ask(path))
     await advanceUntil(at.clock, Promise.all([...routine, ask('now', { urgent: true })]))
     expect(paths()).toEqual(['/a', '/now', '/b', '/c'])
   })
 
-  test('of one service holds up no other', async () => {
+  test('of one service does not delay others', async () => {
     await Promise.all([ask('a'), ask('b', { of: 'anilist' })])
     expect(paths()).toEqual(['/a', '/b'])
   })
 
-  test('an aborted question leaves the queue, throws and is not sent', async () => {
+  test('an aborted request leaves the queue, throws and is not sent', async () => {
     const leaving = new AbortController()
     const left = ask('b', { signal: leaving.signal }).catch((error: unknown) => String(error))
     const first = ask('a')
@@ -88,7 +88,7 @@ describe('the budget', () => {
     for (let n = 0; n < count; n++) await advanceUntil(at.clock, ask(`${n}`, { more, urgent: true }))
   }
 
-  test('of ComicVine is 200 an hour of each resource, and a tenth of it is kept for people', async () => {
+  test('of ComicVine is 200 an hour per resource, and a tenth is reserved for people', async () => {
     await spend(180)
     const routine = await ask('routine')
     expect(routine).toMatchObject({ failure: 'limit', until: expect.any(String) })
@@ -144,7 +144,7 @@ describe('the budget', () => {
   })
 })
 
-describe('an answer that is kept', () => {
+describe('a stored reply', () => {
   const DAY = { more: { freshForMs: 86_400_000 } }
 
   test('is returned again while it is fresh, and requested again afterwards', async () => {
@@ -156,7 +156,7 @@ describe('an answer that is kept', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('is confirmed by the service where it can tell that nothing changed', async () => {
+  test('is confirmed by services that support it', async () => {
     answer = (request) =>
       request.headers.get('if-none-match') === '"one"'
         ? new Response(null, { status: 304 })
@@ -166,7 +166,7 @@ describe('an answer that is kept', () => {
     expect(requests[1]!.headers.get('if-none-match')).toBe('"one"')
   })
 
-  test('is confirmed alone: the others keep their age', async () => {
+  test('is confirmed separately: the others keep their age', async () => {
     answer = (request) =>
       request.headers.get('if-none-match') === '"one"'
         ? new Response(null, { status: 304 })
@@ -181,7 +181,7 @@ describe('an answer that is kept', () => {
     expect(paths()).toEqual(['/a', '/b', '/a', '/b'])
   })
 
-  test('is kept for a service that knows when it last changed', async () => {
+  test('is stored for a service that knows when the data last changed', async () => {
     answer = (request) =>
       request.headers.has('if-modified-since')
         ? new Response(null, { status: 304 })
@@ -191,7 +191,7 @@ describe('an answer that is kept', () => {
     expect(requests[1]!.headers.get('if-modified-since')).toBe('Sat, 21 Nov 2026 07:00:00 GMT')
   })
 
-  test('that there is nothing is no answer to keep', async () => {
+  test('is never a 404', async () => {
     answer = () => Response.json({ n: 0 }, { status: 404, headers: { ETag: '"none"' } })
     const absent = { more: { absent: true, freshForMs: 86_400_000 } }
     await advanceUntil(
@@ -204,25 +204,25 @@ describe('an answer that is kept', () => {
     expect(requests.at(-1)!.headers.has('if-none-match')).toBe(false)
   })
 
-  test('is not kept when it can neither be fresh nor confirmed', async () => {
+  test('is not stored when it can be neither fresh nor confirmed', async () => {
     await ask('a')
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
   })
 
-  test('is given even while the service is left alone', async () => {
+  test('is returned even while the service is paused', async () => {
     await ask('a', DAY)
     answer = () => new Response('', { status: 500 })
     expect(await advanceUntil(at.clock, ask('b'))).toMatchObject({ failure: 'unavailable' })
     expect(await ask('a', DAY)).toEqual({ ok: 1 })
   })
 
-  test('and cannot be read any more is requested again', async () => {
+  test('that is invalid by now is requested again', async () => {
     await ask('a', DAY)
     at.db.write((tx) => tx.update(metadataReplies).set({ body: '{"n":' }).run())
     expect(await advanceUntil(at.clock, ask('a', DAY))).toEqual({ ok: 2 })
   })
 
-  test('is not kept when it was no use', async () => {
+  test('is not stored when it was unusable', async () => {
     answer = () => Response.json({ other: true })
     const strict = (json: unknown) => {
       if (!('n' in (json as object))) throw new Error('n is missing')
@@ -231,7 +231,7 @@ describe('an answer that is kept', () => {
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
   })
 
-  test('goes when it is old, and the oldest go when they are too many', async () => {
+  test('is deleted when it is old, and the oldest are deleted when there are too many', async () => {
     await ask('a', DAY)
     await at.clock.advance('31 d')
     await ask('b', DAY)
@@ -247,7 +247,7 @@ describe('an answer that is kept', () => {
     expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
   })
 
-  test('holds no key, and neither does its name', async () => {
+  test('contains no key, and neither does its name', async () => {
     const key: ProviderRequest['key'] = ({ url, headers }) => {
       url.searchParams.set('api_key', 'open sesame')
       headers.set('Authorization', 'Bearer open sesame')
@@ -258,7 +258,7 @@ describe('an answer that is kept', () => {
     expect(JSON.stringify([at.db.read.select().from(metadataReplies).all(), at.log])).not.toMatch(/open.sesame/)
   })
 
-  test('holds no key that a service shows in its answer', async () => {
+  test('contains no key that a service repeats', async () => {
     answer = () => Response.json({ n: 1, path: `/things?api_key=${COMICVINE_KEY}` })
     await ask('a', DAY)
     const [kept] = at.db.read.select().from(metadataReplies).all()
@@ -271,7 +271,7 @@ test('names Panelkeep in its headers', async () => {
   expect(requests[0]!.headers.get('user-agent')).toMatch(/^Panelkeep\/\d+\.\d+/)
 })
 
-test('an answer without end is not read to its end', async () => {
+test('an endless reply is not read to the end', async () => {
   answer = () => new Response('x'.repeat(2000))
   expect(await ask('a', { more: { maxBytes: 1000 } })).toMatchObject({
     failure: 'unreadable',
@@ -279,18 +279,18 @@ test('an answer without end is not read to its end', async () => {
   })
 })
 
-test('an answer that points elsewhere is not followed', async () => {
+test('a redirect is not followed', async () => {
   answer = () => new Response(null, { status: 302, headers: { Location: 'https://elsewhere.example/' } })
   expect(await ask('a')).toMatchObject({ failure: 'refused' })
   expect(requests).toHaveLength(1)
 })
 
-test('a limit without end, or with none at all, is still a limit', async () => {
+test('a limit with an invalid end, or none, is still a limit', async () => {
   answer = () => new Response('', { status: 429, headers: { 'Retry-After': '0' } })
   expect(await ask('a', { of: 'anilist' })).toMatchObject({ failure: 'limit', until: '2026-11-21T08:01:00.000Z' })
 })
 
-test('a service without a key that shows us the door is left alone for a while', async () => {
+test('a service without a key that rejects us is paused for a while', async () => {
   answer = () => Response.json({}, { status: 403, headers: { 'Retry-After': '300' } })
   expect(await ask('a', { of: 'mangadex' })).toMatchObject({ failure: 'limit', until: '2026-11-21T08:05:00.000Z' })
 })
@@ -300,14 +300,14 @@ test.each([
   ['metron', 1200],
   ['mangadex', 18_000],
   ['anilist', 1800],
-] as const)('%s may be asked %d times an hour', (of, budget_hour) => {
+] as const)('%s allows %d requests an hour', (of, budget_hour) => {
   expect(at.client.state(of)).toMatchObject({ state: 'ready', budget_hour, asked_last_hour: 0, last_ok_at: null })
 })
 
 test.each([
   [true, 'no answer within 15 seconds'],
   [false, 'no answer within 30 seconds'],
-])('a service that says nothing is given up, sooner when a person waits: %p', async (urgent, why) => {
+])('a silent service times out, sooner when a person waits: %p', async (urgent, why) => {
   answer = () => {
     throw new Silence()
   }
@@ -315,7 +315,7 @@ test.each([
   expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining(why) })
 })
 
-test('a request is sent as it is meant', async () => {
+test('a request is sent with the right method and parameters', async () => {
   let sent: unknown[] = []
   answer = async (request) => {
     sent = [request.method, request.headers.get('x-of'), request.headers.get('accept'), await request.text()]
@@ -327,7 +327,7 @@ test('a request is sent as it is meant', async () => {
   expect(sent).toEqual(['GET', null, 'application/json', ''])
 })
 
-test('a request under way ends with its signal', async () => {
+test('a running request ends with its signal', async () => {
   const leaving = new AbortController()
   answer = () => {
     queueMicrotask(() => leaving.abort(new Error('the app stops')))
@@ -338,13 +338,13 @@ test('a request under way ends with its signal', async () => {
   )
 })
 
-test('only a plain success is kept', async () => {
+test('only a plain success is stored', async () => {
   answer = () => Response.json({ n: 7 }, { status: 203 })
   expect(await ask('a', { more: { freshForMs: 1000 } })).toEqual({ ok: 7 })
   expect(at.db.read.select().from(metadataReplies).all()).toEqual([])
 })
 
-test('an answer that is kept is fresh until then, and not at that moment', async () => {
+test('a stored reply is fresh until its time, and not at that moment', async () => {
   const more = { freshForMs: 60_000 }
   await ask('a', { more })
   at.clock.jump('59 s')
@@ -353,7 +353,7 @@ test('an answer that is kept is fresh until then, and not at that moment', async
   expect(await advanceUntil(at.clock, ask('a', { more }))).toEqual({ ok: 2 })
 })
 
-test('an answer that has not changed but cannot be read any more is forgotten', async () => {
+test('an unchanged reply that is invalid by now is deleted', async () => {
   answer = (request) =>
     request.headers.has('if-none-match')
       ? new Response(null, { status: 304 })
@@ -371,7 +371,7 @@ test.each([
   ['a reason', new Error('n is missing'), 'unreadable', 'ComicVine sent an answer that cannot be read (n is missing). What is in your library stays as it is.'],
   ['no reason', 'odd', 'unreadable', 'ComicVine sent an answer that cannot be read. What is in your library stays as it is.'],
   ['an error of the service', new ServiceError('refused', 'no such series'), 'refused', 'ComicVine rejected the request (no such series). What is in your library stays as it is.'],
-] as const)('what cannot be read is a failure with %s', async (_says, thrown, failure, detail) => {
+] as const)('an unreadable reply is a failure with %s', async (_says, thrown, failure, detail) => {
   const strict = () => {
     throw thrown
   }
@@ -392,7 +392,7 @@ describe('a pause', () => {
     ['a limit', 429, '{}', 'waiting', 'limit', false],
     ['a server problem', 500, '', 'waiting', 'unavailable', true],
   ] as const)(
-    'after %s ends with a new key, and where we made it when a person asks',
+    'after %s ends with a new key, and when a person asks if it was ours',
     async (_says, status, body, shown, failure, ours) => {
       await failing(status, body)
       expect(state()).toMatchObject({
@@ -410,7 +410,7 @@ describe('a pause', () => {
     },
   )
 
-  test('that is over shows why it was until a request succeeds', async () => {
+  test('that is over keeps its reason until a request succeeds', async () => {
     await failing(500)
     await at.clock.advance('2 min')
     expect(state()).toMatchObject({ state: 'ready', failure: 'unavailable', blocked_until: null })
@@ -420,7 +420,7 @@ describe('a pause', () => {
 describe('a trial of keys', () => {
   const DAY = { more: { freshForMs: 86_400_000 } }
 
-  test('answers from nothing that is kept, and keeps nothing', async () => {
+  test('uses no stored replies, and stores none', async () => {
     await ask('a', DAY)
     const trial = at.client.trial(at.config)
     expect(await advanceUntil(at.clock, trial.request('comicvine', about('a', DAY.more), read))).toEqual({ ok: 2 })
@@ -435,7 +435,7 @@ describe('a trial of keys', () => {
     expect(between(requests[0]!.at, requests[1]!.at)).toBe(1000)
   })
 
-  test('changes nothing for the saved ones', async () => {
+  test('does not affect the saved ones', async () => {
     answer = () => Response.json({}, { status: 401 })
     const trial = at.client.trial(at.config)
     expect(await trial.request('comicvine', about('a'), read)).toMatchObject({

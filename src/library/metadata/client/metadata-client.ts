@@ -17,19 +17,22 @@ import { type ProviderReply, replyJson } from './reply'
 
 export interface ProviderRequest {
   method?: 'GET' | 'POST'
-  /** Whole, without the key: it is the name under which the answer is kept. */
+  /** Complete, without the key: the name under which the reply is stored. */
   url: string
   headers?: Record<string, string>
   body?: string
-  /** What the service counts questions by: `issues`, `search`. */
+  /** The resource that the service counts requests by: `issues`, `search`. */
   resource: string
-  /** Adds the credentials, just before it is sent. */
+  /** Adds the credentials, just before the request is sent. */
   key?: (request: { url: URL; headers: Headers }) => void
-  /** How long an answer counts without asking again; 0 keeps it only where the service lets us ask whether it changed. */
+  /**
+   * How long a reply may be reused without a request; with 0 it is stored only where the service supports asking for
+   * changes.
+   */
   freshForMs: number
   /** Most bytes of a reply; 16 MiB by default. */
   maxBytes?: number
-  /** 404 is an answer: `read` gets null. */
+  /** 404 is a valid reply: `read` gets null. */
   absent?: boolean
 }
 
@@ -61,22 +64,25 @@ const HOUR_MS = 3_600_000
 const MOST_BYTES = 16 * 1024 * 1024
 const TIMEOUT_MS = { routine: 30_000, urgent: 15_000 }
 
-/** Every request to a metadata service: it answers from the replies that it keeps, and else through the shared client. */
+/**
+ * Sends every request to a metadata service: stored replies are returned where possible, other requests go through the
+ * shared client.
+ */
 export class MetadataClient {
   private readonly client: RateLimitedClient<FailureKind>
-  /** None in a test of new keys: a cached reply does not show whether a new key works. */
+  /** No stored replies in a test of new keys: a stored reply does not show whether a new key works. */
   private readonly replies: KeptReplies | undefined
 
   constructor(
     private readonly deps: Deps,
-    /** The client that a trial belongs to: they share their pace. */
+    /** The client that a trial belongs to: both share the pace. */
     private readonly trialOf?: MetadataClient,
   ) {
     this.client = trialOf?.client ?? new RateLimitedClient({ ...deps, area: 'metadata', noun: 'provider' })
     this.replies = trialOf ? undefined : new KeptReplies(deps)
   }
 
-  /** A client for keys that are not saved yet: what they lead to changes nothing for the saved ones. */
+  /** A client for unsaved keys: their outcome does not affect the saved ones. */
   trial(config: ReadableConfig): MetadataClient {
     return new MetadataClient({ ...this.deps, config }, this)
   }
@@ -127,17 +133,17 @@ export class MetadataClient {
     }
   }
 
-  /** Its key changed: every block is lifted. */
+  /** The key changed: every block is lifted. */
   unblock(provider: ProviderName): void {
     this.service(provider).unblock('all')
   }
 
-  /** A person wants to see whether it is well again. A limit or a ban stays: requests make them last longer. */
+  /** A person wants to see whether the provider works again. A limit or a ban stays: requests would prolong it. */
   retryNow(provider: ProviderName): void {
     this.service(provider).unblock('ours')
   }
 
-  /** Forgets replies that are old, or too many. */
+  /** Deletes replies that are too old or too many. */
   prune(): void {
     this.replies?.prune()
   }
@@ -202,7 +208,7 @@ function addKey({ key }: ProviderRequest, to: { url: URL; headers: Headers }): v
   }
 }
 
-/** Reads a reply. An unexpected format is no reason to expect another. */
+/** Reads a reply. An unexpected format does not justify a pause. */
 function readBy<T>(read: (json: unknown) => T, json: unknown): T {
   try {
     return read(json)

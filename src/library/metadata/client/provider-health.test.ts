@@ -35,7 +35,7 @@ test.each([
   ['a failure without an end', 'auth', null, false],
   ['a failure that has ended', 'auth', clock.now(), false],
   ['a failure of more than a day', 'auth', plus(clock.now(), 86_400_001), false],
-] as const)('requests wait for a failure until its end, a day at most: %s', (_says, failure, end, blocks) => {
+] as const)('requests wait until the end of a failure, a day at most: %s', (_says, failure, end, blocks) => {
   expect(service().blocked()).toBeUndefined()
   fails(failure, end)
   expect(service().blocked()).toEqual(blocks ? { failure: 'auth', detail: 'So.', until } : undefined)
@@ -47,27 +47,27 @@ test('a block without a sentence has an empty one', () => {
   expect(service().blocked()).toEqual({ failure: 'auth', detail: '', until })
 })
 
-/** What is true of failures for which the service itself wants silence, and what of all others. */
+/** Failures for which the service itself requires a pause, and all others. */
 describe.each([
   ['limit', true],
   ['banned', true],
   ['auth', false],
   ['unreachable', false],
-] as const)('of the failure %s it is %p that the service wants silence, so', (failure, silence) => {
-  test('a trial of new keys is blocked by it only then', () => {
+] as const)('for the failure %s it is %p that the service requires a pause, so', (failure, silence) => {
+  test('only then a trial of new keys is blocked too', () => {
     fails(failure)
     expect(service(true).blocked()?.failure).toBe(silence ? failure : undefined)
     expect(service().blocked()?.failure).toBe(failure)
   })
 
-  test('a trial keeps it only then', () => {
+  test('only then a trial keeps it', () => {
     service(true).recordHealth.failure('x', new ServiceError('auth'), state(failure))
     expect(service().health().failure).toBe(silence ? failure : undefined)
     service().recordHealth.failure('x', new ServiceError('auth'), state(failure))
     expect(service().health().failure).toBe(failure)
   })
 
-  test('a person cannot lift it only then, and a new key always', () => {
+  test('only then a person cannot lift it, and a new key always can', () => {
     fails(failure)
     service().unblock('ours')
     expect(service().health().failure).toBe(silence ? failure : null)
@@ -77,13 +77,13 @@ describe.each([
   })
 })
 
-test('there is nothing to lift where nothing failed', () => {
+test('there is nothing to lift when nothing failed', () => {
   service().unblock('all')
   service().unblock('ours')
   expect(service().health()).toEqual({})
 })
 
-test('a success counts for saved keys alone', () => {
+test('a success counts for saved keys only', () => {
   fails('auth')
   const well = { failure: null, detail: null, blocked_until: null }
   expect(service(true).recordHealth.success('x', well)).toBe(false)
@@ -99,7 +99,7 @@ test('requests are counted, for an hour at least', () => {
   expect(counted).toEqual([3_600_000, 86_400_000, 3_600_000])
 })
 
-test('every failure makes a pause, and is said for a key that is saved or only typed', () => {
+test('every failure causes a pause, and its sentence fits a saved or a typed key', () => {
   const error = new ServiceError('auth', 'status 401')
   expect(service().backsOff()).toBe(true)
   expect(service().describe(error)).toEqual({

@@ -10,7 +10,7 @@ import * as store from './client-store'
 import { failureKindOf, failureSentence } from './failure-sentence'
 
 const HOUR_MS = 3_600_000
-/** A person may try again before its time after any other failure; requests would make these last longer. */
+/** After any other failure a person may retry early; requests would prolong these. */
 const WANTS_SILENCE: FailureKind[] = ['limit', 'banned']
 
 /** A provider with its row in the database. */
@@ -22,7 +22,7 @@ export class ProviderService implements ExternalService<FailureKind> {
   constructor(
     private readonly provider: ProviderName,
     private readonly deps: { db: Database; clock: Clock },
-    /** For keys that are not saved yet: their results must not change the health of the saved ones. */
+    /** For unsaved keys: their results must not change the health of the saved ones. */
     private readonly trial: boolean,
   ) {
     const { limits } = providerOf(provider)

@@ -4,7 +4,7 @@ import { replyJson } from './reply'
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
-describe('an answer', () => {
+describe('a reply', () => {
   const kindOf = (status: number, text: string, keyed = true) => {
     try {
       return replyJson({ status, text, headers: new Headers() }, { absent: false, keyed }, NOW)
@@ -48,16 +48,16 @@ describe('an answer', () => {
     expect(kindOf(status, text)).toEqual(outcome)
   })
 
-  test('that is absent is null where the question allows it', () => {
+  test('that is absent is null where the request allows it', () => {
     const reply = { status: 404, text: '<html></html>', headers: new Headers() }
     expect(replyJson(reply, { absent: true, keyed: true }, NOW)).toBeNull()
   })
 
-  test('of 403 where there is no key to take is a limit', () => {
+  test('with 403 where there is no key to reject is a limit', () => {
     expect(kindOf(403, '', false)).toBe('limit')
   })
 
-  test('of another status than 404 is not absent', () => {
+  test('with another status than 404 is not absent', () => {
     for (const [status, kind] of [
       [400, 'refused'],
       [410, 'refused'],
@@ -68,12 +68,12 @@ describe('an answer', () => {
     }
   })
 
-  test('of 403 with data where there is no key to take is a limit too, and 401 is no limit', () => {
+  test('with 403 and data where there is no key to reject is a limit too, and 401 is not', () => {
     expect(kindOf(403, '{}', false)).toBe('limit')
     expect(kindOf(401, '{}', false)).toBe('auth')
   })
 
-  test('that blames a key where there is none to take is an answer that cannot be read', () => {
+  test('that blames a key where there is none to reject is unreadable', () => {
     expect(kindOf(200, '<html>Invalid API key</html>', false)).toBe('unreadable')
   })
 
@@ -95,11 +95,11 @@ describe('an answer', () => {
     [400, '', 'status 400'],
     [401, '', 'status 401'],
     [403, '{}', 'status 403'],
-  ])('of status %d with %p says why', (status, text, what) => {
+  ])('of status %d with %p has its reason', (status, text, what) => {
     expect(whatOf(status, text, { 'Retry-After': '60' })).toBe(what)
   })
 
-  test.each([420, 429, 503])('of status %d says until when', (status) => {
+  test.each([420, 429, 503])('with status %d says until when', (status) => {
     expect(whatOf(status, '', { 'Retry-After': '60' })).toEndWith(' until 2026-11-21T08:01:00.000Z')
   })
 })

@@ -4,14 +4,14 @@ import { retryAfter } from '../../../base/outbound/retry-after'
 import { ServiceError } from '../../../base/outbound/service-error'
 import type { Instant } from '../../../base/platform/ports'
 
-/** An answer as it came over the wire. */
+/** A reply as received. */
 export interface ProviderReply {
   status: number
   headers: Headers
   text: string
 }
 
-/** The JSON of an answer that can be used; throws ServiceError for any other. 404 is `null` where the question allows it. */
+/** The JSON of a usable reply; throws ServiceError for any other. 404 is `null` where the request allows it. */
 export function replyJson(
   reply: ProviderReply,
   request: { absent?: boolean | undefined; keyed: boolean },
@@ -26,12 +26,12 @@ export function replyJson(
   if (status === 429 || status === 420) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
   // No key was sent: a service without keys answers 403 to too many requests.
   if (status === 403 && !request.keyed) throw new ServiceError('limit', '', { until: retryAfter(reply.headers, now) })
-  // A guard in front of the service, not the service: it has no page for a wrong key.
+  // A guard in front of the service replied, not the service: the service has no page for a wrong key.
   if (status === 403 && json === undefined) throw new ServiceError('banned')
   if (status === 401 || status === 403) throw new ServiceError('auth', `status ${status}`)
   if (status >= 500)
     throw new ServiceError('unavailable', `status ${status}`, { until: retryAfter(reply.headers, now) })
-  // What we never had, it cannot have changed.
+  // "Not modified" is impossible for a reply that was never stored.
   if (status === 304) throw new ServiceError('unreadable', 'it says that nothing has changed')
   if (status >= 300 && status < 400) throw new ServiceError('refused', 'it points to another address')
   if (status >= 400) throw new ServiceError('refused', `status ${status}`)
@@ -43,6 +43,6 @@ function parsed(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
   } catch {
-    return undefined // the caller reports what came instead of JSON
+    return undefined // the caller reports what was sent instead of JSON
   }
 }

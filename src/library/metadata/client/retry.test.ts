@@ -15,7 +15,7 @@ beforeEach(() => {
   tries = 0
   stopping = new AbortController()
 })
-/** Asks for these answers in turn; the last one again and again. */
+/** Returns these answers in turn; the last one repeatedly. */
 const answerTo = (...answers: ProviderAnswer<number>[]) => {
   const ask = async () => answers[Math.min(tries++, answers.length - 1)]!
   return retryUntilAnswered({ clock, signal: stopping.signal, waiting: (until) => waits.push(until) }, ask)
@@ -27,26 +27,26 @@ test('a reply at once reports no wait', async () => {
   expect([tries, waits]).toEqual([1, []])
 })
 
-test('what passes is waited for until then, and said meanwhile', async () => {
+test('a temporary failure is waited for, and reported meanwhile', async () => {
   const [begun, until] = [clock.now(), plus(clock.now(), 90_000)]
   expect(await advanceUntil(clock, answerTo(fails('unreachable', until), { ok: 7 }))).toEqual({ ok: 7 })
   expect(waits).toEqual([until, null])
   expect(between(begun, clock.now())).toBe(90_000)
 })
 
-test('a wait is a second at least, also for a moment that is over', async () => {
+test('a wait is at least a second, also for a time in the past', async () => {
   const begun = clock.now()
   await advanceUntil(clock, answerTo(fails('limit', plus(begun, -5000)), { ok: 7 }))
   expect(between(begun, clock.now())).toBe(1000)
 })
 
-test('what waiting does not help is thrown at once, with its sentence', async () => {
+test('a failure that waiting does not help is thrown at once, with its sentence', async () => {
   await expect(answerTo(fails('auth'))).rejects.toThrow('So.')
   await answerTo(fails('auth')).catch(() => undefined)
   expect(waits).toEqual([])
 })
 
-test('a limit is waited for however often, other trouble eight times', async () => {
+test('a limit is waited for any number of times, other failures eight times', async () => {
   const limits = Array.from({ length: 30 }, () => fails('limit', clock.now()))
   expect(await advanceUntil(clock, answerTo(...limits, { ok: 7 }))).toEqual({ ok: 7 })
   tries = 0
@@ -67,7 +67,7 @@ test('no request is sent and no reply returned after a stop', async () => {
   expect(await retryUntilAnswered({ clock, signal: late.signal, waiting: () => {} }, ask)).toBeUndefined()
 })
 
-test('a failure is a refusal with what helps: a setting, or a moment', () => {
+test('a failure becomes a refusal with advice: a setting, or a time', () => {
   expect(failureRefusal({ failure: 'disabled', detail: 'Off.' })).toMatchObject({
     kind: 'invalid',
     detail: 'Off.',

@@ -4,7 +4,7 @@ import { Refusal } from '../../../base/refusal'
 import type { ProviderAnswer, QueryFailure } from '../providers/provider'
 import type { FailureKind } from '../states'
 
-/** Waiting helps against these; everything else needs a person. */
+/** Waiting helps against these; all other failures need a person. */
 const PASSING: readonly FailureKind[] = ['limit', 'unreachable', 'unavailable']
 /**
  * Attempts while a service is unreachable. A rate limit is waited out however long it lasts: the service says when it

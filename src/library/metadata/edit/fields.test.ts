@@ -3,7 +3,7 @@ import { providerNames } from '../../../base/providers/descriptors'
 import type { FactSource } from '../states'
 import { issueFieldList, seriesFieldList, sourceLines } from './fields'
 
-test('a field has the value that counts, where it is from, and what every source says', () => {
+test('a field has its effective value, its source, and the value of every source', () => {
   const rows = [
     { source: 'file' as const, facts: { name: 'Harbour', year: 2012, publisher: '' } },
     { source: 'metron' as const, facts: { name: 'Harbor', aliases: [] } },
@@ -28,7 +28,7 @@ test('a field has the value that counts, where it is from, and what every source
   expect(fields.find(({ field }) => field === 'publisher')).toMatchObject({ value: null, said: [] })
 })
 
-test('of two providers the one counts that the settings prefer', () => {
+test('of two providers the preferred one wins', () => {
   const rows = [
     { source: 'comicvine' as const, facts: { number: '1', title: 'Dusk' } },
     { source: 'metron' as const, facts: { title: 'Dawn' } },
@@ -48,7 +48,7 @@ const said = (source: FactSource, provider_id: string | null, more: object = {})
   ...more,
 })
 
-test('sources are lines under the names that people know, the one that counts first', () => {
+test('sources are listed by their usual names, the effective one first', () => {
   const rows = [
     said('file', null),
     said('metron', '55', { facts: { url: 'https://idx.test/55' }, checked_at: '2026-11-22', detailed: true }),

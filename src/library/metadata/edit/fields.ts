@@ -63,7 +63,7 @@ interface Stated extends SourceFacts<{ url?: string }> {
   said_at: string
   checked_at?: string | null
   removed_at: string | null
-  /** Of an issue. */
+  /** Only for an issue. */
   detailed?: boolean
 }
 

@@ -37,7 +37,7 @@ const link = (provider: FakeProvider, provider_id: string) => {
 const details = () => issueSourcesOf(db.read, 'harbor-2').map(({ source, detailed }) => [source, detailed])
 
 describe('the details of an issue', () => {
-  test('come from every provider that knows it', async () => {
+  test('come from every provider that lists it', async () => {
     link(comicvine, '7')
     link(metron, '8')
     expect(await pages.refresh('harbor-2')).toEqual({ success: true })
@@ -75,7 +75,7 @@ describe('the details of an issue', () => {
     expect(pages.refresh('none')).rejects.toThrow('There is no issue none')
   })
 
-  test('that are the same again are no change', async () => {
+  test('that are the same again are not a change', async () => {
     link(comicvine, '7')
     await pages.refresh('harbor-2')
     events = []
@@ -83,7 +83,7 @@ describe('the details of an issue', () => {
     expect(events).toEqual([])
   })
 
-  test('of an issue that the provider has not any more change nothing', async () => {
+  test('of an issue that the provider no longer lists change nothing', async () => {
     link(comicvine, '7')
     comicvine.issues_.clear()
     expect(await pages.refresh('harbor-2')).toEqual({ success: true })
@@ -92,7 +92,7 @@ describe('the details of an issue', () => {
 })
 
 describe('the page of an issue', () => {
-  test('shows its neighbours among those of its kind', () => {
+  test('shows its neighbours of the same kind', () => {
     const around = (id: string) => {
       const { previous_issue_id, next_issue_id } = pages.detail(id)
       return [previous_issue_id, next_issue_id]
@@ -103,14 +103,14 @@ describe('the page of an issue', () => {
     expect(around('harbor-a1')).toEqual([null, null])
   })
 
-  test('shows the files that are there', () => {
+  test('shows the existing files', () => {
     makeFile(db, { path: '/comics/2.cbz', issues: ['harbor-2'] })
     const file_id = makeFile(db, { path: '/comics/2 old.cbz', issues: ['harbor-2'] })
     db.write((tx) => tx.update(files).set({ gone_at: at }).where(eq(files.file_id, file_id)).run())
     expect(pages.detail('harbor-2').files.map(({ path }) => path)).toEqual(['/comics/2.cbz'])
   })
 
-  test('tells what happened to it, the latest first', () => {
+  test('shows its history, the latest first', () => {
     const day = (date: number) => `2026-11-${date}T08:00:00.000Z`
     makeFile(db, { path: '/comics/2.cbz', issues: ['harbor-2'], added_at: day(11) })
     const file_id = makeFile(db, { path: '/comics/2 old.cbz', issues: ['harbor-2'], added_at: day(10) })
@@ -142,7 +142,7 @@ describe('the page of an issue', () => {
     ])
   })
 
-  test('shows what its row says where no source speaks', () => {
+  test('shows its row when no source has data', () => {
     const { facts, sources } = pages.detail('harbor-2')
     expect([facts.number, sources]).toEqual(['2', []])
   })

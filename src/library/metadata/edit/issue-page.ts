@@ -19,7 +19,7 @@ import type { LoadDeps } from '../sync/series-loader'
 import { issueFieldList, sourceLines } from './fields'
 import { silentIssue } from './metadata-editor'
 
-/** All that is known of one issue. */
+/** All known data of one issue. */
 export class IssuePages {
   constructor(private readonly load: LoadDeps) {}
 
@@ -48,8 +48,8 @@ export class IssuePages {
   }
 
   /**
-   * Asks the providers that know the issue for all they have of it: credits, characters, arcs. Throws the failure of the
-   * first when none answers.
+   * Requests all data of the issue from the providers that know it: credits, characters, arcs. Throws the first failure
+   * when none replies.
    */
   async refresh(issueId: string): Promise<{ success: true }> {
     const { db, clock, order, providers } = this.load
@@ -83,7 +83,7 @@ export class IssuePages {
     })
   }
 
-  /** The issues before and after it, among those of its kind. */
+  /** The previous and the next issue of the same kind. */
   private neighbours({ issue_id, comic_id, kind }: IssueRow) {
     const same = issuesOf(this.load.db.read, comic_id).filter((each) => each.kind === kind)
     const at = same.findIndex((each) => each.issue_id === issue_id)
@@ -111,7 +111,7 @@ const toldOf = (db: ReadHandle, files: readonly FileRow[]) =>
     files.map(({ file_id }) => file_id),
   )
 
-/** What happened to it, the latest first. */
+/** The history of the issue, the latest first. */
 function historyOf(
   { added_at }: IssueRow,
   files: readonly FileRow[],

@@ -24,14 +24,14 @@ beforeEach(() => {
 const user = () => seriesSourceOf(db.read, 'harbor', 'user')?.facts
 
 describe('a series', () => {
-  test('keeps one word when another is taken back', () => {
+  test('keeps one edit when another is removed', () => {
     editing.editSeries('harbor', { name: 'Mine', publisher: 'Ours' })
     editing.editSeries('harbor', { publisher: null })
     expect(user()).toEqual({ name: 'Mine' })
     expect(findSeries(db.read, 'harbor')).toMatchObject({ name: 'Mine', publisher: 'Northgate' })
   })
 
-  test('has no words of a person when the last one is taken back', () => {
+  test('has no edits when the last one is removed', () => {
     editing.editSeries('harbor', { name: 'Mine' })
     editing.editSeries('harbor', { name: null })
     expect(user()).toBeUndefined()
@@ -39,14 +39,14 @@ describe('a series', () => {
     expect(findSeries(db.read, 'harbor')?.name).toBe('Harbor Lights')
   })
 
-  test('that is not there is not changed', () => {
+  test('that does not exist is not changed', () => {
     expect(() => editing.editSeries('none', { name: 'Mine' })).toThrow('There is no series none')
     expect(() => editing.setOptions('none', { want_new: true })).toThrow('There is no series none')
     expect(() => editing.metadata('none')).toThrow('There is no series none')
     expect(() => editing.editIssue('none', { title: 'Mine' })).toThrow('There is no issue none')
   })
 
-  test('from files alone shows its row, and no source', () => {
+  test('from files only shows its row, and no source', () => {
     const { fields, sources } = editing.metadata('harbor')
     const shown = fields.filter(({ value }) => value !== null).map(({ field, value }) => [field, value])
     expect(shown).toEqual([
@@ -57,19 +57,19 @@ describe('a series', () => {
     expect(sources).toEqual([])
   })
 
-  test('takes back a word beside one that it never had', () => {
+  test('removes one edit beside one that it never had', () => {
     editing.editSeries('harbor', { name: 'Mine' })
     editing.editSeries('harbor', { name: null, publisher: undefined })
     expect(user()).toBeUndefined()
   })
 
-  test('is not asked to change in nothing', () => {
+  test('is not changed by an empty edit', () => {
     expect(() => editing.editSeries('harbor', {})).toThrow('Name at least one field')
     expect(() => editing.setOptions('harbor', {})).toThrow('Name at least one field')
     expect(() => editing.editIssue('harbor-1', {})).toThrow('Name at least one field')
   })
 
-  test('tells open pages that it changed', () => {
+  test('notifies open pages of a change', () => {
     editing.editSeries('harbor', { name: 'Mine' })
     expect(events).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
     events = []
@@ -77,7 +77,7 @@ describe('a series', () => {
     expect(events).toEqual([{ type: 'series.changed', comic_id: 'harbor' }])
   })
 
-  test('gets its reading direction without a word of metadata', () => {
+  test('changes its reading direction without a metadata edit', () => {
     editing.editSeries('harbor', { reading_direction: 'rtl' })
     expect(findSeries(db.read, 'harbor')?.reading_direction).toBe('rtl')
     expect(user()).toBeUndefined()
@@ -94,7 +94,7 @@ describe('the options of a series', () => {
     expect(findSeries(db.read, 'harbor')).toMatchObject({ location: '/comics/harbor', reading_direction: 'rtl' })
   })
 
-  test('take a whole path as its folder, or none', () => {
+  test('accept an absolute path as its folder, or none', () => {
     editing.setOptions('harbor', { location: '/comics/harbor' })
     expect(() => editing.setOptions('harbor', { location: 'harbor' })).toThrow('harbor is not a full path')
     editing.setOptions('harbor', { location: '' })
@@ -103,38 +103,38 @@ describe('the options of a series', () => {
 })
 
 describe('an issue', () => {
-  test('has no words of a person when the last one is taken back', () => {
+  test('has no edits when the last one is removed', () => {
     editing.editIssue('harbor-1', { title: 'Mine' })
     expect(findIssue(db.read, 'harbor-1')?.title).toBe('Mine')
     editing.editIssue('harbor-1', { title: null })
     expect(issueSourcesOf(db.read, 'harbor-1').map(({ source }) => source)).toEqual(['file'])
   })
 
-  test('keeps its number when its title is edited, and tells of the change', () => {
+  test('keeps its number when its title is edited, and reports the change', () => {
     editing.editIssue('harbor-1', { title: 'Mine' })
     expect(findIssue(db.read, 'harbor-1')?.number).toBe('1')
     expect(events.map(({ type }) => type)).toEqual(['issue.changed', 'series.changed'])
   })
 
-  test('may be given the number that it has', () => {
+  test('may be given its own number', () => {
     editing.editIssue('harbor-1', { number: '1' })
     expect(findIssue(db.read, 'harbor-1')?.number).toBe('1')
   })
 
-  test('is not changed by the number that it has', () => {
+  test('is not changed by its own number', () => {
     const before = findIssue(db.read, 'harbor-1')?.updated_at
     editing.editIssue('harbor-1', { number: '1' })
     expect(findIssue(db.read, 'harbor-1')?.updated_at).toBe(before!)
   })
 
-  test('takes another number until that is taken back', () => {
+  test('has another number until the edit is removed', () => {
     editing.editIssue('harbor-1', { number: '7', title: 'Mine' })
     expect(findIssue(db.read, 'harbor-1')?.number).toBe('7')
     editing.editIssue('harbor-1', { number: null })
     expect(findIssue(db.read, 'harbor-1')).toMatchObject({ number: '1', title: 'Mine' })
   })
 
-  test('has only the words of a person as theirs, and the files’ words only where no source speaks', () => {
+  test("has only the user's edits as theirs, and file data only where no source has any", () => {
     const words = (id: string) => issueSourcesOf(db.read, id).map(({ source, facts }) => [source, facts.title])
     editing.editIssue('harbor-1', { summary: 'Rain.' })
     editing.editIssue('harbor-1', { title: 'Mine' })
@@ -149,14 +149,14 @@ describe('an issue', () => {
     ])
   })
 
-  test('is left as it was when its number is taken', () => {
+  test('stays unchanged when its number is taken', () => {
     expect(() => editing.editIssue('harbor-1', { number: '2', title: 'Mine' })).toThrow('has the number 2')
     expect(findIssue(db.read, 'harbor-1')).toMatchObject({ number: '1' })
     expect(issueSourcesOf(db.read, 'harbor-1')).toEqual([])
   })
 })
 
-test('what a provider says counts before the row, and the row is no word beside it', () => {
+test("a provider's value wins over the row, and the row is not a source beside it", () => {
   db.write((tx) =>
     putSeriesSource(tx, {
       comic_id: 'harbor',

@@ -91,7 +91,7 @@ export class MetadataEditor {
   }
 }
 
-/** A series known from files only: its row is their metadata. */
+/** A series known from files only: its row is its metadata. */
 export const silentSeries = (row: SeriesRow) => ({ source: 'file' as const, facts: fileSeriesFacts(row) })
 export const silentIssue = (row: IssueRow) => ({ source: 'file' as const, facts: fileIssueFacts(row) })
 
@@ -106,7 +106,7 @@ function refuseNothing(edit: object): void {
     throw new Refusal('invalid', 'Name at least one field to change.')
 }
 
-/** The reader's from the start on: it is set, and no source changes it. */
+/** Owned by the user from the start: the value is set, and no source changes it. */
 function directionField({ reading_direction }: SeriesRow): MetadataField {
   return { field: 'reading_direction', value: reading_direction, source: null, locked: false, said: [] }
 }

@@ -22,7 +22,7 @@ let db: Database
 let events: AppEvent[]
 let harness: ReturnType<typeof metadataHarness>
 let linking: ProviderLinker
-/** Refreshes that were begun, with the provider that is new. */
+/** Refreshes that were started, with the newly linked provider. */
 let begun: (string | undefined)[][]
 beforeEach(() => {
   ;[comicvine, metron, mangadex] = [fakeProvider('comicvine'), fakeProvider('metron'), fakeProvider('mangadex')]
@@ -50,10 +50,10 @@ async function link(provider: string, reference: string) {
 }
 const isTold = () => events.filter(({ type }) => type === 'series.changed').length
 
-describe('a series that is linked', () => {
+describe('a linked series', () => {
   beforeEach(() => addProviderSeries(comicvine, '7', { facts: { name: 'Harbor', publisher: 'Northgate' }, issues: 2 }))
 
-  test('says at once what the provider says, and its issues follow', async () => {
+  test("shows the provider's data at once, and its issues follow", async () => {
     await linking.link('harbor', 'comicvine', '7')
     expect(row()).toMatchObject({ name: 'Harbor', publisher: 'Northgate', source: 'comicvine' })
     expect(isTold()).toBe(1)
@@ -73,7 +73,7 @@ describe('a series that is linked', () => {
     expect(sources().toSorted()).toEqual(['comicvine 7', 'file null', 'metron 55'])
   })
 
-  test('loses nothing when it is linked to the same again, which is refreshed', async () => {
+  test('loses nothing when it is linked to the same series again, and is refreshed', async () => {
     await link('comicvine', '7')
     await linking.link('harbor', 'comicvine', '7')
     expect(ids()).toEqual(['701', '702'])
@@ -84,7 +84,7 @@ describe('a series that is linked', () => {
     await harness.operations.idle()
   })
 
-  test('loses what only the former link knew when it is linked to another', async () => {
+  test('loses the data of the former link when it is linked to another', async () => {
     await link('comicvine', '7')
     addProviderSeries(comicvine, '8', { facts: { name: 'Harbor Again' }, issues: 1 })
     await linking.link('harbor', 'comicvine', '8')
@@ -95,7 +95,7 @@ describe('a series that is linked', () => {
     expect(begun.at(-1)).toEqual(['harbor', 'comicvine'])
   })
 
-  test('is told of though the other provider says nothing new, and when it is unlinked from there', async () => {
+  test('is reported even if the other provider has no new data, and when it is unlinked there', async () => {
     addProviderSeries(comicvine, '7', { facts: { name: 'Harbor', year: 2012 } })
     addProviderSeries(metron, '55', { facts: { name: 'Harbor', year: 2012, issue_count: undefined } })
     await link('comicvine', '7')
@@ -110,7 +110,7 @@ describe('a series that is linked', () => {
     expect(row()).toEqual(before)
   })
 
-  test('takes the record of the very id out of an answer', async () => {
+  test('uses the record with exactly that id from a reply', async () => {
     addProviderSeries(comicvine, '8', { facts: { name: 'Clouds' } })
     const { series } = comicvine
     comicvine.series = () => series(['8', '7'])
@@ -151,7 +151,7 @@ describe('a link is refused', () => {
   })
 })
 
-describe('a series that is unlinked', () => {
+describe('an unlinked series', () => {
   beforeEach(async () => {
     makeIssues(db, 'harbor', [{ number: '1', title: 'Mine' }])
     const one = fakeIssueRecord('701', '1', { title: 'Theirs' })
@@ -160,7 +160,7 @@ describe('a series that is unlinked', () => {
     await link('comicvine', '7')
   })
 
-  test('is again what it was, with the issues that somebody has or wants', async () => {
+  test('is as before, with the issues that are owned or wanted', async () => {
     expect([row().listed, findIssue(db.read, 'harbor-1')?.title]).toEqual([true, 'Theirs'])
     makeFile(db, { issues: ['703'] })
     db.write((tx) => void tx.run("update issues set intent = 'wanted' where issue_id = '704'"))
@@ -173,7 +173,7 @@ describe('a series that is unlinked', () => {
     expect(isTold()).toBe(1)
   })
 
-  test('keeps what another provider knows', async () => {
+  test('keeps the data of another provider', async () => {
     addProviderSeries(metron, '55', { facts: { name: 'Harbor of Old' }, issues: 2 })
     await link('metron', '55')
     linking.unlink('harbor', 'comicvine')
@@ -181,7 +181,7 @@ describe('a series that is unlinked', () => {
     expect(row()).toMatchObject({ name: 'Harbor of Old', source: 'metron', listed: true })
   })
 
-  test('is refused for what is not linked, not there or no provider', () => {
+  test('is refused for providers that are not linked or unknown, and for unknown series', () => {
     expect(() => linking.unlink('harbor', 'metron')).toThrow('Harbor is not linked to Metron.')
     expect(() => linking.unlink('harbor', 'nobody')).toThrow('There is no provider nobody')
     expect(() => linking.unlink('none', 'comicvine')).toThrow('There is no series none')
@@ -202,7 +202,7 @@ describe('the candidates of a series', () => {
   }
   const evidenceOf = async (at = 0) => (await linking.candidates('harbor')).candidates[at]?.evidence
 
-  test('are asked for by name and year of the providers of its kind', async () => {
+  test('are searched by name and year at the providers of its kind', async () => {
     const queries: unknown[] = []
     const { search } = comicvine
     comicvine.search = (query) => {
@@ -217,7 +217,7 @@ describe('the candidates of a series', () => {
     expect(queries).toEqual([{ ...query, year: 2012 }, query])
   })
 
-  test('have the fields of a record, and what stands for those that it lacks', async () => {
+  test('have the fields of a record, and defaults for missing ones', async () => {
     add(comicvine, '7', { name: 'Harbor Lights', publisher: 'Northgate', issue_count: 6, url: 'https://idx.test/7', image_url: 'https://idx.test/7.jpg' }) // biome-ignore format: one glance
     add(comicvine, '8', { name: 'Harbor Lights', year: undefined, image_url: 'https://idx.test/8.jpg' }, { thumb_url: 'https://idx.test/small.jpg' }) // biome-ignore format: one glance
     const { candidates } = await linking.candidates('harbor')
@@ -249,7 +249,7 @@ describe('the candidates of a series', () => {
     ])
   })
 
-  test('are five at most, those that are the same first, and none that is another', async () => {
+  test('are five at most, equal ones first, and never a different series', async () => {
     for (const id of ['11', '12', '13', '14', '15']) add(comicvine, id, { name: 'Harbor Lights', year: 1960 })
     for (const id of ['21', '22', '23', '24']) add(comicvine, id, { name: 'Harbor Lights', year: undefined })
     expect(await found()).toEqual(['21', '22', '23', '24'].map((id) => `comicvine ${id} likely`))
@@ -265,7 +265,7 @@ describe('the candidates of a series', () => {
     ])
   })
 
-  test('are of providers that it is not linked to', async () => {
+  test('belong to providers that are not linked yet', async () => {
     for (const fake of [comicvine, metron]) add(fake, '7', { name: 'Harbor Lights' })
     await link('comicvine', '7')
     comicvine.requests.length = 0
@@ -276,7 +276,7 @@ describe('the candidates of a series', () => {
     expect(await found()).toEqual(['metron 7 same'])
   })
 
-  test('are asked for by the id that another source names', async () => {
+  test('are requested by the id that another source names', async () => {
     add(comicvine, '7', { name: 'Harbor Lights' }, { ids: { metron: '55' } })
     await link('comicvine', '7')
     add(metron, '55', { name: undefined, year: undefined })
@@ -292,7 +292,7 @@ describe('the candidates of a series', () => {
     })
   })
 
-  test('are those of the other providers where one fails', async () => {
+  test('are those of the other providers when one fails', async () => {
     add(metron, '7', { name: 'Harbor Lights' })
     comicvine.failures = [{ failure: 'limit', detail: 'Later.' }]
     const { candidates, provider_failures } = await linking.candidates('harbor')
@@ -300,7 +300,7 @@ describe('the candidates of a series', () => {
     expect(provider_failures).toEqual([{ provider: 'comicvine', failure: 'limit', detail: 'Later.' }])
   })
 
-  test('are of a series that is there', () => {
+  test('need an existing series', () => {
     expect(linking.candidates('none')).rejects.toThrow('There is no series none')
   })
 
@@ -315,7 +315,7 @@ describe('the candidates of a series', () => {
       db.write((tx) => void tx.run('update series set year = null'))
     })
 
-    test('which may make it the same, or another', async () => {
+    test('and may prove to be the same, or another', async () => {
       add(comicvine, '7', { name: 'Harbor Lights' }, { issues: [dated('1', '2012-01-04'), dated('2', '2012-01-30')] })
       add(comicvine, '8', { name: 'Harbor Lights' }, { issues: 1 })
       expect(await found()).toEqual(['comicvine 7 same', 'comicvine 8 likely'])
@@ -329,7 +329,7 @@ describe('the candidates of a series', () => {
       expect(await found()).toEqual(['comicvine 8 likely'])
     })
 
-    test('unless the provider lists none, or fails to', async () => {
+    test('unless the provider lists none, or fails', async () => {
       add(comicvine, '7', { name: 'Harbor Lights' }, { issues: [dated('1', '2012-01-04'), dated('2', '2012-01-30')] })
       comicvine.failures = [undefined, { failure: 'limit', detail: 'Later.' }]
       expect(await linking.candidates('harbor')).toMatchObject({ candidates: [{ verdict: 'likely' }] })
@@ -350,7 +350,7 @@ describe('the candidates of a series', () => {
   describe('of a name without spaces', () => {
     beforeEach(() => db.write((tx) => void tx.run("update series set name = 'GhostFreight'")))
 
-    test('are searched for in separate words too when none has the name', async () => {
+    test('are searched as separate words too when none has the name', async () => {
       add(comicvine, '7', { name: 'Ghost Freight' })
       add(metron, '8', { name: 'GhostFreight Annual' })
       expect(await found()).toEqual(['comicvine 7 same'])
@@ -358,7 +358,7 @@ describe('the candidates of a series', () => {
       expect([comicvine.requests, metron.requests]).toEqual([both, both])
     })
 
-    test('are searched for once when one has the name, or the provider fails', async () => {
+    test('are searched once when one has the name, or the provider fails', async () => {
       add(comicvine, '8', { name: 'GhostFreight Annual' })
       add(comicvine, '7', { name: 'Ghostfreight' })
       metron.failures = [{ failure: 'limit', detail: 'Later.' }]

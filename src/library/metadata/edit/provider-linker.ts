@@ -24,13 +24,13 @@ import { silentSeries } from './metadata-editor'
 
 type Candidate = LinkCandidates['candidates'][number]
 
-/** Which providers know a series of the library. */
+/** Manages which providers are linked to a series of the library. */
 export class ProviderLinker {
   constructor(private readonly deps: { load: LoadDeps; refreshing: SeriesRefresher }) {}
 
   /**
-   * From now on the provider's word counts as well; its issues follow as an operation. Throws Refusal 'conflict' when
-   * that series of the provider is another one here.
+   * From now on the provider counts as a source; its issues follow in an operation. Throws Refusal 'conflict' when that
+   * series of the provider is linked to another series here.
    */
   async link(comicId: string, name: string, reference: string): Promise<void> {
     const provider = providerNamed(name)
@@ -59,8 +59,8 @@ export class ProviderLinker {
   }
 
   /**
-   * Drops the data of the provider. Issues that only it knew are removed, unless they have a file or the user changed
-   * them.
+   * Removes the provider's data. Issues that only this provider listed are removed, unless they have a file or the user
+   * changed them.
    */
   unlink(comicId: string, name: string): void {
     const provider = providerNamed(name)
@@ -85,7 +85,7 @@ export class ProviderLinker {
     if (!store.hasListedIssues(tx, comic_id)) markIssuesListed(tx, comic_id, false)
   }
 
-  /** Series of providers that do not know it yet, which are probably the same, and what speaks for it. */
+  /** Probable matches at providers that are not linked yet, with the evidence. */
   async candidates(comicId: string): Promise<LinkCandidates> {
     const { load } = this.deps
     const row = needSeries(load.db.read, comicId)
@@ -111,7 +111,7 @@ export class ProviderLinker {
     }
   }
 
-  /** A look at the issues of the best one settles what name and year leave open. */
+  /** Comparing the issues of the best candidate decides what name and year leave open. */
   private async ask(
     provider: MetadataProvider,
     row: SeriesRow,
@@ -151,7 +151,9 @@ function providerNamed(name: string): ProviderName {
   return known
 }
 
-/** The provider's own id, or our form of it, or the address of its page. Throws Refusal 'invalid' for anything else. */
+/**
+ * The provider's own id, from our form of it or the address of its page. Throws Refusal 'invalid' for anything else.
+ */
 function idAt(provider: ProviderName, reference: string): string {
   const named = readReference(reference) ?? readSeriesId(refId({ provider, provider_id: reference.trim() }))
   if (named?.provider === provider) return named.provider_id
@@ -174,7 +176,7 @@ function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence:
   }
 }
 
-/** A name without spaces is also searched for in separate words when it finds nothing. */
+/** A name without spaces is also searched as separate words when it finds nothing. */
 async function searchBySpellings(provider: MetadataProvider, query: SeriesQuery) {
   const first = await provider.search(query, { urgent: true })
   const spaced = spacedName(query.name)

@@ -12,7 +12,7 @@ import { MetadataEditor } from './metadata-editor'
 import { ProviderLinker } from './provider-linker'
 import { metadataSeriesRoutes } from './series-routes'
 
-/** A change is made before its reply is read: the reply shows what came of it. */
+/** A change runs before its reply is read: the reply shows the result. */
 
 let harness: ReturnType<typeof metadataHarness>
 let routes: { handle(request: Request): Response | Promise<Response> }
@@ -55,7 +55,7 @@ test('an edited series', async () => {
   expect(fields.find(({ field }) => field === 'name')).toMatchObject({ value: 'Mine', locked: true })
 })
 
-test('a series that is linked, and unlinked again', async () => {
+test('a series that is linked and unlinked again', async () => {
   const named = async (reply: Promise<MetadataReply>) => (await reply).sources.map(({ source }) => source)
   const path = '/api/series/harbor/sources/comicvine'
   expect(await named(send('PUT', path, { provider_id: '7' }))).toEqual(['comicvine', 'file'])

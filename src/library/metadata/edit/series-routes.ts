@@ -19,7 +19,7 @@ interface Deps {
   seriesCovers: SeriesCovers
 }
 
-/** What is known of series and issues of the library: read, edited, linked, refreshed. */
+/** Metadata of series and issues of the library: read, edited, linked, refreshed. */
 export const metadataSeriesRoutes = ({ browse, editing, linking, issues, refreshing, seriesCovers }: Deps) =>
   new Elysia({ tags: ['metadata'] })
     .get('/api/series/issues/:issue_id', ({ params }) => issues.detail(params.issue_id), {

@@ -61,7 +61,7 @@ describe('the order of story arcs', () => {
     ['is the title', 'title', BY_NAME],
     ['is the name', 'name_asc', BY_NAME],
     ['is the name backwards', 'name_desc', ['1', 'metron-4', '3', 'metron-5', '2', 'metron-6']],
-  ] as const)('is by the sort, which %s', async (_says, sort, order) => {
+  ] as const)('follows the sort, which %s', async (_says, sort, order) => {
     expect(await ids({ name: ' harbor night ', sort })).toEqual([...order])
   })
 })
@@ -72,14 +72,14 @@ describe('a page of story arcs', () => {
   })
   const ofRows = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `metron-${from + at + 1}`)
 
-  test('is fifty rows without page fields where none is asked for', async () => {
+  test('has fifty rows without page fields by default', async () => {
     const reply = await search({ name: 'clouds' })
     expect(reply.results.map(({ comicid }) => comicid)).toEqual(ofRows(0, 50))
     expect(Object.keys(reply)).toEqual(['results'])
     expect(await ids({ name: 'clouds', offset: 5 })).toEqual(ofRows(5, 55))
   })
 
-  test('is cut out of all that is found', async () => {
+  test('is cut from all results', async () => {
     const { results, pagination } = await search({ name: 'clouds', limit: 20, offset: 50 })
     expect(results.map(({ comicid }) => comicid)).toEqual(ofRows(50, 60))
     expect(pagination).toEqual({ total: 60, limit: 20, offset: 50, returned: 10, has_more: false })
@@ -106,7 +106,7 @@ test('a row says whether the arc is in the library', async () => {
   ])
 })
 
-test('a provider that fails is named beside what the others found', async () => {
+test("a provider that fails is named beside the others' results", async () => {
   addArc(metron, '1', 'Clouds')
   comicvine.failures = [{ failure: 'limit', detail: 'Later.' }]
   const { results, provider_failures } = await search({ name: 'clouds' })
@@ -114,7 +114,7 @@ test('a provider that fails is named beside what the others found', async () => 
   expect(provider_failures).toEqual([{ provider: 'comicvine', failure: 'limit', detail: 'Later.' }])
 })
 
-describe('an arc that is named by its id or its address', () => {
+describe('an arc named by its id or its address', () => {
   beforeEach(() => {
     addArc(comicvine, '7', 'Clouds')
     addArc(metron, '7', 'Copper Lantern')
@@ -126,12 +126,12 @@ describe('an arc that is named by its id or its address', () => {
     [' metron-7 ', ['metron-7'], [], ['arc 7']],
     ['metron-8', [], [], ['arc 8']],
     ['7', [], ['search arcs 7'], ['search arcs 7']],
-  ])('%p asks its provider alone', async (name, found, ofComicvine, ofMetron) => {
+  ])('%p queries only its provider', async (name, found, ofComicvine, ofMetron) => {
     expect(await ids({ name })).toEqual(found)
     expect([comicvine.requests, metron.requests]).toEqual([ofComicvine, ofMetron])
   })
 
-  test('is none where its provider fails, and the failure is named', async () => {
+  test('is not found when its provider fails, and the failure is named', async () => {
     metron.failures = [{ failure: 'auth', detail: 'No.' }]
     const { results, provider_failures } = await search({ name: 'metron-7' })
     expect([results, provider_failures?.map(({ provider }) => provider)]).toEqual([[], ['metron']])
@@ -153,7 +153,7 @@ describe('a search for story arcs is refused', () => {
     expect(comicvine.requests).toEqual([])
   }) // biome-ignore format: one row a case
 
-  test('where no provider of comics knows any', async () => {
+  test('when no provider of comics supports them', async () => {
     const { arcs: _arcs, ...without } = fakeProvider('metron')
     const refusal = { kind: 'invalid', extra: { code: 'provider_not_configured' } }
     for (const fakes of [[], [without], [fakeProvider('mangadex')]])

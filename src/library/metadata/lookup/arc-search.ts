@@ -21,11 +21,11 @@ type ArcProvider = MetadataProvider & { readonly arcs: ArcQueries }
 
 const USUAL = 50
 
-/** Finds story arcs where providers know them. */
+/** Finds story arcs at the providers. */
 export class ArcSearch {
   constructor(private readonly deps: Deps) {}
 
-  /** Of each provider the first arcs that it finds; those in reading order come before those that are by date alone. */
+  /** The first arcs that each provider finds; arcs with a reading order come before arcs sorted by date only. */
   async search(body: SearchBody): Promise<SearchReply> {
     const { config, hasArc } = this.deps
     const name = body.name?.trim()
@@ -78,7 +78,7 @@ function noArcProvider(): Refusal {
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
 }
 
-/** What has the very name comes first, then what is in reading order; the rest stays as the providers sort it. */
+/** Exact names come first, then arcs with a reading order; the rest stays in the providers' order. */
 function sorted(arcs: readonly ArcRecord[], name: string, sort: SearchBody['sort'] = 'relevance'): ArcRecord[] {
   const key = matchKey(name)
   const rank = ({ facts, ordered }: ArcRecord) => (matchKey(facts.name) === key ? 0 : 2) + (ordered ? 0 : 1)

@@ -19,21 +19,21 @@ type Row = [
 
 const TABLE: Row[] = [
   ['all agrees', {}, {}, 'same', 'Both began in 2012.'],
-  ['only one says its year', {}, { year: undefined, issue_count: undefined }, 'likely'],
-  ['only the other says its year', { year: undefined, issue_count: undefined }, {}, 'likely'],
+  ['only one has a year', {}, { year: undefined, issue_count: undefined }, 'likely'],
+  ['only the other has a year', { year: undefined, issue_count: undefined }, {}, 'likely'],
   ['no more than name and year are known', {}, { issue_count: undefined, publisher: undefined }, 'same'],
   ['the year is one apart', {}, { year: 2013 }, 'same', 'They began in 2012 and 2013.'],
   ['the year is another', {}, { year: 2019 }, 'different', 'One began in 2012, the other in 2019.'],
   ['the year is two apart', {}, { year: 2014 }, 'different', 'One began in 2012, the other in 2014.'],
   ['the counts are equal', {}, {}, 'same', 'Both have 12 issues.'],
-  ['only one says its count', {}, { issue_count: undefined }, 'same'],
-  ['only the other says its count', { issue_count: undefined }, {}, 'same'],
+  ['only one has a count', {}, { issue_count: undefined }, 'same'],
+  ['only the other has a count', { issue_count: undefined }, {}, 'same'],
   ['one counts no issue yet', {}, { issue_count: 0 }, 'same'],
-  ['one lags behind', {}, { issue_count: 11 }, 'same', 'One has 12 issues, the other 11.'],
-  ['one lags two behind', {}, { issue_count: 10 }, 'same', 'One has 12 issues, the other 10.'],
-  ['one lags three behind', {}, { issue_count: 9 }, 'likely', 'One has 12 issues, the other 9.'],
-  ['one lags a tenth behind', { issue_count: 100 }, { issue_count: 90 }, 'same'],
-  ['one lags more than a tenth behind', { issue_count: 100 }, { issue_count: 89 }, 'likely'],
+  ['one is behind by one', {}, { issue_count: 11 }, 'same', 'One has 12 issues, the other 11.'],
+  ['one is behind by two', {}, { issue_count: 10 }, 'same', 'One has 12 issues, the other 10.'],
+  ['one is behind by three', {}, { issue_count: 9 }, 'likely', 'One has 12 issues, the other 9.'],
+  ['one is behind by a tenth', { issue_count: 100 }, { issue_count: 90 }, 'same'],
+  ['one is behind by more than a tenth', { issue_count: 100 }, { issue_count: 89 }, 'likely'],
   ['one has many more', {}, { issue_count: 90 }, 'likely', 'One has 12 issues, the other 90.'],
   ['publishers differ', {}, { publisher: 'Kestrel' }, 'likely', 'One is published by Northgate, the other by Kestrel.'],
   ['a publisher is written longer', {}, { publisher: 'Northgate Comics' }, 'same'],
@@ -42,12 +42,12 @@ const TABLE: Row[] = [
   ['both go by one other name alone', { name: undefined, aliases: ['Port'] }, { name: undefined, aliases: ['Port'] }, 'same', 'Both are called Port.'],
   ['one has no name but the other of them', { name: undefined, aliases: ['Port'] }, { name: 'Port' }, 'same', 'Both are called Port.'],
   ['names differ', {}, { name: 'Harbor Nights' }, 'different', 'Their names differ.'],
-  ['one goes by another name', { aliases: ['Port'] }, { name: 'Port' }, 'same', 'Port is another name of Harbor Lights.'],
+  ['one has another name', { aliases: ['Port'] }, { name: 'Port' }, 'same', 'Port is another name of Harbor Lights.'],
   ['only one names an id', {}, { ids: { comicvine: '1' } }, 'same'],
   ['only the other names an id', { ids: { comicvine: '1' } }, {}, 'same'],
-  ['ids agree whatever years and publishers say', { ids: { comicvine: '1' } }, { year: 2019, publisher: 'Kestrel', ids: { comicvine: '1' } }, 'same'],
-  ['ids agree whatever the names say', { ids: { comicvine: '1' } }, { name: 'X', ids: { comicvine: '1' } }, 'same', 'Both name the same series of ComicVine.'],
-  ['ids differ whatever the names say', { ids: { comicvine: '1' } }, { ids: { comicvine: '2' } }, 'different', 'ComicVine knows them as two series.'],
+  ['ids match whatever the years and publishers', { ids: { comicvine: '1' } }, { year: 2019, publisher: 'Kestrel', ids: { comicvine: '1' } }, 'same'],
+  ['ids match whatever the names', { ids: { comicvine: '1' } }, { name: 'X', ids: { comicvine: '1' } }, 'same', 'Both name the same series of ComicVine.'],
+  ['ids differ whatever the names', { ids: { comicvine: '1' } }, { ids: { comicvine: '2' } }, 'different', 'ComicVine knows them as two series.'],
   ['one shared id weighs more than one that differs', { ids: { comicvine: '1', metron: '5' } }, { ids: { comicvine: '2', metron: '5' } }, 'same'],
 ] // biome-ignore format: one row a case
 
@@ -57,7 +57,7 @@ test.each(TABLE)('%s', (_says, a, b, verdict, evidence = '') => {
   if (evidence) expect(judged.evidence).toContain(evidence)
 })
 
-test('numbers and dates settle what names leave open', () => {
+test('numbers and dates decide what names leave open', () => {
   const facts = { name: 'Harbor Lights' }
   const mine = { facts, issues: issues(1, 6) }
   expect(compareSeries(mine, { facts })).toMatchObject({ verdict: 'likely' })
@@ -72,9 +72,9 @@ test('numbers and dates settle what names leave open', () => {
 
 test.each([
   ['all that agrees is weightier', { issue_count: 11 }, ['Both are called Harbor Lights.', 'Both began in 2012.', 'Both are published by Northgate.', 'One has 12 issues, the other 11.']],
-  ['half of the issues speaks less against it than another publisher', { publisher: 'Kestrel', issue_count: 6 }, ['Both are called Harbor Lights.', 'Both began in 2012.', 'One has 12 issues, the other 6.', 'One is published by Northgate, the other by Kestrel.']],
-  ['less than half of the issues speaks more against it', { publisher: 'Kestrel', issue_count: 5 }, ['Both are called Harbor Lights.', 'Both began in 2012.', 'One is published by Northgate, the other by Kestrel.', 'One has 12 issues, the other 5.']],
-])('what speaks for it comes first: %s', (_says, b, evidence) => {
+  ['half of the issues is weaker evidence against it than another publisher', { publisher: 'Kestrel', issue_count: 6 }, ['Both are called Harbor Lights.', 'Both began in 2012.', 'One has 12 issues, the other 6.', 'One is published by Northgate, the other by Kestrel.']],
+  ['less than half of the issues is stronger evidence against it', { publisher: 'Kestrel', issue_count: 5 }, ['Both are called Harbor Lights.', 'Both began in 2012.', 'One is published by Northgate, the other by Kestrel.', 'One has 12 issues, the other 5.']],
+])('supporting evidence comes first: %s', (_says, b, evidence) => {
   expect(compareSeries({ facts: harbor }, { facts: { ...harbor, ...b } }).evidence).toEqual(evidence)
 }) // biome-ignore format: one row a case
 
@@ -92,7 +92,7 @@ test.each([
   ['1 2 3 4', '1 5 6 7', ['Only 1 of 4 numbers agree.']],
   ['', '1 2', []],
   ['1 2', '', []],
-])('of the numbers %p and %p is said %j', (a, b, sentences) => {
+])('for the numbers %p and %p the evidence is %j', (a, b, sentences) => {
   const numbered = (numbers: string) => numbers.split(' ').flatMap((number) => (number ? [{ number }] : []))
   expect(said(numbered(a), numbered(b), /numbers/)).toEqual(sentences)
 })
@@ -108,12 +108,12 @@ test.each([
   ['2012-01 2012-02 2012-03 2012-04', '2012-01 2019-02 2019-03 2019-04', ['Only 1 of 4 dates agree.']],
   ['2012-01 none', 'none 2012-02', []],
   ['2012-01 none 2012-03', '2012-01 2012-02 none', ['1 of 1 dates agree.']],
-])('of the dates %p and %p is said %j', (a, b, sentences) => {
+])('for the dates %p and %p the evidence is %j', (a, b, sentences) => {
   const dated = (dates: string) => dates.split(' ').map((issue_date, at) => ({ number: String(at + 1), issue_date }))
   expect(said(dated(a), dated(b), /dates/)).toEqual(sentences)
 })
 
-test('the day in the shops counts before the date on the cover, and issues without numbers are compared too', () => {
+test('the day of sale wins over the cover date, and issues without numbers are compared too', () => {
   const cover = { issue_date: '2012-09-01' }
   expect(said([{ ...cover, release_date: '2012-01-04' }], [{ release_date: '2012-01-11' }], /dates/)).toEqual([
     '1 of 1 dates agree.',

@@ -4,7 +4,7 @@ import { providerNames, siteOf } from '../../../base/providers/descriptors'
 import type { CrossIds, IssueFacts, SeriesRecord } from '../providers/provider'
 import type { KnownSeries } from '../sync/merge'
 
-/** Whether two providers, or a provider and the library, speak of the same series: pure. */
+/** Whether two providers, or a provider and the library, describe the same series: pure. */
 
 export interface SeriesIdentity {
   facts: KnownSeries
@@ -12,9 +12,9 @@ export interface SeriesIdentity {
 }
 
 export interface IdentityVerdict {
-  /** `same`: nothing speaks against it and enough for it. `likely`: a person should look. */
+  /** `same`: enough evidence, and none against. `likely`: a person should check. */
   verdict: 'same' | 'likely' | 'different'
-  /** Sentences, what speaks for it first. */
+  /** Sentences, supporting evidence first. */
   evidence: string[]
 }
 
@@ -54,13 +54,13 @@ function sharedId(a: CrossIds = {}, b: CrossIds = {}): { same: boolean; label: s
 
 const namesOf = ({ name = '', aliases = [] }: KnownSeries) => [name, ...aliases].filter((each) => matchKey(each) !== '')
 
-/** Nothing when they share no name. */
+/** Undefined when they share no name. */
 function nameSays(a: KnownSeries, b: KnownSeries): Says {
   const known = new Set(namesOf(a).map(matchKey))
   const shared = namesOf(b).find((each) => known.has(matchKey(each)))
   if (shared === undefined) return undefined
   const [main, other] = [a, b].map(({ name = '' }) => matchKey(name))
-  // One may have other names only.
+  // One source may have only alternative names.
   if (!main || !other || main === other) return [1, `Both are called ${shared}.`]
   return [0.5, `${b.name} is another name of ${a.name}.`]
 }
@@ -99,7 +99,7 @@ function numbersSay(a: SeriesIdentity, b: SeriesIdentity): Says {
   return shared < 0.5 * of ? [-1, `Only ${shared} of ${of} numbers agree.`] : undefined
 }
 
-/** Issues of one number at most three months apart: the date on a cover is ahead of the day in the shops. */
+/** Issues with the same number at most three months apart: the cover date is later than the day of sale. */
 function datesSay(a: SeriesIdentity, b: SeriesIdentity): Says {
   const dates = new Map(a.issues?.map((issue) => [sortKey(issue.number ?? ''), monthOf(issue)]))
   const pairs = (b.issues ?? []).flatMap((issue) => {

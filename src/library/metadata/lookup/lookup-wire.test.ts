@@ -42,13 +42,13 @@ test('a series with little metadata is a row too', () => {
   })
 })
 
-test('one of the library has its id and its status from there', () => {
+test('a series of the library has its id and its status from there', () => {
   const here = { comicid: 'mine', status: 'Active' }
   const found = searchRow({ records: [record()], here, operation_id: 'op' }, 2026)
   expect(found).toMatchObject({ comicid: 'mine', haveit: here, in_library: true, operation_id: 'op' })
 })
 
-test('other providers that know it are named, and its ids there', () => {
+test('other providers with the series are named, with its ids there', () => {
   const other = record({}, { provider: 'metron', provider_id: '9' })
   const found = searchRow(
     { records: [record({}, { provider: 'anilist', ids: { myanimelist: '5', comicvine: '6' } }), other] },
@@ -66,7 +66,7 @@ test.each([
   expect(row({}, { provider })).toMatchObject({ content_type, reading_direction })
 })
 
-test('the publisher of manga is who made it, where none is named', () => {
+test('the publisher of manga is its creator when none is named', () => {
   const authors = ['Rin', 'Sato']
   expect(row({ content_type: 'manga', authors }).publisher).toBe('Rin, Sato')
   expect(row({ content_type: 'manga', authors, publisher: 'North' }).publisher).toBe('North')
@@ -85,9 +85,9 @@ test.each([
   [{ year: 2012, end_year: 2012 }, ['2012']],
   [{ year: 2030 }, ['2030']],
   [{ end_year: 2013 }, []],
-])('came out %j in %j', (facts, years) => expect(row(facts).seriesrange).toEqual(years))
+])('was published %j in %j', (facts, years) => expect(row(facts).seriesrange).toEqual(years))
 
-test('no span of years is endless', () => expect(row({ year: 1, end_year: 9999 }).seriesrange).toHaveLength(151))
+test('a span of years is limited', () => expect(row({ year: 1, end_year: 9999 }).seriesrange).toHaveLength(151))
 
 test('the first sentence replaces the description, as much as fits', () => {
   expect(row({ description: 'One. Two.' }).deck).toBe('One.')
@@ -111,7 +111,7 @@ test('one picture replaces the other', () => {
   expect(other.comicimage).toBe(other.comicthumb)
 })
 
-test('a field that a provider fills is shown as it is', () => {
+test('a field set by a provider is shown unchanged', () => {
   const facts = { name: 'Clouds', publisher: 'Northgate', aliases: ['Wolken'], reading_direction: 'rtl' as const }
   const more = { provider: 'metron' as const, ids: { comicvine: '6' } }
   expect(row({ ...facts, issue_count: 0, volume: 2 }, more)).toMatchObject({

@@ -6,7 +6,7 @@ import type { ArcRecord } from '../providers/provider-arcs'
 import type { SearchRow } from '../schema'
 import { refId } from '../wire-ids'
 
-/** How a provider's series reads in a search. */
+/** A provider's series in the form of search results. */
 
 interface InLibrary {
   comicid: string
@@ -59,7 +59,7 @@ export function searchRow({ records, here, operation_id }: SearchResult, thisYea
   }
 }
 
-/** A story arc with the fields of a series, so that existing tools read both. */
+/** A story arc with the fields of a series, so that existing tools can read both. */
 export function arcSearchRow({ provider, provider_id, facts, ordered }: ArcRecord, isHere: boolean): SearchRow {
   const comicid = refId({ provider, provider_id })
   const description = facts.description ?? null
@@ -109,7 +109,7 @@ function deckOf(description: string | null): string | null {
   return first ? (first.length > 200 ? `${first.slice(0, 199).trimEnd()}…` : first) : null
 }
 
-/** Every year in which it came out. */
+/** Every year in which the series was published. */
 function yearsOf(from: number | undefined, to: number | undefined, thisYear: number): string[] {
   if (from === undefined) return []
   const last = Math.min(Math.max(to ?? thisYear, from), from + 150)

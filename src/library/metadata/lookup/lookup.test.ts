@@ -18,7 +18,7 @@ let comicvine: FakeProvider
 let metron: FakeProvider
 let mangadex: FakeProvider
 let harness: ReturnType<typeof metadataHarness>
-/** What each request for a list was asked with. */
+/** The parameters of each request for a list. */
 let queries: SeriesQuery[]
 beforeEach(() => {
   queries = []
@@ -48,7 +48,7 @@ const refusalOf = (answer: Promise<unknown>) => answer.catch((refusal: unknown) 
 const add = (fake: FakeProvider, id: string, facts: SeriesFacts, more: Parameters<typeof addProviderSeries>[2] = {}) =>
   addProviderSeries(fake, id, { issues: 6, ...more, facts })
 
-describe('what is asked for', () => {
+describe('the searched kind', () => {
   test.each([
     [{ name: ' Harbor Lights (2012) ' }, { name: 'Harbor Lights', year: 2012, content_type: 'comic', sort: 'relevance' }],
     [{ name: ' Harbor Lights ' }, { name: 'Harbor Lights', content_type: 'comic', sort: 'relevance' }],
@@ -59,14 +59,14 @@ describe('what is asked for', () => {
     [{ name: 'harbor', content_type: 'manga' as const }, { name: 'harbor', content_type: 'manga', sort: 'relevance' }],
     [{ name: 'harbor', content_type: 'manga' as const, sort: 'latest' as const }, { name: 'harbor', content_type: 'manga', sort: 'latest' }],
     [{ name: 'harbor', content_type: 'manga' as const, sort: 'follows' as const }, { name: 'harbor', content_type: 'manga', sort: 'follows' }],
-  ])('by %j is %j', async (body, query) => {
+  ])('for %j is %j', async (body, query) => {
     expect(await search(body)).toEqual({ results: [] })
     const asked = queries.map(({ limit: _limit, offset: _offset, ...rest }) => rest)
     expect<object[]>(asked).toEqual(query.content_type === 'manga' ? [query] : [query, query])
     expect(mangadex.requests).toHaveLength(query.content_type === 'manga' ? 1 : 0)
   }) // biome-ignore format: one row a case
 
-  test('is manga where the page of manga asks, whatever the request says', async () => {
+  test('is manga on the manga page, whatever the request says', async () => {
     await lookupAmong([comicvine, mangadex]).search({ name: 'harbor', content_type: 'comic' }, 'manga')
     expect([comicvine.requests, mangadex.requests]).toEqual([[], ['search harbor']])
   })
@@ -85,7 +85,7 @@ describe('a search is refused', () => {
   test.each([
     ['comic', 'No source for comics is set up. Set one up under Settings, Metadata.'],
     ['manga', 'No source for manga is set up. Set one up under Settings, Metadata.'],
-  ] as const)('where no provider has %s', async (content_type, detail) => {
+  ] as const)('when no provider has %s', async (content_type, detail) => {
     const [other, one] = content_type === 'comic' ? [mangadex, metron] : [metron, mangadex]
     const body = { name: 'clouds', content_type }
     expect(await refusalOf(lookupAmong([other]).search(body))).toMatchObject({
@@ -97,8 +97,8 @@ describe('a search is refused', () => {
   })
 })
 
-describe('a series that is named by its id', () => {
-  test('is asked of its provider alone, and shown though its publisher is ignored', async () => {
+describe('a series named by its id', () => {
+  test('is requested from its provider only, and shown even if its publisher is ignored', async () => {
     add(metron, '55', { name: 'Harbor Lights', publisher: 'Northgate' })
     expect(await ids({ name: ' metron-55 ' }, 'northgate')).toEqual(['metron-55'])
     expect([comicvine.requests, metron.requests]).toEqual([[], ['series 55']])
@@ -110,7 +110,7 @@ describe('a series that is named by its id', () => {
     expect(pagination).toEqual({ total: 1, limit: 20, offset: 0, returned: 1, has_more: false })
   })
 
-  test('is none where its provider knows none, or fails', async () => {
+  test('is not found when its provider does not list it, or fails', async () => {
     expect(await search({ name: 'metron-55' })).toEqual({ results: [] })
     metron.failures = [{ failure: 'limit', detail: 'Later.' }]
     expect(await search({ name: 'metron-55' })).toEqual({
@@ -123,7 +123,7 @@ describe('a series that is named by its id', () => {
 describe('a row', () => {
   const rowOf = async (name: string) => (await search({ name })).results[0]!
 
-  test('says that the series is in the library, by whichever provider it is linked', async () => {
+  test('shows that the series is in the library, whichever provider it is linked to', async () => {
     add(metron, '55', { name: 'Harbor Lights' })
     harness.adding.add('metron-55', { monitor: 'none' })
     await harness.operations.idle()
@@ -143,7 +143,7 @@ describe('a row', () => {
     ['paused', 'Paused'],
     ['loading', 'Loading'],
     ['unfollowed', 'Paused'],
-  ] as const)('of a series that is %s says %s', async (status, word) => {
+  ] as const)('of a series that is %s shows %s', async (status, word) => {
     makeSeries(harness.db, { comic_id: '9', name: 'Harbor Lights', status })
     add(comicvine, '9', { name: 'Harbor Lights' })
     expect((await rowOf('harbor')).haveit).toEqual({ comicid: '9', status: word })
@@ -158,14 +158,14 @@ describe('a row', () => {
     await harness.operations.idle()
   })
 
-  test('counts the years of a series that goes on up to this one', async () => {
+  test('counts the years of a continuing series up to the current one', async () => {
     add(comicvine, '9', { name: 'Harbor Lights', year: 2024 })
     expect((await rowOf('harbor')).seriesrange).toEqual(['2024', '2025', '2026'])
   })
 })
 
 describe('ignored publishers', () => {
-  test('hide a row where any provider names one, and none without a publisher', async () => {
+  test('hide a row when any provider names one, and never one without a publisher', async () => {
     add(comicvine, '1', { name: 'Harbor Lights' })
     add(metron, '55', { name: 'Harbor Lights', publisher: 'KESTREL ' })
     add(metron, '56', { name: 'Harbor Nights' })
@@ -173,7 +173,7 @@ describe('ignored publishers', () => {
     expect(await ids({ name: 'harbor' }, 'Nobody, , Kestrel')).toEqual(['metron-56'])
   })
 
-  test('count for no further page', async () => {
+  test('do not count for a further page', async () => {
     for (let at = 1; at <= 20; at++)
       add(comicvine, String(at), { name: `Harbor ${at}`, publisher: at > 10 ? 'Kestrel' : 'Northgate' })
     const page = async (ignored: string) => (await search({ name: 'harbor', limit: 10 }, ignored)).pagination
@@ -203,7 +203,7 @@ describe('a sort', () => {
     ['year', '3 2 4 6 1 5'],
     ['issues_asc', '4 1 5 3 6 2'],
     ['issues_desc', '6 3 1 5 4 2'],
-  ] as const)('by %s puts what is not known last and keeps the order of what is equal', async (sort, order) => {
+  ] as const)('by %s puts unknown values last and keeps the order of equal ones', async (sort, order) => {
     expect((await ids({ name: 'harbor', sort })).join(' ')).toBe(order)
   })
 })

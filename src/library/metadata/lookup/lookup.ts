@@ -26,15 +26,15 @@ interface Deps {
   operations: Operations
 }
 
-/** Questions to each provider at most: where the order is its own, and where all rows have to be compared. */
+/** The most requests to each provider: in the providers' own order, and where all rows have to be compared. */
 const MOST_BLOCKS = { unsorted: 10, sorted: 3 }
 const USUAL = 50
 
-/** Finds series where providers know them. */
+/** Finds series at the providers. */
 export class Lookup {
   constructor(private readonly deps: Deps) {}
 
-  /** A page of what all providers of the kind find. A provider that fails is named beside what the others found. */
+  /** A page of the results of all providers of the kind. A provider that fails is named beside the others' results. */
   async search(body: SearchBody, kind: ContentType = body.content_type ?? 'comic'): Promise<SearchReply> {
     const name = body.name?.trim()
     if (!name) throw new Refusal('invalid', 'name is required.')
@@ -62,7 +62,7 @@ export class Lookup {
     const query = { ...apart(typed), content_type: kind, sort: order.provider }
     const hides = this.ignored()
     if (!order.by) {
-      // One row more shows whether there is another page.
+      // One extra row shows whether there is another page.
       return readResultGroups(providers, query, { upTo: offset + limit + 1, mostBlocks: MOST_BLOCKS.unsorted, hides })
     }
     const all = { upTo: Number.POSITIVE_INFINITY, mostBlocks: MOST_BLOCKS.sorted, hides }
@@ -76,7 +76,7 @@ export class Lookup {
     return (row) => row.some(({ facts }) => ignored.includes(plain(facts.publisher ?? '')))
   }
 
-  /** Includes ignored publishers: the user named this very series. */
+  /** Includes ignored publishers: the user named exactly this series. */
   private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<ResultGroups> {
     const { found, failure } = await queryProvider(this.deps.providers.get(provider), async (each) => {
       const answer = await each.series([provider_id], { urgent: true })
@@ -100,7 +100,7 @@ export class Lookup {
   }
 }
 
-/** Tools may say what is looked for; anything but a series by its name is not found here. */
+/** Tools may state a type; only series are found here, by name. */
 function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): void {
   if (type !== 'comic') throw new Refusal('invalid', 'type must be comic or story_arc.')
   if (mode !== 'series') throw new Refusal('invalid', 'This search finds series: mode must be series.')
@@ -115,7 +115,7 @@ function noProviderRefusal(kind: ContentType): Refusal {
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
 }
 
-/** `Harbor Lights (2012)`: the year behind a name is one. */
+/** `Harbor Lights (2012)`: the year after a name is a filter. */
 function apart(typed: string): { name: string; year?: number } {
   const text = typed.trim()
   const year = /(?<=.)\((\d{4})\)$/s.exec(text)
@@ -136,7 +136,7 @@ const BY: Record<string, Order['by']> = {
   issues: ([{ facts }]) => facts.issue_count,
 }
 
-/** `year_desc`, `name_asc` …, and the orders that only services of manga know. */
+/** `year_desc`, `name_asc` …, and the orders that only manga services support. */
 function orderOf(sort: Sort, kind: ContentType): Order {
   if (sort === 'latest' || sort === 'follows') {
     if (kind === 'manga') return { provider: sort, descending: true }
@@ -148,7 +148,7 @@ function orderOf(sort: Sort, kind: ContentType): Order {
   return { provider: 'relevance', descending: way === 'desc', ...(by ? { by } : {}) }
 }
 
-/** What is not known comes last. */
+/** Unknown values come last. */
 function sorted(rows: ResultGroup[], { by, descending }: Order): ResultGroup[] {
   if (!by) return rows
   const sign = descending ? -1 : 1

@@ -1,7 +1,7 @@
 import type { MetadataProvider, ProviderAnswer } from '../providers/provider'
 import type { ProviderFailure } from '../schema'
 
-/** What a provider answered, or its failure as replies show it. */
+/** A provider's answer, or its failure in the form of replies. */
 export async function queryProvider<T>(
   provider: MetadataProvider,
   ask: (provider: MetadataProvider) => Promise<ProviderAnswer<T>>,

@@ -14,7 +14,7 @@ import type { SearchBody } from '../schema'
 import { Lookup } from './lookup'
 import { MergedGroups, readResultGroups } from './result-groups'
 
-/** Two providers: 250 series at the first, of which the second knows every tenth, and 30 of its own. */
+/** Two providers: 250 series at the first, of which the second lists every tenth, and 30 of its own. */
 let first: FakeProvider
 let second: FakeProvider
 let harness: ReturnType<typeof metadataHarness>
@@ -24,7 +24,7 @@ beforeEach(async () => {
   first = fakeProvider('comicvine', { searchSize: 100 })
   second = fakeProvider('metron', { searchSize: 20 })
   for (let at = 1; at <= 250; at++) {
-    // Neither names nor years come in the order of the list.
+    // Neither names nor years are in the order of the list.
     const facts = { name: `Harbor ${String((at * 37) % 251).padStart(3, '0')}`, year: 1900 + ((at * 13) % 97) }
     addProviderSeries(first, String(at), { facts, issues: at % 60 })
     if (at % 10 === 0)
@@ -53,7 +53,7 @@ async function everyPage(limit: number, more: Partial<SearchBody> = {}) {
   }
 }
 
-test('pages of any size and any beginning cut their rows out of one list', async () => {
+test('pages of any size and any start are cut from one list', async () => {
   const { ids: whole } = await page(0, 100)
   expect((await page(2, 4)).ids).toEqual(whole.slice(2, 6))
   expect((await page(37, 11)).ids).toEqual(whole.slice(37, 48))
@@ -66,14 +66,14 @@ test('a request without a page gets fifty rows and no page fields', async () => 
   expect(pagination).toBeUndefined()
 })
 
-test('turning all pages shows every series once, and the last one counts them', async () => {
+test('all pages together show every series once, and the last one counts them', async () => {
   const { all, pagination } = await everyPage(23)
   expect(new Set(all).size).toBe(280)
   expect(all).toHaveLength(280)
   expect(pagination).toMatchObject({ total: 280, has_more: false })
 })
 
-test('a sort is one over all pages, its total exact from the first on', async () => {
+test('a sort is the same over all pages, and its total exact from the first', async () => {
   expect((await page(0, 20, { sort: 'name_asc' })).pagination.total).toBe(280)
   for (const sort of ['name_asc', 'year_desc', 'issues_desc'] as const) {
     const { all } = await everyPage(40, { sort })
@@ -86,7 +86,7 @@ test('a sort is one over all pages, its total exact from the first on', async ()
   expect(names).toEqual(names.toSorted())
 })
 
-test('the first page costs each provider one question, and a page beyond the end none that is endless', async () => {
+test('the first page costs each provider one request, and a page past the end is not endless', async () => {
   await page(0, 20)
   expect([first.requests, second.requests]).toEqual([['search harbor'], ['search harbor']])
   const { ids, pagination } = await page(9_000, 20)
@@ -95,7 +95,7 @@ test('the first page costs each provider one question, and a page beyond the end
   expect(first.requests.length).toBeLessThanOrEqual(1 + 10)
 })
 
-test('of an endless list only the reach of a search is fetched', async () => {
+test('only a limited part of an endless list is fetched', async () => {
   const endless = fakeProvider('comicvine', { searchSize: 10 })
   endless.search = async ({ offset, limit }) => {
     endless.requests.push(`${offset}`)
@@ -113,7 +113,7 @@ test('of an endless list only the reach of a search is fetched', async () => {
   expect(endless.requests).toEqual(['0', '10', '20'])
 })
 
-test('a provider that fails in the middle is named, and what it said before stays', async () => {
+test('a provider that fails midway is named, and its earlier rows stay', async () => {
   first.failures = [undefined, { failure: 'limit', detail: 'Too many questions.' }]
   const { results, pagination, provider_failures } = await lookup.search({ name: 'harbor', limit: 100, offset: 90 })
   expect(provider_failures).toMatchObject([{ provider: 'comicvine', failure: 'limit' }])
@@ -131,7 +131,7 @@ test.each([
   [{ mode: 'want' }, 'This search finds series: mode must be series.'],
   [{ issue: '12' }, 'This search finds series by name. Leave issue empty.'],
   [{ sort: 'latest' as const }, 'Comics cannot be sorted by latest. Use relevance, name, year or issues.'],
-])('what it cannot do is refused: %p', async (query, sentence) => {
+])('an unsupported request is refused: %p', async (query, sentence) => {
   expect(lookup.search({ name: 'harbor', ...query })).rejects.toThrow(sentence)
   await lookup.search({ name: 'harbor', type: 'comic', mode: 'series', issue: null, sort: 'relevance' })
 })
@@ -167,7 +167,7 @@ describe('the rows of several providers', () => {
     expect(merged('Harbor Lights', blocks)).toEqual(rows)
   }) // biome-ignore format: one row a case
 
-  test('a hidden row hides what is the same series, and no other', () => {
+  test('a hidden row hides the same series, and no other', () => {
     const hides = (row: SeriesRecord[]) => row.some(({ provider_id }) => provider_id === '1')
     expect(merged('Clouds', [[cv, other], [record('metron 5', harbor)]], hides)).toEqual(['comicvine 2'])
   })
@@ -185,7 +185,7 @@ describe('the blocks of a list', () => {
   test.each([
     ['no more than are needed', 10, 100, 1],
     ['another for one row more', 11, 100, 2],
-    ['none behind the last row', 50, 20, 2],
+    ['an offset past the last row', 50, 20, 2],
     ['another for the only row left', 50, 21, 3],
     ['no more than are allowed', 50, 100, 3],
     ['one where nothing is found', 50, 0, 1],
@@ -196,7 +196,7 @@ describe('the blocks of a list', () => {
     expect([rows.length, total]).toEqual([Math.min(count, blocks * 10), Math.min(count, 30)])
   })
 
-  test('end where a service lists less than it says', async () => {
+  test('end when a service lists less than it states', async () => {
     const fake = listing('comicvine', 10, 10)
     const { search } = fake
     fake.search = async (query) => {
@@ -207,7 +207,7 @@ describe('the blocks of a list', () => {
     expect(fake.requests).toEqual(['search harbor', 'search harbor from 10'])
   })
 
-  test('of a list that has ended are not asked for while another goes on', async () => {
+  test('of a finished list are not requested while another continues', async () => {
     const [long, short] = [listing('comicvine', 10, 30), listing('metron', 10, 4)]
     const { rows, total } = await rowsOf([long, short], 50)
     expect(short.requests).toEqual(['search harbor'])
@@ -217,7 +217,7 @@ describe('the blocks of a list', () => {
     expect(firstOfEach).toEqual(['comicvine 1', 'metron 1', 'comicvine 2', 'metron 2', 'comicvine 3', 'metron 3'])
   })
 
-  test('that fail end the list of their provider alone', async () => {
+  test('that fail end only the list of their provider', async () => {
     const [good, bad] = [listing('comicvine', 10, 20), listing('metron', 10, 30)]
     bad.failures = [undefined, { failure: 'limit', detail: 'Later.', until: '2026-11-21T09:00:00.000Z' }]
     const { rows, total, failures } = await rowsOf([good, bad], 100)

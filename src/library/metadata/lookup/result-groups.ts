@@ -5,8 +5,8 @@ import { compareSeries, seriesIdentity } from './compare-series'
 import { queryProvider } from './provider-answer'
 
 /**
- * One list of what several providers find. Each is read in blocks of its own size from the first on, so that every
- * page cuts its rows out of the same list; the client keeps the answers, so another page costs no question.
+ * One list of what several providers find. Each is read from the start in blocks of its own size, so that every page is
+ * cut from the same list; the client stores the replies, so another page costs no request.
  */
 
 /** Records of one series from several providers, the preferred one first. */
@@ -14,7 +14,7 @@ export type ResultGroup = [SeriesRecord, ...SeriesRecord[]]
 
 export interface ResultGroups {
   rows: ResultGroup[]
-  /** Exact once all lists were read to their ends; before that what the providers say they have left is in it. */
+  /** Exact once all lists were read to the end; until then it includes the providers' own counts of the rest. */
   total: number
   failures: ProviderFailure[]
 }
@@ -22,9 +22,9 @@ export interface ResultGroups {
 type ListQuery = Omit<SeriesQuery, 'limit' | 'offset'>
 
 interface Reading {
-  /** Rows that are needed. */
+  /** The number of rows needed. */
   upTo: number
-  /** Questions to each provider at most. */
+  /** The most requests to each provider. */
   mostBlocks: number
   /** Rows that are not shown. */
   hides: (row: ResultGroup) => boolean
@@ -47,7 +47,7 @@ export async function readResultGroups(
   }
 }
 
-/** What one provider finds, block after block. */
+/** The results of one provider, block after block. */
 class SeriesList {
   failure: ProviderFailure | undefined
   private read = 0
@@ -79,11 +79,11 @@ class SeriesList {
   }
 }
 
-/** One row for what is one series. A row keeps its place whatever later blocks add. */
+/** One row per series. A row keeps its place when later blocks add to it. */
 export class MergedGroups {
   readonly rows: ResultGroup[] = []
   private readonly seen = new Set<string>()
-  /** Rows by all that two records of one series share, the hidden ones too. */
+  /** Rows by everything that two records of one series can share, hidden rows included. */
   private readonly byKey = new Map<string, Set<ResultGroup>>()
 
   constructor(
@@ -96,7 +96,7 @@ export class MergedGroups {
     const fresh: ResultGroup[] = []
     for (const record of records) {
       const id = `${record.provider}:${record.provider_id}`
-      // Lists move while they are read.
+      // Lists change while they are read.
       if (this.seen.has(id)) continue
       this.seen.add(id)
       const row = this.rowOf(record) ?? [record]
@@ -117,7 +117,7 @@ export class MergedGroups {
     )
   }
 
-  /** Providers agree on no other order. */
+  /** Providers share no other order. */
   private exactFirst(rows: ResultGroup[]): ResultGroup[] {
     const key = matchKey(this.name)
     const exact = ([{ facts }]: ResultGroup) => (matchKey(facts.name ?? '') === key ? 0 : 1)
@@ -131,7 +131,7 @@ function keysOf(record: SeriesRecord): string[] {
   return [...names.map((each) => `name ${each}`), ...Object.entries(ids).map(([service, id]) => `${service} ${id}`)]
 }
 
-/** The best of each, then the second of each. */
+/** The best of each provider, then the second of each. */
 function interleaved(lists: SeriesRecord[][]): SeriesRecord[] {
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()

@@ -5,7 +5,7 @@ import { lineLog } from '../../../base/platform/log'
 import { systemRandom } from '../../../base/platform/random'
 import { metadataSearchRoutes } from './search-routes'
 
-/** Which of the two searches is asked, and what is added: the older routes name the same things otherwise. */
+/** Which of the two searches is called, and what is added: the older routes use other names for the same things. */
 
 const UUID = '0a1b2c3d-0000-4000-8000-00000000000f'
 let asked: unknown[]
@@ -53,7 +53,7 @@ test.each([
   ['/api/metadata/search', { name: 'x', type: 'story_arc' }, ['arcs', { name: 'x', type: 'story_arc' }]],
   ['/api/search/manga', { name: 'x' }, ['series', { name: 'x' }, 'manga']],
   ['/api/metadata/search/manga', { name: 'x' }, ['series', { name: 'x' }, 'manga']],
-])('%s with %j asks %j', async (path, body, search) => {
+])('%s with %j calls %j', async (path, body, search) => {
   expect(await post(path, body)).toEqual({ results: [] })
   expect(asked).toEqual([search])
 })

@@ -14,7 +14,7 @@ interface Deps {
   roots: () => string[]
 }
 
-/** Finding series at providers and adding them. The older routes come twice, under two families of names. */
+/** Finding series at providers and adding them. The older routes exist twice, under two families of names. */
 export const metadataSearchRoutes = ({ lookup, arcSearch, adding, roots }: Deps) =>
   new Elysia({ tags: ['search'] })
     .post('/api/search/comics', ({ body }) => finderOf(body, { lookup, arcSearch }).search(body), FOUND)
@@ -45,7 +45,7 @@ function idIn({ id, comic_id, manga_id }: schema.AddSeriesBody): string {
   return String(reference)
 }
 
-/** Without a prefix it is MangaDex's. */
+/** An id without a prefix is MangaDex's. */
 function mangaIdIn({ manga_id, ...body }: schema.AddSeriesBody): string {
   const id = idIn({ id: manga_id ?? body.id ?? body.comic_id })
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id) ? `md-${id}` : id

@@ -16,7 +16,7 @@ const HASH = 'ab'.repeat(32)
 
 let db: Database
 let art: Art
-/** What was asked of the covers of files and of the pictures of services. */
+/** The requests for covers of files and for pictures of services. */
 let asked: unknown[]
 beforeEach(() => {
   db = testDatabase()
@@ -44,15 +44,15 @@ describe('a series', () => {
     ['that its provider has a picture of', () => {}, far(FAR)],
     ['with pages', () => withPages(), ['series', 'harbor', { type: 'jpeg', width: 600 }]],
     ['with a file without pages', () => withPages(0), far(FAR)],
-    ['of which a picture elsewhere was chosen', () => [withPages(), choose({ url: OTHER })], far(OTHER)],
-    ['of which an issue was chosen', () => [withPages(), choose({ issue_id: 'harbor-1' })], ['series', 'harbor', { type: 'jpeg', width: 600 }]],
+    ['with a picture chosen from elsewhere', () => [withPages(), choose({ url: OTHER })], far(OTHER)],
+    ['with a chosen issue', () => [withPages(), choose({ issue_id: 'harbor-1' })], ['series', 'harbor', { type: 'jpeg', width: 600 }]],
   ])('%s shows it', (_what, prepare, answer) => {
     prepare()
     art.ofSeries('harbor', {})
     expect(asked).toEqual([answer])
   }) // biome-ignore format: a table
 
-  test('shows a picture that the user gave, under a mark of its own', async () => {
+  test('shows a picture that the user uploaded, under its own version', async () => {
     withPages()
     db.write((tx) => savePicture(tx, HASH, new Uint8Array([1, 2, 3])))
     choose({ picture: HASH })
@@ -64,19 +64,19 @@ describe('a series', () => {
     expect(asked).toEqual([])
   })
 
-  test('whose chosen picture is lost says so', () => {
+  test('whose chosen picture is lost reports it', () => {
     choose({ picture: HASH })
     expect(() => art.ofSeries('harbor', {})).toThrow('The cover of Harbor Lights was not found.')
   })
 
-  test('without any picture says so', () => {
+  test('without any picture reports it', () => {
     makeSeries(db, { comic_id: 'bare', name: 'Clouds' })
     expect(() => art.ofSeries('bare', {})).toThrow('No cover found for Clouds.')
     expect(() => art.ofIssue('harbor-2', {})).toThrow('No cover found for issue 2.')
   })
 })
 
-test('an issue shows its own pages, or else what its provider has', () => {
+test("an issue shows its own pages, or else its provider's picture", () => {
   withPages(0)
   art.ofIssue('harbor-1', { width: 150 })
   withPages(1)
@@ -84,7 +84,7 @@ test('an issue shows its own pages, or else what its provider has', () => {
   expect(asked).toEqual([far(OTHER, 150), ['issue', 'harbor-1', { type: 'jpeg', width: 150, version: 'v' }]])
 })
 
-test('a picture elsewhere lasts under the address that names it, and under no other', () => {
+test('a picture from elsewhere is cached under its own address, and no other', () => {
   art.ofSeries('harbor', { version: artVersion(FAR) })
   art.ofSeries('harbor', { version: artVersion(OTHER) })
   expect(asked).toEqual([far(FAR, 600, true), far(FAR, 600, false)])

@@ -9,20 +9,20 @@ import { needIssue, needSeries } from '../../series/need'
 import type { Pictures } from './pictures'
 
 interface PictureQuery {
-  /** Pixels; the next kept width is taken. */
+  /** Pixels; the next larger stored width is used. */
   width?: number
-  /** The version that the address names. */
+  /** The version in the address. */
   version?: string
 }
 
-/** As large as covers are kept. */
+/** The largest stored cover. */
 const FULL = 600
 
-/** A picture for every series and issue that has one anywhere: its own first page, or else what its provider shows. JPEG. */
+/** A picture for every series and issue that has one anywhere: the first page, or else the provider's picture. JPEG. */
 export class Art {
   constructor(private readonly deps: { db: Database; covers: Covers; pictures: Pictures }) {}
 
-  /** Throws Refusal 'missing' when there is no such series or no picture of it. */
+  /** Throws Refusal 'missing' when the series does not exist or has no picture. */
   ofSeries(comicId: string, query: PictureQuery): PictureOffer {
     const { db, covers } = this.deps
     const series = needSeries(db.read, comicId)
@@ -33,7 +33,7 @@ export class Art {
     return this.far(series.image_url, series.name, query)
   }
 
-  /** Throws Refusal 'missing' when there is no such issue or no picture of it. */
+  /** Throws Refusal 'missing' when the issue does not exist or has no picture. */
   ofIssue(issueId: string, query: PictureQuery): PictureOffer {
     const { db, covers } = this.deps
     const issue = needIssue(db.read, issueId)
@@ -41,7 +41,7 @@ export class Art {
     return this.far(issue.image_url, `issue ${issue.number}`, query)
   }
 
-  /** A picture that the user gave. */
+  /** A picture that the user uploaded. */
   private own(hash: string, name: string, { version }: PictureQuery): PictureOffer {
     const bytes = findPicture(this.deps.db.read, hash)
     if (!bytes) throw new Refusal('missing', `The cover of ${name} was not found.`)

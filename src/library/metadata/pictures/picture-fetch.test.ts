@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 const ask = (path = '1.jpg', host = HOST) => fetching.get({ url: new URL(`https://${host}/${path}`), chosen: false })
-/** The sentence of its refusal, or else its kind. */
+/** The sentence of the refusal, or else the kind of picture. */
 const said = (path?: string, host?: string) =>
   ask(path, host).then(
     ({ type }) => type,
@@ -41,7 +41,7 @@ const status = (status: number, headers: Record<string, string> = {}) => {
   reply = () => new Response(null, { status, headers })
 }
 
-test('a picture comes from the address that was checked, wherever the name leads a moment later', async () => {
+test('a picture comes from the checked address, wherever the name leads a moment later', async () => {
   resolve(['2606:4700::1', PUBLIC_ADDRESS])
   expect(await said()).toBe('image/png')
   expect(http.addresses).toEqual([PUBLIC_ADDRESS])
@@ -65,7 +65,7 @@ test.each([
   expect(await said()).toBe(sentence)
 })
 
-test('a picture is what it is, whatever the service calls it', async () => {
+test('the kind of a picture is read from its bytes, whatever the service says', async () => {
   reply = () => new Response(PNG as BodyInit, { headers: { 'Content-Type': 'text/html' } })
   const { bytes, type } = await ask()
   expect(type).toBe('image/png')
@@ -77,7 +77,7 @@ test.each([
   ['BMP', 'BM    \0\0\0\0 and more'],
   ['JPEG XL', '\0\0\0\x0cJXL \r\n'],
   ['a page', '<!doctype html>'],
-])('%s is no picture that a browser shows', async (_what, text) => {
+])('%s is not a picture that a browser shows', async (_what, text) => {
   reply = () => new Response(text)
   expect(await said()).toBe(`${HOST} did not send a picture.`)
 })
@@ -92,19 +92,19 @@ test.each<[what: string, unknown, string]>([
   expect(await said()).toBe(sentence)
 })
 
-describe('a picture that could not be had is left alone', () => {
+describe('a picture that could not be fetched is not retried for a while', () => {
   const MINUTE = 60
   test.each<[what: string, fail: () => void, seconds: number]>([
     ['that is not there', () => status(404), 60 * MINUTE],
     ['that is elsewhere', () => status(302), 60 * MINUTE],
-    ['that is none', () => answer(() => new Response('<html>')), 60 * MINUTE],
-    ['that is cut off', () => answer(() => new Response(PNG.subarray(0, 60) as BodyInit)), 2 * MINUTE],
+    ['that is not a picture', () => answer(() => new Response('<html>')), 60 * MINUTE],
+    ['that is truncated', () => answer(() => new Response(PNG.subarray(0, 60) as BodyInit)), 2 * MINUTE],
     ['of a busy service', () => status(503), 2 * MINUTE],
-    ['of a service that says nothing of when', () => status(503, { 'Retry-After': 'soon' }), 2 * MINUTE],
-    ['of a service that says at once', () => status(429, { 'Retry-After': '0' }), 2 * MINUTE],
-    ['of a service that says when', () => status(429, { 'Retry-After': '600' }), 10 * MINUTE],
-    ['of a service that says in a second', () => status(429, { 'Retry-After': '1' }), 1],
-    ['of a service that says tomorrow', () => status(429, { 'Retry-After': '86400' }), 60 * MINUTE],
+    ['of a service that names no time', () => status(503, { 'Retry-After': 'soon' }), 2 * MINUTE],
+    ['of a service that names the present', () => status(429, { 'Retry-After': '0' }), 2 * MINUTE],
+    ['of a service that names a time', () => status(429, { 'Retry-After': '600' }), 10 * MINUTE],
+    ['of a service that names the next second', () => status(429, { 'Retry-After': '1' }), 1],
+    ['of a service that names tomorrow', () => status(429, { 'Retry-After': '86400' }), 60 * MINUTE],
     ['of a service that is not reached', () => answer(() => Promise.reject(new Error('Reset'))), 2 * MINUTE],
     ['of a name that is not known', () => resolve([]), 2 * MINUTE],
     ['of a name of this network', () => resolve(['10.0.0.5']), 2 * MINUTE],
@@ -122,7 +122,7 @@ describe('a picture that could not be had is left alone', () => {
     expect(await said()).toBe('image/png')
   })
 
-  test('and not for ever where the clock was set back', async () => {
+  test('and not forever when the clock was set back', async () => {
     status(404)
     await said()
     reply = () => new Response(PNG as BodyInit)

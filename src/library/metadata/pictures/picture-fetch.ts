@@ -9,7 +9,7 @@ import { type AllowedPicture, checkHost, upstream } from './picture-hosts'
 const LIMITS = { timeoutMs: 10_000, maxBytes: 20_000_000 } as const
 const TYPES: readonly ImageType[] = ['jpeg', 'png', 'webp', 'gif', 'avif']
 const MINUTE = 60_000
-/** What is not there, or no picture, is not there a minute later either. */
+/** A missing or invalid picture is unlikely to appear within a minute. */
 const LASTING_FAULT = 60 * MINUTE
 const PASSING_FAULT = 2 * MINUTE
 const LONGEST_WAIT = 60 * MINUTE
@@ -22,13 +22,13 @@ interface Failed {
   until: Instant
 }
 
-/** Brings pictures of services here, and remembers for a while which could not be had. */
+/** Fetches pictures from services, and remembers for a while which ones failed. */
 export class PictureFetch {
   private readonly failed = new Map<string, Failed>()
 
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal: 'forbidden' for a host inside this network, 'upstream' when no picture came. */
+  /** Throws Refusal: 'forbidden' for a host inside this network, 'upstream' when there is no picture. */
   async get(allowed: AllowedPicture): Promise<Picture> {
     const { href } = allowed.url
     const known = this.failed.get(href)
@@ -60,11 +60,11 @@ export class PictureFetch {
     const { wait_ms } = refusal.cause instanceof Settled ? refusal.cause : { wait_ms: PASSING_FAULT }
     if (this.failed.size >= MOST_FAILURES) this.failed.clear()
     this.failed.set(href, { refusal, until: plus(clock.now(), wait_ms) })
-    log.info('metadata', 'no picture', { url: href, reason: refusal.detail })
+    log.info('metadata', 'picture not fetched', { url: href, reason: refusal.detail })
   }
 }
 
-/** Why there is no picture, and for how long that is taken as settled. */
+/** Why there is no picture, and for how long that answer is reused. */
 class Settled extends Error {
   override readonly name = 'Settled'
 

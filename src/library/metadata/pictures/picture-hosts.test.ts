@@ -46,17 +46,17 @@ test.each<[url: string, settings: Record<string, string>, sentence: string]>([
 test.each<[what: string, host: string, found: string[] | Error, sentence: string | null]>([
   ['a host that leads into the open internet', HOST, [PUBLIC_ADDRESS], null],
   ['one with several such addresses', HOST, [PUBLIC_ADDRESS, OTHER_PUBLIC_ADDRESS], null],
-  ['one of which one address is in this network', HOST, [PUBLIC_ADDRESS, '10.0.0.5'], `${HOST} leads to 10.0.0.5`],
+  ['one with one of its addresses in this network', HOST, [PUBLIC_ADDRESS, '10.0.0.5'], `${HOST} leads to 10.0.0.5`],
   ['a name without an address', HOST, [], `${HOST} was not found`],
   ['a name that is not known', HOST, new Error('ENOTFOUND'), `${HOST} was not found`],
   ['an address of the open internet', PUBLIC_ADDRESS, new Error('must not be resolved'), null],
   ['an address of this machine', '127.0.0.1', [PUBLIC_ADDRESS], '127.0.0.1 leads to 127.0.0.1'],
   ['an address of this machine in IPv6', '[::1]', [PUBLIC_ADDRESS], '[::1] leads to [::1]'],
-])('%s is looked at before it is asked', async (_what, host, found, sentence) => {
+])('%s is checked before it is contacted', async (_what, host, found, sentence) => {
   const names = { addresses: async () => (found instanceof Error ? Promise.reject(found) : found) }
   const checked = checkHost({ url: new URL(`https://${host}/1.jpg`), chosen: false }, names)
   const said = await checked.then(
-    // Contacted where it was found to lead: the name may lead elsewhere a moment later.
+    // Contacted at the checked address: the name may resolve differently a moment later.
     (address) => {
       expect(address).toBe(PUBLIC_ADDRESS)
       return null
@@ -67,7 +67,7 @@ test.each<[what: string, host: string, found: string[] | Error, sentence: string
   else expect(said).toStartWith(sentence)
 })
 
-test('a host that the user chose is not looked at', async () => {
+test('a host that the user chose is not checked', async () => {
   const names = { addresses: () => Promise.reject(new Error('must not be resolved')) }
   expect(await checkHost({ url: new URL('http://127.0.0.1:9000/1.jpg'), chosen: true }, names)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import type { HostNames } from '../../../base/platform/ports'
 import { providerNames, providerOf } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
 
-/** MyAnimeList's, which older tools ask for. */
+/** MyAnimeList's host, which older tools use. */
 const OLDER_HOSTS = ['cdn.myanimelist.net', 'api-cdn.myanimelist.net', 'myanimelist.net']
 const PICTURE_HOSTS: readonly string[] = [
   ...providerNames.flatMap((name) => providerOf(name).pictureHosts),
@@ -23,7 +23,7 @@ export interface AllowedPicture {
   chosen: boolean
 }
 
-/** The address of a picture at one of the services. Throws Refusal 'forbidden' for any other. */
+/** The address of a picture at one of the services. Throws Refusal 'forbidden' for any other address. */
 export function allowedPicture(text: string, config: Config): AllowedPicture {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw forbidden('Only pictures at http and https addresses are fetched.')
@@ -44,8 +44,8 @@ function configured(config: Config, chosen: boolean): string[] {
 }
 
 /**
- * Resolves the host, so that no name of the open internet leads into this network. Throws Refusal 'forbidden' when it
- * does, 'upstream' when the name is unknown. Answers the address to contact, or undefined for a host that was chosen.
+ * Resolves the host, so that no public name leads into this network. Throws Refusal 'forbidden' when one does,
+ * 'upstream' when the name is unknown. Returns the address to contact, or undefined for a host from the settings.
  */
 export async function checkHost({ url, chosen }: AllowedPicture, names: HostNames): Promise<string | undefined> {
   const { hostname } = url
@@ -57,7 +57,7 @@ export async function checkHost({ url, chosen }: AllowedPicture, names: HostName
       throw upstream(`${hostname} was not found. Check the network connection of this machine.`)
     if (error.why !== 'private') throw forbidden(error.message)
     const to = isAddress(hostname) ? hostname : error.address
-    throw forbidden(`${hostname} leads to ${to}, which is no address of the open internet, so it is not asked.`)
+    throw forbidden(`${hostname} leads to ${to}, which is not on the open internet, so it is not contacted.`)
   }
 }
 

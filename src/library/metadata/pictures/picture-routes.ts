@@ -45,7 +45,7 @@ const wish = ({ width, v }: typeof ArtQuery.static) => ({
   ...(v === undefined ? {} : { version: v }),
 })
 
-/** Services put another picture under another address, so a day without asking again costs nothing. */
+/** Services put a changed picture under a new address, so a day without a request costs nothing. */
 async function proxied(request: Request, { url, width }: typeof ProxyQuery.static, pictures: Pictures) {
   const type = request.headers.get('accept')?.includes('image/webp') ? 'webp' : 'jpeg'
   const offer = pictures.offer(url, width === undefined ? {} : { small: { type, width } })

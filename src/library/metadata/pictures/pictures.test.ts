@@ -34,7 +34,7 @@ afterEach(async () => {
 const picture = (bytes: Uint8Array | string = PICTURE, init: ResponseInit = {}): Response =>
   new Response(bytes as BodyInit, { headers: { 'Content-Type': 'image/jpeg' }, ...init })
 
-/** The app with an internet of one host of pictures, or of those that are given. */
+/** The app with a network of one picture host, or of the given hosts. */
 async function start(
   hosts: Record<string, Handler> | Handler = () => picture(),
   more: Partial<Ports> & { settings?: Record<string, string> } = {},
@@ -48,7 +48,7 @@ async function start(
 const proxy = (url: string, more = '') => `/api/metadata/image-proxy?url=${encodeURIComponent(url)}${more}`
 const size = async (reply: Response) => new Bun.Image(await reply.bytes()).metadata()
 
-test('a picture of a service comes through our own address, and is fetched once', async () => {
+test('a picture of a service is served under our own address, and fetched once', async () => {
   const { reader, http } = await start()
   const first = await reader.get(proxy(COVER))
   expect(first.status).toBe(200)
@@ -69,7 +69,7 @@ test('many requests for one picture at the same time cost one download', async (
   expect(http.requests).toHaveLength(1)
 })
 
-test('a picture is resized to the next kept width, as WebP for clients that accept it', async () => {
+test('a picture is resized to the next stored width, as WebP for clients that accept it', async () => {
   const { reader } = await start()
   const small = await reader.get(proxy(COVER, '&width=120'), { Accept: 'image/webp,*/*' })
   expect(small.headers.get('content-type')).toBe('image/webp')
@@ -119,7 +119,7 @@ test('without an address the query is refused', async () => {
 })
 
 test.each([['10.0.0.5'], ['127.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:192.168.1.1'], ['fd00::5']])(
-  'a service whose name leads to %s is not asked',
+  'a service whose name leads to %s is not contacted',
   async (address) => {
     const names = { addresses: async () => [PUBLIC_ADDRESS, address] }
     const { reader, http } = await start(undefined, { names })
@@ -129,7 +129,7 @@ test.each([['10.0.0.5'], ['127.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:1
   },
 )
 
-test('a mirror in the own network is used when a setting names it, at its own port alone', async () => {
+test("a mirror on the user's own network is used when a setting names it, at its own port only", async () => {
   const names = { addresses: () => Promise.reject(new Error('a chosen host must not be resolved')) }
   const settings = { mangadex_covers_url: 'http://127.0.0.1:9000' }
   const { reader } = await start({ '127.0.0.1:9000': () => picture() }, { names, settings })
@@ -170,17 +170,17 @@ test.each<[string, Handler, RegExp]>([
   expect(body.error).toBe(body.detail)
 })
 
-test('a name that is not known gets a sentence', async () => {
+test('an unknown host name gets a sentence', async () => {
   const { reader } = await start(undefined, { names: { addresses: () => Promise.reject(new Error('ENOTFOUND')) } })
   expect((await reader.json(502, reader.get(proxy(COVER)))).detail).toContain(`${HOST} was not found`)
 })
 
-test('a picture that claims to be huge is not made small', async () => {
+test('a picture that claims to be huge is not resized', async () => {
   const { reader } = await start(() => picture(BOMB))
   expect((await reader.json(502, reader.get(proxy(COVER, '&width=300')))).detail).toContain('too large')
 })
 
-test('over a real connection a slow body and a long one are given up', async () => {
+test('over a real connection a slow body and a long one are abandoned', async () => {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -197,7 +197,8 @@ test('over a real connection a slow body and a long one are given up', async () 
   try {
     const ask = (path: string, timeoutMs: number) =>
       systemHttp.fetch(new Request(`http://127.0.0.1:${server.port}${path}`), { timeoutMs, maxBytes: 2000 })
-    // Its own time is long: on a busy machine the short one would end it before its 2000 bytes are there.
+    // The test has a longer timeout: on a busy machine the short one would end the transfer before its 2000 bytes
+    // arrive.
     await expect(ask('/long', 30_000)).rejects.toThrow('sent more than 2000 bytes')
     expect(await ask('/slow', 150).catch((error: Error) => error.name)).toBe('TimeoutError')
   } finally {
@@ -216,7 +217,7 @@ test('a failed picture is not requested again for a while, as long as the servic
   expect((await reader.get(proxy(COVER))).status).toBe(200)
 })
 
-test('a series without files shows the picture of its provider under an address that changes with it', async () => {
+test("a series without files shows its provider's picture under an address that changes with it", async () => {
   const { reader, db, http } = await start()
   makeSeries(db, { image_url: COVER })
   makeIssues(db, 'harbor', [{ number: '1', image_url: COVER }, '2'])
@@ -240,7 +241,7 @@ test('a series without files shows the picture of its provider under an address 
   expect(http.requests).toHaveLength(1)
 })
 
-test('the first page of an own file goes before the picture of a provider', async () => {
+test("the first page of a file wins over the provider's picture", async () => {
   const app = await start()
   makeSeries(app.db, { image_url: COVER })
   makeIssues(app.db, 'harbor', [{ number: '1', image_url: COVER }])
@@ -254,7 +255,7 @@ test('the first page of an own file goes before the picture of a provider', asyn
   expect(seriesItem(findSeries(app.db.read, 'harbor')!).ComicImage).toStartWith('/api/covers/series/harbor?v=')
 })
 
-test('what has no picture anywhere answers 404 with a sentence', async () => {
+test('an item without any picture gets 404 with a sentence', async () => {
   const { reader, db } = await start()
   makeSeries(db)
   makeIssues(db, 'harbor', [1])
@@ -265,7 +266,7 @@ test('what has no picture anywhere answers 404 with a sentence', async () => {
   expect(await detailOf('issue-art/nothing')).toBe('There is no issue nothing in the library.')
 })
 
-describe('kept pictures', () => {
+describe('stored pictures', () => {
   const SOURCE = { bytes: makePng(300, 450, [40, 90, 200]) as Picture['bytes'], type: 'image/png' } as const
   let kept: Map<string, Uint8Array<ArrayBuffer>>
   let fetched: string[]
@@ -301,7 +302,7 @@ describe('kept pictures', () => {
   const small = (width = 150) => pictures.offer(COVER, { small: { type: 'jpeg', width } }).make()
   const source = () => pictures.offer(COVER, {}).make()
 
-  test('are one of the service and one for each size, and neither is made again', async () => {
+  test('are one original and one for each size, and neither is made again', async () => {
     expect(await source()).toEqual(SOURCE)
     const made = await small()
     expect(made.type).toBe('image/jpeg')
@@ -314,7 +315,7 @@ describe('kept pictures', () => {
     expect(fetched).toEqual([COVER])
   })
 
-  test('that are broken on the disk are fetched again', async () => {
+  test('that are damaged on disk are fetched again', async () => {
     await source()
     kept.set([...kept.keys()][0]!, new Uint8Array([1, 2, 3]) as Picture['bytes'])
     expect(await source()).toEqual(SOURCE)
@@ -330,21 +331,21 @@ describe('kept pictures', () => {
     [600, '-600'],
     [601, '-600'],
     [10_000, '-600'],
-  ])('for a room of %d pixels are called %s', async (width, end) => {
+  ])('for a width of %d pixels are named %s', async (width, end) => {
     await small(width)
     expect([...kept.keys()].at(-1)).toEndWith(`${end}.jpeg`)
   })
 
-  test('are given where the disk refuses them, and that is logged', async () => {
+  test('are sent even when the disk refuses them, and that is logged', async () => {
     kept.set = () => {
       throw new Error('ENOSPC')
     }
     expect(await source()).toEqual(SOURCE)
     expect((await small()).type).toBe('image/jpeg')
-    expect(log.map((line) => line.includes('picture not kept'))).toEqual([true, true, true])
+    expect(log.map((line) => line.includes('picture not stored'))).toEqual([true, true, true])
   })
 
-  test('of a kind that nothing here decodes stay as they came, and broken ones are refused', async () => {
+  test('of an unsupported kind stay unchanged, and broken ones are refused', async () => {
     const unknown = { bytes: new Uint8Array(Buffer.from('no picture at all')), type: 'image/avif' } as const
     given = async () => unknown
     expect(await small()).toEqual(unknown)
@@ -354,7 +355,7 @@ describe('kept pictures', () => {
     await expect(small()).rejects.toThrow('The picture cannot be used: the picture is unreadable.')
   })
 
-  test('have marks of their own for each size and kind', () => {
+  test('have their own ETags for each size and kind', () => {
     const sizes = [
       {},
       ...(['jpeg', 'webp'] as const).flatMap((type) => [150, 300].map((width) => ({ small: { type, width } }))),

@@ -9,35 +9,38 @@ import type { Picture, PictureOffer } from '../../reading/pictures'
 import type { PictureFetch } from './picture-fetch'
 import { type AllowedPicture, allowedPicture, upstream } from './picture-hosts'
 
-/** Goes into tags and names: another one when pictures are made in another way. */
+/** Part of ETags and names: increase it when pictures are made in another way. */
 const RECIPE = 'p1'
 const WIDTHS = [150, 300, 600] as const
 const QUALITY = { jpeg: 82, webp: 78 } as const satisfies Record<PictureType, number>
 const FETCHES_AT_ONCE = 6
 
 interface PictureRequest {
-  /** Absent: as it came, whatever its kind and size. */
+  /** Absent: the original, in any kind and size. */
   small?: { type: PictureType; width: number }
-  /** The address names the picture, so that a browser may keep it for ever. */
+  /** The address identifies the picture, so a browser may keep it permanently. */
   lasting?: boolean
 }
 
 interface Deps {
   config: Config
   fetch: PictureFetch
-  /** Shared with the covers of files: one bound for both. */
+  /** Shared with the covers of files: one size limit for both. */
   cache: DiskCache
   pictureQueue: PictureQueue
   log: Log
 }
 
-/** Pictures of services, fetched once and kept on the disk, in the size that a page has room for. */
+/** Pictures of services, fetched once and cached on disk, in the size that a page needs. */
 export class Pictures {
   private readonly fetching = new PictureQueue(FETCHES_AT_ONCE)
 
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'forbidden' when `url` is none of the services' pictures; `make` throws 'upstream' when it cannot be had. */
+  /**
+   * Throws Refusal 'forbidden' when `url` is not a picture of a service; `make` throws 'upstream' when the picture
+   * cannot be fetched.
+   */
   offer(url: string, { small, lasting = false }: PictureRequest): PictureOffer {
     const allowed = allowedPicture(url, this.deps.config)
     const name = nameOf(allowed.url.href)
@@ -65,7 +68,7 @@ export class Pictures {
       return { bytes, type: `image/${type}` }
     } catch (error) {
       if (!(error instanceof ImageError)) throw error
-      if (error.fault === 'unsupported') return source // AVIF where the system has no decoder: the browser has one
+      if (error.fault === 'unsupported') return source // AVIF on a system without a decoder: the browser has one
       throw upstream(`The picture cannot be used: ${error.message}.`, { cause: error })
     }
   }
@@ -84,7 +87,7 @@ export class Pictures {
   private async keep(name: string, bytes: Uint8Array): Promise<void> {
     await this.deps.cache
       .put(name, bytes)
-      .catch((error: unknown) => this.deps.log.warn('metadata', 'picture not kept', { name, error }))
+      .catch((error: unknown) => this.deps.log.warn('metadata', 'picture not stored', { name, error }))
   }
 }
 

@@ -48,7 +48,7 @@ test('the covers of the provider and of every issue are offered', async () => {
   ])
 })
 
-test('a cover is called as its issue is counted, and what has none is not offered', async () => {
+test('a cover is labelled like its issue, and an issue without one is not offered', async () => {
   const rows = [
     { number: '', kind: 'issue' },
     { number: '1', kind: 'annual' },
@@ -76,7 +76,7 @@ test('a cover is called as its issue is counted, and what has none is not offere
   await choose({ choice: { issue_id: 'harbor-9' } }, 404)
 })
 
-test('what begins like a picture and is none is refused', async () => {
+test('a file that only begins like a picture is refused', async () => {
   const broken = [new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1]), makePng(60, 90, [10, 60, 90]).subarray(0, 40)]
   for (const bytes of broken) await choose({ picture: Buffer.from(bytes).toString('base64') }, 400)
   expect((await options()).chosen).toBeNull()
@@ -92,7 +92,7 @@ test('the cover of another issue is chosen, survives later counts, and is undone
   expect(findSeries(app.db.read, 'harbor')!.cover_issue_id).toBe(before)
 })
 
-test('another issue gives the cover another address, also when the files are alike in size and time', async () => {
+test('another issue gives the cover another address, even if size and time of the files are the same', async () => {
   for (const n of [5, 6]) {
     makeIssues(app.db, 'harbor', [n])
     makeFile(app.db, { path: `/library/${n}.cbz`, issues: [`harbor-${n}`], size: 700, modified_ms: 900 })
@@ -103,7 +103,7 @@ test('another issue gives the cover another address, also when the files are ali
   expect(await cover()).not.toBe(before)
 })
 
-test('the picture of the provider is chosen before that of the files', async () => {
+test("the provider's picture is chosen over that of the files", async () => {
   expect(await cover()).toStartWith('/api/covers/series/harbor')
   await choose({ choice: { url: URL } })
   expect(await cover()).toStartWith('/api/metadata/art/harbor?v=')
@@ -120,7 +120,7 @@ test('a picture file becomes the cover, and is shown', async () => {
   expect((await app.reader.get(await cover())).status).toBe(200)
 })
 
-test('what is no picture, no issue of the series or on an unknown host is refused', async () => {
+test('a file that is not a picture, an issue of another series or an unknown host is refused', async () => {
   await choose({ picture: Buffer.from('no picture').toString('base64') }, 400)
   await choose({ choice: { issue_id: 'harbor-9' } }, 404)
   await choose({ choice: { url: 'https://evil.example/a.jpg' } }, 403)

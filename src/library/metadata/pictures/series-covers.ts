@@ -15,11 +15,11 @@ import type { CoverBody, CoverOptions } from '../schema'
 import { seriesSourcesOf } from '../store'
 import { allowedPicture } from './picture-hosts'
 
-/** As large as covers are kept. */
+/** The largest stored cover. */
 const WIDTH = 600
 const QUALITY = 85
 
-/** The cover of a series that the user chooses: from a provider, from any issue, or a picture file. */
+/** The cover that the user chooses for a series: from a provider, from any issue, or an uploaded picture. */
 export class SeriesCovers {
   constructor(private readonly deps: { db: Database; config: Config }) {}
 
@@ -42,7 +42,7 @@ export class SeriesCovers {
     return { chosen, options: [...providers, ...issues] }
   }
 
-  /** Returns the choice before, with which it is undone. */
+  /** Returns the previous choice, for undo. */
   async choose(comicId: string, body: CoverBody): Promise<{ success: true; previous: CoverChoice | null }> {
     const { db } = this.deps
     const { cover_choice: previous } = needSeries(db.read, comicId)
@@ -72,7 +72,7 @@ export class SeriesCovers {
   }
 }
 
-/** Drawn anew as JPEG, so that nothing but a picture is kept. */
+/** Encoded again as JPEG, so that only picture data is stored. */
 async function ownPicture(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(Buffer.from(base64, 'base64'))
   const invalid = new Refusal('invalid', 'The file is not a picture that can be shown. Use JPEG, PNG or WebP.')

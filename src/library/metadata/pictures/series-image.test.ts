@@ -23,7 +23,7 @@ async function start(settings: Record<string, string> = PROVIDER_SETTINGS) {
   return { ...open, services, ask }
 }
 
-test('the picture of a series of Metron is that of its first issue, under an address of our own', async () => {
+test('the picture of a Metron series is that of its first issue, under our own address', async () => {
   const { ask, reader } = await start()
   const { image } = await ask(HARBOR)
   expect(image).toStartWith('/api/metadata/image-proxy?url=https%3A%2F%2F')
@@ -31,7 +31,7 @@ test('the picture of a series of Metron is that of its first issue, under an add
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 })
 
-test('what Metron does not know, or cannot be asked about, has none', async () => {
+test('a series that is unknown to Metron, or cannot be requested, has none', async () => {
   const { ask, services } = await start()
   expect(await ask('999999')).toEqual({ image: null })
   services.metron.fail('status 500')
@@ -47,7 +47,7 @@ test('without a login nothing is fetched', async () => {
   expect(services.http.requests).toEqual([])
 })
 
-test('the picture is the first that an issue has, and is asked for by a number alone', async () => {
+test('the picture is the first that an issue has, and is requested by number only', async () => {
   const metron = fakeProvider('metron')
   const ask = async (id: string) => (await seriesImage(fakeProviders(metron), id)).image
   const pictures = [undefined, 'https://idx.test/2.jpg', 'https://idx.test/3.jpg']

@@ -26,7 +26,7 @@ const everywhere: Row[] = [
   ['silence', 'unreachable', 'waiting', 1],
   ['no connection', 'unreachable', 'waiting', 1],
   ['status 500', 'unavailable', 'waiting', 1],
-  ['status 503', 'unavailable', 'waiting', 2], // it says so itself
+  ['status 503', 'unavailable', 'waiting', 2], // the reply says so itself
   ['web page', 'unreadable', 'waiting', 1],
   ['cut off', 'unreadable', 'waiting', 1],
   ['field missing', 'unreadable', 'ready', 0],
@@ -36,7 +36,7 @@ const everywhere: Row[] = [
 ]
 
 const keyed: Row[] = [...everywhere, ['ban', 'banned', 'blocked', 1440], ['key not taken', 'auth', 'blocked', 360]]
-/** Both say so for how long, in seconds. */
+/** Both replies state the duration, in seconds. */
 const keyless: Row[] = [
   ...everywhere,
   ['limit', 'limit', 'waiting', 0.75],
@@ -108,7 +108,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
       expect(library()).toBe(before)
       if (secret) expect(JSON.stringify([at.log, answer, at.client.state(name)])).not.toContain(secret)
 
-      // During the pause nothing is sent; after it a request makes it healthy again.
+      // During the pause nothing is sent; the next request after it makes the provider healthy again.
       services[name].fail()
       if (minutes > 0) {
         const sent = queryCount()
@@ -121,7 +121,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
     },
   )
 
-  test('a lasting failure is retried less and less, and remembered over a restart', async () => {
+  test('a lasting failure is retried less and less often, also after a restart', async () => {
     services[name].fail('status 500')
     const waits: number[] = []
     for (let time = 0; time < 5; time++) {
@@ -133,7 +133,7 @@ describe.each(matrix)('$name', ({ name, secret, rows, ask }) => {
     expect(waits).toEqual([1, 5, 15, 60, 60])
   })
 
-  test('switched off, nothing is sent', async () => {
+  test('turned off, nothing is sent', async () => {
     const off = testMetadataClient(services.http, {
       [`${name}_enabled`]: 'false',
       comicvine_api: COMICVINE_KEY,

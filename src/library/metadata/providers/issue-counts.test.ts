@@ -9,13 +9,13 @@ test.each([
   ['', []],
   ['Epilogue', []],
   ['-3', []],
-])('up to %p come %p', (last, numbers) => expect(numbersUpTo(last)).toEqual(numbers))
+])('up to %p there are %p', (last, numbers) => expect(numbersUpTo(last)).toEqual(numbers))
 
-test('a slip of a finger makes no million rows', () => {
+test('a typing error does not create a million rows', () => {
   expect(numbersUpTo('3000')).toHaveLength(3000)
   expect(numbersUpTo('3001')).toHaveLength(0)
 })
 
-test('chapters and volumes of one number have ids of their own', () => {
+test('chapters and volumes with the same number have different ids', () => {
   expect([madeUpId('7', 'chapter', '2'), madeUpId('7', 'volume', '2')]).toEqual(['7-c2', '7-v2'])
 })

@@ -1,9 +1,12 @@
 import { normalNumber } from '../../../base/names/numbers'
 
-/** More are not made up of a count: a slip of a finger must not make a million rows. */
+/** The most issues made from a count: a typing error must not create a million rows. */
 const MOST = 3000
 
-/** `1` to the last number, and that itself where it is a decimal; nothing for what is no number or beyond all manga. */
+/**
+ * `1` up to the last number, and the last number itself where it is a decimal; empty for an invalid or impossible
+ * number.
+ */
 export function numbersUpTo(last = ''): string[] {
   const whole = /^\d+(?:\.\d+)?$/.test(last) ? Math.floor(Number(last)) : 0
   if (whole > MOST) return []
@@ -11,7 +14,7 @@ export function numbersUpTo(last = ''): string[] {
   return last.includes('.') && whole > 0 ? [...numbers, normalNumber(last)] : numbers
 }
 
-/** The id of a volume or a chapter that its source has none for. */
+/** The id of a volume or a chapter without an id at its source. */
 export function madeUpId(seriesId: string, unit: 'chapter' | 'volume', number: string): string {
   return `${seriesId}-${unit === 'chapter' ? 'c' : 'v'}${number}`
 }

@@ -30,7 +30,7 @@ test.each([
   expect(plainText(html)).toBe(text as string)
 })
 
-test('a description without end is cut, and hostile markup takes no time', () => {
+test('an endless description is cut, and hostile markup is read quickly', () => {
   expect(plainText('a'.repeat(500_000))).toHaveLength(20_000)
   const begun = threadCpuMs()
   plainText('<table'.repeat(20_000))

@@ -1,11 +1,11 @@
 import { decodeHtml } from '../../../base/formats/documents/html-entities'
 
-/** Longest description that is kept, in characters: some services hold whole novels. */
+/** The longest stored description, in characters: some services send whole novels. */
 const MOST = 20_000
 
 /**
- * The text of a description in HTML: paragraphs by an empty line, items of lists by a line of their own. Tables and
- * pictures are left out, with the heading of a table: they list collected editions, which are series of their own.
+ * The text of an HTML description: paragraphs are separated by an empty line, list items get a line each. Tables and
+ * pictures are left out, with the heading of a table: they list collected editions, which are separate series.
  */
 export function plainText(html: string | undefined): string | undefined {
   if (html === undefined) return undefined
@@ -21,7 +21,7 @@ export function plainText(html: string | undefined): string | undefined {
 const LEFT_OUT = ['table', 'script', 'style', 'figure']
 const PARAGRAPH = ['p', 'div', 'ul', 'ol', 'blockquote', 'section', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
-/** One pass, tag by tag: patterns that look for the end of an element take their time over markup without one. */
+/** One pass, tag by tag: patterns that search for the end of an element are slow on markup without one. */
 function withoutTags(html: string): string {
   let [text, from] = ['', 0]
   let heading = { begins: 0, ends: -1 }

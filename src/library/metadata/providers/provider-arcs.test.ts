@@ -16,5 +16,5 @@ test.each([
   ['by the day in the shops where there is no other', [issue('a', '2015-05-01'), issue('b', undefined, '2015-04-01')], ['b', 'a']], // biome-ignore format: one line
   ['by the cover date where there is no other', [issue('a', '2015-05-01', '2015-05-02'), issue('b', '2015-05-01')], ['b', 'a']], // biome-ignore format: one line
   ['without dates last', [issue('a'), issue('b', '2199-01-01')], ['b', 'a']],
-  ['of one day as they come', [issue('c', '2015-05-01'), issue('a', '2015-05-01'), issue('d', '2015-05-01'), issue('b', '2015-05-01')], ['c', 'a', 'd', 'b']], // biome-ignore format: one line
+  ['of one day in their given order', [issue('c', '2015-05-01'), issue('a', '2015-05-01'), issue('d', '2015-05-01'), issue('b', '2015-05-01')], ['c', 'a', 'd', 'b']], // biome-ignore format: one line
 ])('issues are %s', (_, issues, order) => expect(ids(...issues)).toEqual(order))

@@ -1,7 +1,7 @@
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { CrossIds, ProviderAnswer, ProviderRequestOptions } from './provider'
 
-/** What is known of a story arc. Text is plain. */
+/** The data of a story arc. Text is plain. */
 export interface ArcFacts {
   name: string
   publisher?: string
@@ -13,20 +13,20 @@ export interface ArcFacts {
 
 export interface ArcRecord {
   provider: ProviderName
-  /** Its id there, without our prefix; a reading list of Metron is `list-12`. */
+  /** The provider's id, without our prefix; a reading list of Metron is `list-12`. */
   provider_id: string
   facts: ArcFacts
-  /** Whether the issues are in reading order; otherwise they are in the order of their dates, which is unverified. */
+  /** Whether the issues are in reading order; otherwise they are sorted by date, which is unverified. */
   ordered: boolean
 }
 
-/** An issue of an arc, as its provider lists it. */
+/** An issue of an arc, as listed by its provider. */
 export interface ArcIssueRecord {
   /** Id of the issue at the provider. */
   provider_id: string
   series_id?: string
   series: string
-  /** In which the series began. */
+  /** The year in which the series began. */
   series_year?: number
   /** `TPB`, `HC`, `Print` … */
   book_type?: string
@@ -40,15 +40,15 @@ export interface ArcIssueRecord {
 
 /** A provider that knows story arcs. */
 export interface ArcQueries {
-  /** The first arcs that it finds under a name. */
+  /** The first arcs that match a name. */
   search(name: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ArcRecord[]>>
-  /** `ok: undefined` when the service does not know it. */
+  /** `ok: undefined` when the arc does not exist at the service. */
   arc(arcId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ArcRecord | undefined>>
   /** All issues of an arc, in reading order or by date. */
   issues(arcId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ArcIssueRecord[]>>
 }
 
-/** By cover date, then by the day in the shops; issues without dates come last, in the order of the service. */
+/** By cover date, then by the day of sale; issues without dates come last, in the order of the service. */
 export function byDate(issues: readonly ArcIssueRecord[]): ArcIssueRecord[] {
   const key = ({ issue_date, release_date }: ArcIssueRecord) =>
     `${issue_date ?? release_date ?? '9999'} ${release_date ?? issue_date ?? '9999'}`

@@ -5,7 +5,7 @@ import { providerNames, providerOf } from '../../../base/providers/descriptors'
 
 const root = join(import.meta.dir, '../../../..')
 
-/** Files beside a provider's own folder that may name one, and why. A new provider should need none of them. */
+/** Files outside a provider's own folder that may name one, and why. A new provider should need none of them. */
 const MAY_NAME_PROVIDERS: Record<string, string> = {
   'src/library/metadata/providers/registry.ts': 'the registry of how they are queried',
   'src/base/config/table/metadata.ts': 'their options',
@@ -40,7 +40,7 @@ const MAY_NAME_PROVIDERS: Record<string, string> = {
 }
 
 const words = providerNames.flatMap((name) => [name, providerOf(name).label, providerOf(name).tagName])
-/** `MetronInfo` and what is called by it is a format, not a provider. */
+/** `MetronInfo`, and names derived from it, are a format, not a provider. */
 const NAMED = new RegExp(`(?:${[...new Set(words)].join('|')})(?!_?info|_AGE|_FORMATS|Format|Rating)`, 'i')
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?:^|\s)\/\/.*$/gm, '')
@@ -53,7 +53,7 @@ function shippedFiles(): string[] {
   return found.filter((path) => isShipped(path) && !/^ui\/testing\//.test(path)).sort()
 }
 
-test('a provider is named in its folder, its registry and its options alone', () => {
+test('a provider is named only in its folder, its registry and its options', () => {
   const naming = shippedFiles().filter((path) => {
     if (/^src\/(library\/metadata\/providers\/[a-z]+|base\/providers)\//.test(path)) return false
     return NAMED.test(withoutComments(readFileSync(join(root, path), 'utf8')))

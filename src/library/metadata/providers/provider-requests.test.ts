@@ -30,7 +30,7 @@ type Reply = (sent: Sent, at: number) => unknown
 const makers = { comicvine: makeComicvine, metron: makeMetron, mangadex: makeMangadex, anilist: makeAnilist }
 type Name = keyof typeof makers
 
-/** A provider that gets these replies; `DOWN` is no reply. */
+/** A provider that receives these replies; `DOWN` is no reply. */
 function over(name: Name, reply: Reply): { of: ProviderQueries; sent: Sent[] } {
   const sent: Sent[] = []
   const request = async (
@@ -105,7 +105,7 @@ const alPage = (found: object[], hasNextPage = false) => ({
 })
 const fifty = () => alPage(ids(50).map((id) => media(Number(id))))
 
-/** Of each question, the replies that it takes; any of them may be missing. */
+/** The replies that each request needs; any of them may be missing. */
 const questions: [words: string, name: Name, ask: (of: ProviderQueries) => Promise<unknown>, replies: unknown[]][] = [
   ['a search', 'comicvine', (of) => of.search(query(20)), [cvPage([volume('1')])]],
   ['series', 'comicvine', (of) => of.series(ids(101)), [cvPage([volume('1')]), cvPage([volume('101')])]],
@@ -161,7 +161,7 @@ test.each(questions)('%s of %s fails with any of its requests, and no more are s
   }
 })
 
-/** How many requests a list costs: by its length, and by what the service says of it. */
+/** The number of requests for a list: by its length, and by what the service says about it. */
 const costs: [
   words: string,
   name: Name,
@@ -172,8 +172,8 @@ const costs: [
   // biome-ignore format: one line
   ['no series', 'comicvine', (of) => of.series([]), () => cvPage([]), 0],
   ['a hundred series', 'comicvine', (of) => of.series(ids(100)), () => cvPage([]), 1],
-  ['a list that is as long as it says', 'comicvine', (of) => of.issues('7'), () => cvPage([cvIssue('1')], 1), 1],
-  ['a list that ends before it says', 'comicvine', (of) => of.issues('7'), (_, at) => cvPage(at === 0 ? [cvIssue('1')] : [], 9), 2], // biome-ignore format: one line
+  ['a list as long as stated', 'comicvine', (of) => of.issues('7'), () => cvPage([cvIssue('1')], 1), 1],
+  ['a list shorter than stated', 'comicvine', (of) => of.issues('7'), (_, at) => cvPage(at === 0 ? [cvIssue('1')] : [], 9), 2], // biome-ignore format: one line
   ['a list without end', 'comicvine', (of) => of.issues('7'), () => cvPage([cvIssue('1')], 10 ** 6), 50],
   ['no releases', 'comicvine', (of) => of.releases!(WEEK), () => cvPage([]), 1],
   ['an arc of a hundred issues', 'comicvine', (of) => of.arcs!.issues('1'), ({ path }) => (path.includes('story_arc') ? { status_code: 1, results: { issues: ids(100).map((id) => ({ id })) } } : cvPage([])), 2], // biome-ignore format: one line
@@ -183,8 +183,8 @@ const costs: [
   ['no series', 'mangadex', (of) => of.series([]), () => list([]), 0],
   ['a hundred series', 'mangadex', (of) => of.series(ids(100)), () => list([]), 1],
   ['a feed of a full page', 'mangadex', (of) => of.issues('m'), (sent, at) => (sent.path.endsWith('/feed') ? list([chapter('c', '1')], 500) : mangadex(sent, at)), 4], // biome-ignore format: one line
-  ['a feed that says it is longer', 'mangadex', (of) => of.issues('m'), (sent, at) => (sent.path.endsWith('/feed') ? list(at < 3 ? [chapter('c', '1')] : [], 9000) : mangadex(sent, at)), 6], // biome-ignore format: one line
-  ['a feed that does not say how long it is', 'mangadex', (of) => of.issues('m'), (sent, at) => ({ ...(mangadex(sent, at) as object), total: null }), 4], // biome-ignore format: one line
+  ['a feed that claims to be longer', 'mangadex', (of) => of.issues('m'), (sent, at) => (sent.path.endsWith('/feed') ? list(at < 3 ? [chapter('c', '1')] : [], 9000) : mangadex(sent, at)), 6], // biome-ignore format: one line
+  ['a feed without a length', 'mangadex', (of) => of.issues('m'), (sent, at) => ({ ...(mangadex(sent, at) as object), total: null }), 4], // biome-ignore format: one line
   ['no series', 'anilist', (of) => of.series(['x']), fifty, 0],
   ['fifty series', 'anilist', (of) => of.series(ids(50)), fifty, 1],
   ['a search for a full page', 'anilist', (of) => of.search(query(50)), () => alPage([media(1)], true), 1],
@@ -192,7 +192,7 @@ const costs: [
   ['a search that finds little', 'anilist', (of) => of.search(query(100)), () => alPage([media(1)]), 1],
 ]
 
-test.each(costs)('%s of %s costs no more than it has to', async (_, name, ask, reply, requests) => {
+test.each(costs)('%s of %s costs no more requests than necessary', async (_, name, ask, reply, requests) => {
   const { of, sent } = over(name, reply)
   await ask(of)
   expect(sent).toHaveLength(requests)
@@ -213,7 +213,7 @@ describe('the releases of one week', () => {
   test.each([
     ['comicvine', 15, 1500],
     ['metron', 10, 1000],
-  ] as const)('at %s take up to %d pages, and more are none', async (name, most, entries) => {
+  ] as const)('at %s need up to %d pages, and more are a failure', async (name, most, entries) => {
     const full = await pages(name, most).of.releases!(WEEK)
     expect('ok' in full && full.ok.map(({ id }) => id)).toEqual([...Array(most).keys()].map(String))
     const { of, sent } = pages(name, most + 1)
@@ -224,7 +224,7 @@ describe('the releases of one week', () => {
     expect(sent).toHaveLength(most)
   })
 
-  test.each(['comicvine', 'metron'] as const)('at %s are none when one of them was not sent', async (name) => {
+  test.each(['comicvine', 'metron'] as const)('at %s are a failure when one of them was not sent', async (name) => {
     const page = (at: number) => (at === 0 ? ['1'] : [])
     const { of } = over(
       name,
@@ -251,16 +251,16 @@ describe('the releases of one week', () => {
     expect(hundred.sent).toHaveLength(2)
     expect('ok' in found && found.ok.slice(0, 2).map(({ publisher, year }) => [publisher, year])).toEqual([
       ['Northgate', 2012],
-      [undefined, undefined], // a series that it does not list
+      [undefined, undefined], // a series that the provider does not list
     ])
-    // The list is asked for again; its series may be those that are kept.
+    // The list is requested again; its series may come from stored replies.
     expect(hundred.sent.map(({ asking }) => asking?.fresh)).toEqual([true, false])
     expect(hundred.sent.map(({ asking }) => asking?.urgent)).toEqual([true, true])
     await more.of.releases!(WEEK)
     expect(more.sent.slice(1).map((sent) => named(sent).length)).toEqual([100, 1])
   })
 
-  test('at MangaDex are of its days alone, each once, from the first upload', async () => {
+  test('at MangaDex are limited to the days, each once, from the first upload', async () => {
     const at = (id: string, number: string, day: string | undefined) =>
       chapter(id, number, { publishAt: day && `${day}T09:00:00+00:00`, title: id })
     const feed = [
@@ -285,12 +285,12 @@ describe('the releases of one week', () => {
       [true, true],
     ])
     expect(sent[1]!.query.get('publishAtSince')).toBe('2026-11-18T00:00:00')
-    // Those of a series that is known are shown whatever its rating, in the languages of the settings.
+    // Releases of a linked series are shown whatever its rating, in the languages of the settings.
     expect(sent[1]!.query.getAll('contentRating[]')).toEqual(['safe', 'erotica'])
     expect(sent[1]!.query.getAll('translatedLanguage[]')).toEqual(['en', 'fr'])
   })
 
-  test('at MangaDex come for four hundred followed series and no more', async () => {
+  test('at MangaDex cover four hundred followed series and no more', async () => {
     const { of, sent } = over('mangadex', () => list([]))
     expect(await of.releases!({ ...WEEK, followed: ids(400) })).toEqual({ ok: [] })
     expect(sent).toHaveLength(4)
@@ -307,13 +307,13 @@ test.each([
   ['latest', 'UPDATED_AT_DESC'],
   ['follows', 'POPULARITY_DESC'],
   ['nonsense', 'SEARCH_MATCH'],
-])('sorted by %p AniList is asked for %s', async (sort, word) => {
+])('sorted by %p AniList receives %s', async (sort, word) => {
   const { of, sent } = over('anilist', fifty)
   await of.search(query(20, 0, sort === undefined ? {} : { sort }))
   expect(sent[0]!.variables).toMatchObject({ q: 'Clouds', page: 1, size: 50, sort: [word], adult: false })
 })
 
-test('a search of AniList is a part of its pages', async () => {
+test('a search of AniList is part of its pages', async () => {
   const found = async (limit: number, offset: number, last: number) => {
     const { of, sent } = over(
       'anilist',
@@ -345,7 +345,7 @@ test.each([
   expect(Object.fromEntries(sent[0]!.query)).toMatchObject(parameters)
 })
 
-test('a search of Metron shows the part of its page that was asked for', async () => {
+test('a search of Metron shows the requested part of its page', async () => {
   const { of, sent } = over('metron', () => metronPage(ids(100).map((id) => ({ id, series: `Clouds ${id}` })), true, 300)) // biome-ignore format: one line
   const found = await of.search(query(2, 140, { year: 2019 }))
   expect('ok' in found && [found.ok.total, found.ok.series.map(({ provider_id }) => provider_id)]).toEqual([
@@ -366,7 +366,7 @@ test.each([
   expect(await over('metron', () => reply).of.seriesOf!('6')).toEqual({ ok: id })
 })
 
-test('the list of arcs of Metron is kept for hours, what is in one for a day', async () => {
+test('the list of arcs of Metron is stored for hours, its content for a day', async () => {
   const { of, sent } = over('metron', () => metronPage([]))
   await of.arcs!.search('Night')
   await of.arcs!.issues('5')
@@ -377,12 +377,12 @@ test('the list of arcs of Metron is kept for hours, what is in one for a day', a
   ])
 })
 
-test('a reply of MangaDex that does not say it is well is none', async () => {
+test('a reply of MangaDex without its success mark is refused', async () => {
   const { of } = over('mangadex', () => ({ ...list([]), result: 'error' }))
   await expect(of.series(['m'])).rejects.toThrow('result is not ok')
 })
 
-test('an issue of MangaDex comes with the list of its series, and one that is in no series is unknown', async () => {
+test('an issue of MangaDex has the list of its series, and one without a series is unknown', async () => {
   const { of } = over('mangadex', mangadex)
   expect(await of.issue('c')).toMatchObject({ ok: { provider_id: 'c', facts: { number: '1' } } })
   expect(await of.issue('d')).toEqual({ ok: undefined })

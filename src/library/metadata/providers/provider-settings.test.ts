@@ -59,7 +59,7 @@ test('a key that is not saved yet can be tried, and only tried', async () => {
   expect(await seen('comicvine')).toMatchObject({ state: 'ready', failure: null })
 })
 
-test('a saved key that is wrong blocks the service until another one is saved', async () => {
+test('a wrong saved key blocks the service until another one is saved', async () => {
   await save({ comicvine_api: 'f'.repeat(40) })
   expect(await tested('comicvine')).toEqual({
     success: false,
@@ -70,13 +70,13 @@ test('a saved key that is wrong blocks the service until another one is saved', 
   expect(await seen('comicvine')).toMatchObject({ state: 'blocked' })
   await save({ metadata_order: 'comicvine', comicvine_api: COMICVINE_KEY })
   expect(await seen('comicvine')).toMatchObject({ state: 'ready', failure: null })
-  // What was not typed is as it is saved.
+  // Fields that were not typed keep their saved value.
   expect(await tested('comicvine', { comicvine_api: '' })).toMatchObject({ success: true })
   expect(await tested('comicvine')).toEqual({ success: true, detail: 'ComicVine responded and accepted the key.' })
   expect((await seen('comicvine'))?.last_ok_at).toStartWith('2026-11-21T08:0')
 })
 
-test('a test asks again where a service was only out of reach, not where it wants silence', async () => {
+test('a test retries when a service was only unreachable, not when it requires a pause', async () => {
   await save({ comicvine_api: COMICVINE_KEY })
   services.comicvine.fail('status 500', 1)
   expect(await tested('comicvine')).toMatchObject({ success: false })
@@ -119,7 +119,7 @@ test('the order of the settings is the order of the list', async () => {
   expect(providers.map((each) => each.name).slice(0, 2)).toEqual(['metron', 'comicvine'])
 })
 
-test('keys are neither in the log nor in any answer', async () => {
+test('keys are neither in the log nor in any reply', async () => {
   await save({ comicvine_api: COMICVINE_KEY })
   for (const fault of ['no connection', 'status 500', 'key not taken'] as const) {
     services.comicvine.fail(fault)

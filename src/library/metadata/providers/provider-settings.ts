@@ -15,7 +15,7 @@ export interface ProviderSettingsView extends ProviderState {
   needs_key: boolean
 }
 
-/** The services as the settings page shows and tests them. */
+/** Shows and tests the services on the settings page. */
 export class ProviderSettings {
   constructor(private readonly deps: { client: MetadataClient; providers: Providers; config: Config }) {
     deps.config.onChange((keys) => {
@@ -36,8 +36,8 @@ export class ProviderSettings {
   }
 
   /**
-   * Sends a small request to the service. With `given`, keys that are not saved yet, the result changes nothing for the
-   * saved ones; without, a service that answers again is used from now on.
+   * Sends a small request to the service. With `given`, unsaved keys, the result does not affect the saved ones;
+   * without it, a service that answers again is used from now on.
    */
   async test(
     name: ProviderName,
@@ -55,7 +55,7 @@ export class ProviderSettings {
   }
 }
 
-/** Typed but unsaved settings of this provider; empty ones were not typed. */
+/** Typed but unsaved settings of this provider; empty fields were not typed. */
 function unsavedOf(name: ProviderName, values: Record<string, string | undefined>): Map<OptionName, unknown> {
   const typed = new Map<OptionName, unknown>()
   for (const [key, text] of Object.entries(values)) {

@@ -7,15 +7,15 @@ import type { ArcQueries } from './provider-arcs'
 /** Ids of one series or issue at several services; all are text, without the service's own prefix. */
 export type CrossIds = Partial<Record<SiteName | 'mangaupdates', string>>
 
-/** What is known of a series. Absent is what the source does not say. Text is plain: no HTML, no Markdown. */
+/** The data of a series. Absent fields are unknown to the source. Text is plain: no HTML, no Markdown. */
 export interface SeriesFacts {
   name?: string
-  /** Other names it goes by. */
+  /** Alternative names. */
   aliases?: string[]
   content_type?: ContentType
   /** Year of the first issue. */
   year?: number
-  /** Year of the last, of a series that has ended. */
+  /** Year of the last issue, for a series that has ended. */
   end_year?: number
   publisher?: string
   imprint?: string
@@ -27,7 +27,7 @@ export interface SeriesFacts {
   language?: string
   reading_direction?: ReadingDirection
   publication?: Publication
-  /** As ComicInfo writes it: `Everyone`, `Teen`, `Mature 17+`, `Adults Only 18+` … */
+  /** As in ComicInfo: `Everyone`, `Teen`, `Mature 17+`, `Adults Only 18+` … */
   age_rating?: string
   genres?: string[]
   tags?: string[]
@@ -36,9 +36,9 @@ export interface SeriesFacts {
   image_url?: string
   /** Page of the series at the source. */
   url?: string
-  /** Issue count reported by the source; it often lags. */
+  /** Issue count stated by the source; it is often outdated. */
   issue_count?: number
-  /** Last chapter and volume of a series that has ended, where no list of chapters is to be had. */
+  /** Last chapter and volume of a series that has ended, where the source has no list of chapters. */
   last_chapter?: string
   last_volume?: string
 }
@@ -52,28 +52,28 @@ export interface Credit {
 interface ArcPart {
   name: string
   provider_id?: string
-  /** Place in the arc, as printed. */
+  /** Position in the arc, as printed. */
   number?: string
 }
 
-/** What is known of an issue, annual, chapter or volume. */
+/** The data of an issue, annual, chapter or volume. */
 export interface IssueFacts {
   kind?: IssueKind
   unit?: Unit
-  /** As printed; of an annual its own number. */
+  /** As printed; an annual has its own number. */
   number?: string
-  /** The volume that a chapter is in. */
+  /** The volume that contains a chapter. */
   volume_number?: string
   title?: string
-  /** In the shops: `2015-05-06`. */
+  /** Day of sale: `2015-05-06`. */
   release_date?: string
-  /** On the cover. */
+  /** Cover date. */
   issue_date?: string
   digital_date?: string
   summary?: string
   url?: string
   image_url?: string
-  /** Perceptual hash of the cover in 16 hex digits, as Metron gives it. */
+  /** Perceptual hash of the cover in 16 hex digits, as sent by Metron. */
   cover_hash?: string
   page_count?: number
   credits?: Credit[]
@@ -94,7 +94,7 @@ export interface IssueFacts {
 
 export interface SeriesRecord {
   provider: ProviderName
-  /** Its id there, without prefix: `18705`, a MangaDex UUID. */
+  /** The provider's id, without prefix: `18705`, a MangaDex UUID. */
   provider_id: string
   facts: SeriesFacts
   /** Ids of the same series at other services. */
@@ -105,21 +105,21 @@ export interface SeriesRecord {
   content_rating?: string
   /** Small picture for a list. */
   thumb_url?: string
-  /** When the source last changed it, as it writes that; only compared for being the same. */
+  /** When the source last changed the record, in the source's own form; only compared for equality. */
   changed?: string
 }
 
 export interface IssueRecord {
   provider_id: string
   facts: IssueFacts
-  /** It carries all that the provider has of it: credits, characters, arcs. */
+  /** The record contains everything that the provider has: credits, characters, arcs. */
   detailed: boolean
   changed?: string
 }
 
-/** An issue that ships on a day, as a list of releases names it: not what it is in the library. */
+/** An issue that ships on a day, as a list of releases names it; the library's issue may differ. */
 export interface ReleaseRecord {
-  /** Its id at the source, or what else names it there. */
+  /** The id at the source, or another text that identifies the release there. */
   id: string
   /** When it ships. */
   day: string
@@ -129,7 +129,7 @@ export interface ReleaseRecord {
   number: string
   title?: string
   publisher?: string
-  /** Year of the first issue of its series. */
+  /** Year of the first issue of the series. */
   year?: number
   volume?: number
   book_type?: string
@@ -141,11 +141,11 @@ export interface ReleaseRecord {
 export interface ReleaseQuery {
   first: string
   last: string
-  /** Ids of the series that the library follows there, for services that list releases by series. */
+  /** Ids of the series that the library follows at the provider, for services that list releases by series. */
   followed: readonly string[]
 }
 
-/** Why a provider gave nothing. */
+/** Why a provider gave no answer. */
 export type QueryFailure = ServiceFailure<FailureKind>
 
 export type ProviderAnswer<T> = ServiceAnswer<T, FailureKind>
@@ -153,7 +153,7 @@ export type ProviderAnswer<T> = ServiceAnswer<T, FailureKind>
 export interface SeriesQuery {
   name: string
   content_type: ContentType
-  /** Helps where the provider can narrow by it. */
+  /** Used where the provider can filter by it. */
   year?: number
   limit: number
   /** A multiple of `limit`: some services count pages. */
@@ -168,30 +168,30 @@ export interface SeriesResults {
 }
 
 export interface ProviderRequestOptions extends RequestOptions {
-  /** Do not answer from what is kept; still revalidate. */
+  /** Do not use stored replies without a request; revalidation is allowed. */
   fresh?: boolean
 }
 
-/** One outside service that knows series. Failures are values; pace and back-off are the client's. */
+/** One metadata service. Failures are values; the client handles pace and back-off. */
 export interface ProviderQueries {
-  /** Requests that such a list needs in addition to its pages. */
+  /** Requests for such a list beyond its pages. */
   readonly askedBeside?: number
-  /** Most series that one question of a search is answered with. */
+  /** The most series in the reply to one search request. */
   readonly searchSize: number
   search(query: SeriesQuery, asking?: ProviderRequestOptions): Promise<ProviderAnswer<SeriesResults>>
-  /** Several at once where the service allows. Ids that it does not know are absent from the answer. */
+  /** Several at once where the service supports that. Unknown ids are absent from the answer. */
   series(ids: readonly string[], asking?: ProviderRequestOptions): Promise<ProviderAnswer<SeriesRecord[]>>
   /** All issues of a series, page after page. */
   issues(seriesId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<IssueRecord[]>>
-  /** One issue with credits and characters; `ok: undefined` when the service does not know it. */
+  /** One issue with credits and characters; `ok: undefined` when the issue does not exist at the service. */
   issue(issueId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<IssueRecord | undefined>>
-  /** What ships from `first` to `last`: all pages of it, or a failure. Left out where the service has no such list. */
+  /** Releases from `first` to `last`: all pages, or a failure. Absent when the service has no such list. */
   releases?(query: ReleaseQuery, asking?: ProviderRequestOptions): Promise<ProviderAnswer<ReleaseRecord[]>>
-  /** The series of an issue, where its list of releases does not name it; `ok: undefined` when the issue is unknown. */
+  /** The series of an issue, where the list of releases does not name it; `ok: undefined` when the issue is unknown. */
   seriesOf?(issueId: string, asking?: ProviderRequestOptions): Promise<ProviderAnswer<string | undefined>>
   /** Absent where the provider has no story arcs. */
   readonly arcs?: ArcQueries
-  /** Asks something small that needs the key. */
+  /** Sends a small request that needs the key. */
   test(asking?: ProviderRequestOptions): Promise<ProviderAnswer<{ detail: string }>>
 }
 
@@ -200,6 +200,6 @@ export interface MetadataProvider extends ProviderQueries {
   readonly name: ProviderName
   readonly label: string
   readonly serves: readonly ContentType[]
-  /** Without, its issues are made from their count. */
+  /** Without such lists, issues are made from their count. */
   readonly listsIssues: boolean
 }

@@ -18,7 +18,7 @@ const Provider = t.Object({
   needs_key: t.Boolean(),
   state: OneOf(['ready', 'waiting', 'blocked', 'off']),
   failure: t.Nullable(OneOf(failureKinds)),
-  /** The sentence of that failure. */
+  /** The failure's sentence. */
   detail: t.Nullable(t.String()),
   blocked_until: Moment,
   last_ok_at: Moment,
@@ -27,7 +27,7 @@ const Provider = t.Object({
 })
 
 const Typed = t.Optional(t.String({ maxLength: 1000 }))
-/** Unsaved settings of the service; missing ones are as saved. */
+/** Unsaved settings of the service; missing fields have their saved value. */
 const Unsaved = t.Object(
   Object.fromEntries(
     providerNames.flatMap((name) => {
@@ -43,13 +43,13 @@ export const providerRoutes = ({ sources }: { sources: ProviderSettings }) =>
     .get('/api/metadata/providers', () => sources.list(), { response: t.Object({ providers: t.Array(Provider) }) })
     .post('/api/metadata/providers/:provider/test', ({ params, body }) => sources.test(params.provider, body), {
       params: t.Object({ provider: OneOf(providerNames) }),
-      // Anything else would be cleaned to an object with nothing in it.
+      // Any other value would be cleaned to an empty object.
       transform: ({ body }) => needObject(body),
       body: Unsaved,
       response: t.Object({ success: t.Boolean(), detail: t.String() }),
     })
 
-/** What is neither an object nor empty is refused where bodies are read. */
+/** A value that is neither an object nor empty is refused where bodies are read. */
 function needObject(body: unknown): void {
   if (body === null) throw new Refusal('invalid', 'Send the settings to test as an object. It may be empty.')
 }

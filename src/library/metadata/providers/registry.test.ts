@@ -21,7 +21,7 @@ test('providers serve their kind, if they are enabled, in the order of the setti
   expect(names(at.providers.serving('manga'))).toEqual(['anilist'])
 })
 
-test('a provider is known by its name, and no other name is one', () => {
+test('a provider is found by its name, and by no other', () => {
   expect(at.providers.get('metron')).toMatchObject({ name: 'metron', label: 'Metron', listsIssues: true })
   expect(() => at.providers.get('nowhere' as never)).toThrow('there is no provider nowhere')
   expect([at.providers.disabledReason('metron'), at.providers.disabledReason('mangadex')?.failure]).toEqual([
@@ -34,4 +34,4 @@ test.each([
   ['metron', 'Metron'],
   ['myanimelist', 'MyAnimeList'],
   ['nowhere', undefined],
-])('the source %p is called %p', (source, label) => expect(sourceLabel(source)).toBe(label as string))
+])('the source %p has the name %p', (source, label) => expect(sourceLabel(source)).toBe(label as string))

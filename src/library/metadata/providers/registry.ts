@@ -12,9 +12,9 @@ export interface Providers {
   get(name: ProviderName): MetadataProvider
   /** Providers that the settings enable for comics or manga, in the configured order. */
   serving(kind: ContentType): MetadataProvider[]
-  /** All, in the order of the settings. */
+  /** All providers, in the order of the settings. */
   all(): MetadataProvider[]
-  /** Why the settings do not let it be queried; undefined when they do. */
+  /** Why the settings do not allow requests to the provider; undefined when they do. */
   disabledReason(name: ProviderName): QueryFailure | undefined
 }
 
@@ -23,7 +23,7 @@ interface ProviderDeps {
   config: ReadableConfig
 }
 
-/** How each provider is queried. */
+/** Creates the client of each provider. */
 const makers: Record<ProviderName, (deps: ProviderDeps) => ProviderQueries> = {
   comicvine: makeComicvine,
   metron: makeMetron,

@@ -28,15 +28,15 @@ describe('a line of text', () => {
     ['Harbor \ud800Lights', 'Harbor \ufffdLights'],
     [1e21, '1e+21'],
     [null, undefined],
-  ])('%p is kept as %p', (input, kept) => {
+  ])('%p is stored as %p', (input, kept) => {
     expect(at(input)).toBe(kept as string)
   })
 
-  test('is no longer than a line may be', () => {
+  test('is no longer than the limit', () => {
     expect(at('1'.repeat(1_000_000))?.length).toBe(2000)
   })
 
-  test('a text of many lines keeps them, and is bounded as well', () => {
+  test('a text of many lines keeps them, and is limited as well', () => {
     expect(longTextField({ text: ' a\n\nb ' }, 'text')).toBe('a\n\nb')
     expect(longTextField({ text: 'a'.repeat(1_000_000) }, 'text')?.length).toBe(100_000)
   })
@@ -74,7 +74,7 @@ describe('a field', () => {
     [longTextField, undefined, undefined],
   ] as const)('%p of %p is %p', (read, input, kept) => expect(read({ name: input }, 'name')).toBe(kept))
 
-  test('that is not of its kind is named', () => {
+  test('of the wrong kind is named', () => {
     for (const wrong of [{}, [], true])
       expect(() => lineField({ name: wrong }, 'name')).toThrow('name is not as expected')
     for (const wrong of [1, 'x', []]) expect(() => replyFields(wrong)).toThrow('the answer is not as expected')
@@ -85,7 +85,7 @@ describe('a field', () => {
     expect(() => objectField({ part: [] }, 'part')).toThrow('part is not as expected')
   })
 
-  test('that has to be there is missed by its name', () => {
+  test('that is required and missing is named', () => {
     expect(() => requiredText({ name: '' }, 'name')).toThrow('name is missing')
     expect(() => sentTextField({}, 'name')).toThrow('name is missing')
     expect(sentTextField({ name: null }, 'name')).toBeUndefined()
@@ -94,7 +94,7 @@ describe('a field', () => {
     expect(requiredList({ list: [] }, 'list')).toEqual([])
   })
 
-  test('that may be absent is nothing', () => {
+  test('that is optional may be absent', () => {
     for (const empty of [null, undefined]) {
       expect(listField({ list: empty }, 'list')).toEqual([])
       expect(objectField({ part: empty }, 'part')).toBeUndefined()
@@ -103,7 +103,7 @@ describe('a field', () => {
   })
 })
 
-test('what is not said is left out: absent values and empty lists', () => {
+test('absent values and empty lists are left out', () => {
   expect(knownFields<object>({ a: undefined, b: [], c: '', d: 0, e: ['x'], f: null })).toStrictEqual({
     c: '',
     d: 0,
@@ -112,7 +112,7 @@ test('what is not said is left out: absent values and empty lists', () => {
   })
 })
 
-/** Made so that patterns that look ahead for an end that never comes begin again at each letter. */
+/** Constructed so that patterns that search ahead for a missing end restart at each letter. */
 describe('hostile text', () => {
   const quick = (read: (text: string) => unknown, text: string) => {
     const begun = threadCpuMs()
@@ -128,7 +128,7 @@ describe('hostile text', () => {
     quick(plainMarkdown, part.repeat(500_000))
   })
 
-  test('halves of letters are no text', () => {
+  test('halves of characters are dropped', () => {
     expect(plainText('a&#xd800;b&#55357;c')).toBe('a b c')
   })
 })

@@ -10,8 +10,8 @@ import { fileIssueFacts, issueColumns, mergeIssueSources } from './save-issues'
 import { fileSeriesFacts, mergeSeriesSources, seriesColumns } from './save-series'
 
 /**
- * Other programs write into files after their import. What they changed updates the facts from files, so that the
- * user's edits and providers still win, field by field.
+ * Other programs write into files after their import. Changed values update the file source, so that the user's edits
+ * and the providers still win, field by field.
  */
 
 /** The new values of changed fields; undefined for a field that is no longer stated. */
@@ -23,11 +23,11 @@ interface Changing<F> {
   order: readonly ProviderName[]
 }
 
-/** Answers whether the row changed. The caller calls `recount` or emits the event. */
+/** Returns whether the row changed. The caller calls `recount` or emits the event. */
 export function changeFileIssueFacts(tx: Tx, row: IssueRow, { change, at, order }: Changing<IssueFacts>): boolean {
   const sources = store.issueSourcesOf(tx, row.issue_id)
   const facts = changedFacts(storedFacts(sources) ?? (sources.length === 0 ? fileIssueFacts(row) : {}), change)
-  // The row of an issue that only files know holds their facts.
+  // The row of an issue from files only contains the files' data.
   if (sources.length === 0) return describeIssue(tx, row, { ...issueColumns(facts), image_url: row.image_url }, at)
   store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts, said_at: at })
   return mergeIssueSources(tx, row, at, order)
@@ -37,7 +37,7 @@ export function changeFileSeriesFacts(tx: Tx, row: SeriesRow, { change, at, orde
   const { comic_id } = row
   const sources = store.seriesSourcesOf(tx, comic_id)
   const facts = changedFacts(storedFacts(sources) ?? (sources.length === 0 ? fileSeriesFacts(row) : {}), change)
-  // Facts without a column need a row of their own.
+  // Data without a column needs a row of its own.
   if (sources.length === 0 && change.ids === undefined) {
     const { image_url, publication } = row
     describeSeries(tx, comic_id, { ...seriesColumns(facts), image_url, publication, name: facts.name ?? row.name }, at)

@@ -79,7 +79,7 @@ test.each([
   expect(`${kind} ${unit} ${number}`).toBe(place)
 })
 
-test('an issue whose record is in another slice is not free for a record of its number', () => {
+test('an issue whose record is in another slice is not free for a record with its number', () => {
   const issues = [known('a', '3', { provider_id: '301' })]
   expect(match(issues, [record('305', '3')], [record('301', '3'), record('305', '3')])).toEqual({
     found: [],
@@ -87,27 +87,27 @@ test('an issue whose record is in another slice is not free for a record of its 
   })
 })
 
-describe('a number that moved', () => {
+describe('a moved number', () => {
   const move = (issues: IssueToMatch[], wanted: Record<string, string>) =>
     Object.fromEntries(
       applicableRenumbering(issues, new Map(Object.entries(wanted))).map(({ issue_id, number }) => [issue_id, number]),
     )
 
-  test('is taken where it is free', () => expect(move([known('a', '1')], { a: '2' })).toEqual({ a: '2' }))
-  test('is left where another issue has it', () => {
+  test('is taken when it is free', () => expect(move([known('a', '1')], { a: '2' })).toEqual({ a: '2' }))
+  test('stays when another issue has it', () => {
     expect(move([known('a', '1'), known('b', '2')], { a: '2' })).toEqual({})
   })
-  test('is traded', () => {
+  test('is swapped', () => {
     expect(move([known('a', '1'), known('b', '2')], { a: '2', b: '1' })).toEqual({ a: '2', b: '1' })
   })
   test('follows one that moves away', () => {
     expect(move([known('a', '1'), known('b', '2')], { a: '2', b: '3' })).toEqual({ a: '2', b: '3' })
   })
-  test('stays behind one that cannot', () => {
+  test('stays behind one that cannot move', () => {
     const issues = [known('a', '1'), known('b', '2'), known('c', '3')]
     expect(move(issues, { a: '2', b: '3' })).toEqual({})
   })
-  test('stays behind one that cannot, at the end of a long row', () => {
+  test('stays behind one that cannot move, at the end of a long row', () => {
     const issues = Array.from({ length: 3000 }, (_, at) => known(`i${at}`, `${at}`))
     const wanted = Object.fromEntries(issues.slice(0, -1).map(({ issue_id }, at) => [issue_id, `${at + 1}`]))
     const begun = threadCpuMs()
@@ -117,5 +117,5 @@ describe('a number that moved', () => {
   test('goes to the first of two', () => {
     expect(move([known('a', '1'), known('b', '2')], { a: '5', b: '5' })).toEqual({ a: '5' })
   })
-  test('printed another way is the same', () => expect(move([known('a', '½')], { a: '0.5' })).toEqual({}))
+  test('in another spelling is the same', () => expect(move([known('a', '½')], { a: '0.5' })).toEqual({}))
 })

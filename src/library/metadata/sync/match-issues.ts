@@ -2,7 +2,7 @@ import { sortKey } from '../../../base/names/numbers'
 import type { ContentType, IssueKind, Unit } from '../../series/states'
 import type { IssueFacts, IssueRecord } from '../providers/provider'
 
-/** Which issues of the library a provider's records are: pure. */
+/** Matches a provider's records with issues of the library: pure. */
 
 export interface IssueToMatch {
   issue_id: string
@@ -11,17 +11,17 @@ export interface IssueToMatch {
   number: string
   release_date: string | null
   issue_date: string | null
-  /** The id that this provider gave it before. */
+  /** The id that this provider gave the issue earlier. */
   provider_id?: string
 }
 
 export interface IssueMatch {
   record: IssueRecord
-  /** Absent: it is new. */
+  /** Absent: the issue is new. */
   issue_id?: string
 }
 
-/** What counts an issue where its record does not say. */
+/** The unit of an issue whose record does not state one. */
 export function issueSlot(facts: IssueFacts, content: ContentType): { kind: IssueKind; unit: Unit; number: string } {
   const { kind = 'issue', unit = content === 'manga' ? 'chapter' : 'issue', number = '' } = facts
   return { kind, unit, number }
@@ -29,16 +29,16 @@ export function issueSlot(facts: IssueFacts, content: ContentType): { kind: Issu
 
 interface Options {
   content: ContentType
-  /** The id that an issue of this record would get: an issue that has it is that one. */
+  /** The id that a new issue of this record would get: an existing issue with that id is the same one. */
   idOf: (providerId: string) => string
-  /** All ids that the provider lists: an issue under an id that is gone from there may be found again by its number. */
+  /** All ids that the provider lists: an issue whose id is no longer listed may be matched by its number again. */
   listed: ReadonlySet<string>
 }
 
 /**
  * Matches by the provider's id first, even if the number changed; then by kind, unit and number among the issues that
- * the provider did not name yet. Of two records with one number the one with the nearer date wins; the other is left
- * out, since the library keeps each number once.
+ * the provider has not named yet. Of two records with the same number, the one with the nearer date wins and the other
+ * is left out, since the library has each number once.
  */
 export function matchIssues(
   known: readonly IssueToMatch[],
@@ -74,12 +74,12 @@ export function matchIssues(
     .filter((record) => matched.has(record) || fresh.has(record))
     .map((record) => ({ record, issue_id: matched.get(record) }))
 
-  /** An issue that the provider still lists under another id is not free. */
+  /** An issue that the provider still lists under another id cannot be matched. */
   function unnamed(issue: IssueToMatch | undefined): IssueToMatch | undefined {
     return issue && (issue.provider_id === undefined || !listed.has(issue.provider_id)) ? issue : undefined
   }
 
-  /** Its own record gives it another number, so this one becomes free. */
+  /** The issue's own record gives it another number, so this number becomes free. */
   function moves(issue: IssueToMatch): boolean {
     const record = issue.provider_id === undefined ? undefined : recordOf.get(issue.provider_id)
     return record !== undefined && placeKey(issueSlot(record.facts, content)) !== placeKey(issue)
@@ -101,7 +101,7 @@ function nearest(records: IssueRecord[], { release_date, issue_date }: IssueToMa
   return records.toSorted((a, b) => near(a) - near(b) || byDate(a, b))
 }
 
-/** A file of a one-shot has no number where providers print #1: the only one of both sides is the same. */
+/** A file of a one-shot has no number where providers print #1: a single issue on both sides is the same. */
 function oneShot(
   known: readonly IssueToMatch[],
   records: readonly IssueRecord[],

@@ -15,7 +15,7 @@ const sourceFacts = (source: SourceFacts<KnownSeries>['source'], facts: KnownSer
   facts,
 })
 
-test('a person counts before providers, and providers before files, field by field', () => {
+test('the user wins over providers, and providers over files, field by field', () => {
   const merged = effectiveSeries([
     sourceFacts('file', { name: 'Harbor lights', publisher: 'NG', language: 'en' }),
     sourceFacts('metron', { name: 'Harbor Lights', year: 2012, publisher: 'Northgate' }),
@@ -32,7 +32,7 @@ test('the order of the settings decides between providers', () => {
   expect(effectiveSeries(rows, ['anilist']).facts.year).toBe(2013)
 })
 
-test('nothing, an empty text and an empty list are no words', () => {
+test('null, an empty text and an empty list are not values', () => {
   const rows = [
     sourceFacts('comicvine', { description: '', aliases: [], publisher: undefined }),
     sourceFacts('file', { description: 'A port.', aliases: ['HL'], publisher: 'Northgate' }),
@@ -40,7 +40,7 @@ test('nothing, an empty text and an empty list are no words', () => {
   expect(effectiveSeries(rows).facts).toEqual({ description: 'A port.', aliases: ['HL'], publisher: 'Northgate' })
 })
 
-test('ids of all sources are known together', () => {
+test('ids of all sources are combined', () => {
   const rows = [
     sourceFacts('mangadex', { ids: { anilist: '7' } }),
     sourceFacts('anilist', { ids: { anilist: '7', myanimelist: '9' } }),
@@ -56,7 +56,7 @@ test('issues merge the same way', () => {
   expect(effectiveIssue(rows).facts).toEqual({ title: 'Low Tide', page_count: 24 })
 })
 
-test('a list of issues does not take away what a look at one brought', () => {
+test('a list of issues does not remove data from a single request', () => {
   const old = { title: 'Low', credits: [{ name: 'Ada Quill', roles: ['Writer'] }], characters: ['Mara'] }
   expect(withDetails(old, { title: 'Low Tide', characters: [] })).toEqual({ ...old, title: 'Low Tide' })
 })
@@ -72,7 +72,7 @@ test('the writers are one line', () => {
   expect(writersOf({ credits })).toBe('Ada Quill, Cy Dune')
 })
 
-test('of an id that two sources know differently, the one that counts first is kept', () => {
+test('of an id that two sources state differently, the preferred one is kept', () => {
   const rows = [
     sourceFacts('comicvine', { ids: { metron: '1' } }),
     sourceFacts('metron', { ids: { metron: '2', anilist: '3' } }),
@@ -81,7 +81,7 @@ test('of an id that two sources know differently, the one that counts first is k
   expect(effectiveSeries(rows).facts.ids).toEqual({ metron: '1', anilist: '4' })
 })
 
-test('zero and no are words, and what comes later does not take their place', () => {
+test('zero and false are values, and later sources do not replace them', () => {
   const rows = [
     { source: 'comicvine' as const, facts: { page_count: 0 } },
     { source: 'file' as const, facts: { page_count: 24 } },
@@ -89,13 +89,13 @@ test('zero and no are words, and what comes later does not take their place', ()
   expect(effectiveIssue(rows)).toEqual({ facts: { page_count: 0 }, from: { page_count: 'comicvine' } })
 })
 
-test('a list keeps what it says itself, and gets nothing from a look that was silent', () => {
+test('a list keeps its own values, and nothing is added from an empty single request', () => {
   const old = { characters: ['Mara'], genres: [], isbn: '', price: '3' }
   const list = { characters: ['Ivo'], genres: [], teams: [] }
   expect(withDetails(old, list)).toEqual({ ...list, price: '3' })
 })
 
-test('sources stand in the order of the settings, those that it does not name after them', () => {
+test('sources are in the order of the settings, unlisted ones after them', () => {
   const rows = (['file', 'comicvine', 'metron', 'user', 'mangadex'] as const).map((source) => ({ source }))
   const order = (names: Parameters<typeof rankSources>[1]) => rankSources(rows, names).map(({ source }) => source)
   expect(order(['mangadex', 'metron'])).toEqual(['user', 'mangadex', 'metron', 'comicvine', 'file'])

@@ -2,9 +2,9 @@ import { type ProviderName, providerNames } from '../../../base/providers/descri
 import type { CrossIds, IssueFacts, SeriesFacts } from '../providers/provider'
 import type { FactSource } from '../states'
 
-/** Merges the facts of several sources field by field; pure. */
+/** Merges the data of several sources field by field; pure. */
 
-/** What is kept of a series: its facts, and its ids elsewhere. */
+/** The stored data of a series, and its ids elsewhere. */
 export type KnownSeries = SeriesFacts & { ids?: CrossIds }
 
 export interface SourceFacts<F> {
@@ -18,7 +18,7 @@ export interface MergedFacts<F> {
   from: Partial<Record<keyof F, FactSource>>
 }
 
-/** A person's word counts before all, then the providers' in the order of the settings, then what the files say. */
+/** The user's edits win over all, then the providers in the order of the settings, then the files. */
 export function rankSources<T extends { source: FactSource }>(rows: readonly T[], order: readonly ProviderName[]): T[] {
   const ranks: FactSource[] = ['user', ...order, ...providerNames.filter((name) => !order.includes(name)), 'file']
   return rows.toSorted((a, b) => ranks.indexOf(a.source) - ranks.indexOf(b.source))
@@ -53,7 +53,7 @@ function effective<F extends { ids?: CrossIds }>(
   return { facts: { ...facts, ...(ids ? { ids } : {}) } as F, from: from as MergedFacts<F>['from'] }
 }
 
-/** Nothing, an empty text and an empty list are no words. */
+/** Null, an empty text and an empty list do not count as values. */
 export function isStated(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
@@ -75,14 +75,15 @@ const DETAILS = [
 ] as const satisfies (keyof IssueFacts)[]
 
 /**
- * A list of issues has fewer fields than a single request: fields from such a request are kept where the list has none.
+ * A list of issues has fewer fields than a single request: fields from a single request are kept where the list has
+ * none.
  */
 export function withDetails(old: IssueFacts, fresh: IssueFacts): IssueFacts {
   const kept = DETAILS.filter((field) => !isStated(fresh[field]) && isStated(old[field]))
   return { ...fresh, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
 }
 
-/** Names of the writers as one line; null without any. */
+/** Names of the writers as one line; null when there are none. */
 export function writersOf({ credits }: IssueFacts): string | null {
   const names = credits?.filter(({ roles }) => roles.some((role) => /^(writer|story|author)$/i.test(role)))
   return names?.map(({ name }) => name).join(', ') || null

@@ -39,7 +39,7 @@ test.each<[IssueFacts, wanted: boolean]>([
   [{ digital_date: '2026-12-01', issue_date: '2026-01' }, true],
   [{ digital_date: '2026-11-01', issue_date: '2027-01' }, false],
   [{}, false],
-])('of what is to come an issue with %j is wanted: %p', (facts, wanted) => {
+])('of announced issues one with %j is wanted: %p', (facts, wanted) => {
   const intent = firstIntent('future', { mode: 'blended', today: '2026-11-21' })(issue(facts))
   expect(intent).toBe(wanted ? 'wanted' : 'policy')
 })
@@ -48,7 +48,7 @@ test.each<[Monitor, past: boolean, coming: boolean]>([
   ['all', true, true],
   ['future', false, true],
   ['none', false, false],
-])('with the choice %s what was there is wanted: %p, and what comes: %p', (monitor, past, coming) => {
+])('with the choice %s existing issues are wanted: %p, and later ones: %p', (monitor, past, coming) => {
   const intent = firstIntent(monitor, { mode: 'blended', today: '2026-11-21' })
   const wanted = ['1998-05-01', '2027-01-06'].map((release_date) => intent(issue({ release_date })) === 'wanted')
   expect(wanted).toEqual([past, coming])
@@ -63,7 +63,7 @@ test.each<[MonitorMode, IssueFacts['unit'], wanted: boolean]>([
   ['chapters', 'volume', false],
   ['chapters', 'issue', true],
   ['volumes', undefined, true],
-])('where the reader follows it as %s, one that counts as %p is wanted: %p', (mode, unit, wanted) => {
+])('when the user follows it as %s, one that counts as %p is wanted: %p', (mode, unit, wanted) => {
   const facts = unit ? { unit } : {}
   const intents = [firstIntent('all', { mode, today: '2026-11-21' }), laterIntent(true, mode)]
   for (const intent of intents) expect(intent(issue(facts))).toBe(wanted ? 'wanted' : 'policy')

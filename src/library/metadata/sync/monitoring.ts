@@ -2,25 +2,25 @@ import type { Intent, MonitorMode } from '../../series/states'
 import type { IssueFacts, IssueRecord } from '../providers/provider'
 import { issueSlot } from './match-issues'
 
-/** What becomes wanted when: pure. */
+/** Which issues become wanted, and when: pure. */
 
 export type Monitor = 'all' | 'future' | 'none'
 
-/** Settings for series without a choice of their own. */
+/** Settings for series without their own choice. */
 export interface MonitorSettings {
   autowant_all: boolean
   autowant_upcoming: boolean
 }
 
 interface MonitorPlan {
-  /** Of the issues that are there when the series is added. */
+  /** For issues that exist when the series is added. */
   first: Monitor
   /** Issues that are listed later become wanted. */
   want_new: boolean
 }
 
 /**
- * `all`: everything, now and later. `future`: what is not out yet, now and later. `none`: nothing. Without a word the
+ * `all`: everything, now and later. `future`: issues not released yet, now and later. `none`: nothing. Absent: the
  * settings decide.
  */
 export function monitorPlan(monitor: Monitor | undefined, settings: MonitorSettings): MonitorPlan {
@@ -28,7 +28,7 @@ export function monitorPlan(monitor: Monitor | undefined, settings: MonitorSetti
   return { first, want_new: first !== 'none' }
 }
 
-/** No further issues come. A run of unknown state may go on. */
+/** No further issues will appear. A run of unknown state may continue. */
 export const hasEnded = (publication: string | null | undefined): boolean =>
   publication === 'ended' || publication === 'cancelled'
 
@@ -45,7 +45,7 @@ export const firstIntent =
   ({ facts }: IssueRecord): Intent =>
     fits(facts, mode) && (first === 'all' || (first === 'future' && comes(facts, today))) ? 'wanted' : 'policy'
 
-/** Intent of issues that appear later in a series of the library. */
+/** The monitoring state of issues that appear later in a series of the library. */
 export const laterIntent =
   (want_new: boolean, mode: MonitorMode) =>
   ({ facts }: IssueRecord): Intent =>
@@ -56,7 +56,10 @@ function fits(facts: IssueFacts, mode: MonitorMode): boolean {
   return mode === 'blended' || unit === 'issue' || `${unit}s` === mode
 }
 
-/** Out today or later; of a date without a day, not out before its month or year is over. What has no date is old. */
+/**
+ * Released today or later. A date without a day counts as later until its month or year is over. An issue without a
+ * date counts as old.
+ */
 function comes({ release_date, digital_date, issue_date }: IssueFacts, today: string): boolean {
   const date = release_date ?? digital_date ?? issue_date
   return date !== undefined && date >= today.slice(0, date.length)

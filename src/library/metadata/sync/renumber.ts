@@ -12,7 +12,7 @@ const placeKey = ({ kind, unit }: Placed, number: string) => `${kind} ${unit} ${
 
 /**
  * Which issues can get the number that their source now prints: pure. A taken number stays with its issue unless that
- * one moves away itself; an issue that cannot move keeps its old number.
+ * issue also moves away; an issue that cannot move keeps its old number.
  */
 export function applicableRenumbering(
   issues: readonly Placed[],
@@ -32,7 +32,7 @@ export function applicableRenumbering(
   for (const mover of movers)
     if (occupied.has(mover.to) || byAim.has(mover.to)) staying.push(mover)
     else byAim.set(mover.to, mover)
-  // An issue that stays blocks its number for others, so they stay too: the list grows during the loop.
+  // An issue that stays blocks its number for others, which then stay too: the list grows during the loop.
   for (const { from } of staying) {
     const next = byAim.get(from)
     if (next && byAim.delete(from)) staying.push(next)

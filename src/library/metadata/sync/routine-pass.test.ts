@@ -29,8 +29,8 @@ async function library(count = 3) {
   return { comicvine, metron, harness, round, row: (n: number) => findSeries(harness.db.read, String(n))! }
 }
 
-describe('a round', () => {
-  test('asks for all in one question, and for issues only where something changed', async () => {
+describe('a pass', () => {
+  test('requests all series at once, and issues only of changed ones', async () => {
     const { comicvine, round, row } = await library()
     addProviderSeries(comicvine, '2', { facts: { name: 'Series 2' }, issues: 3, changed: 'b' })
     expect(await round()).toMatchObject({
@@ -41,7 +41,7 @@ describe('a round', () => {
     expect(row(2).total).toBe(3)
   })
 
-  test('begins with what was not asked about for longest, and leaves alone what just was', async () => {
+  test('begins with the least recently checked, and skips recent ones', async () => {
     const { comicvine, harness, round } = await library()
     const at = harness.clock.now()
     harness.db.write((tx) => {
@@ -61,7 +61,7 @@ describe('a round', () => {
     expect(comicvine.requests).toEqual(['series 1,3'])
   })
 
-  test('marks what is gone', async () => {
+  test('marks removed series', async () => {
     const { comicvine, harness, round, row } = await library()
     comicvine.series_.delete('2')
     await round()
@@ -71,7 +71,7 @@ describe('a round', () => {
 
   const unreadable = { failure: 'unreadable', detail: 'ComicVine sent an unreadable reply.' } as const
 
-  test('passes over the series whose reply cannot be read, which is not the first of each round', async () => {
+  test('skips the series whose reply is unreadable, so that it is not the first of each pass', async () => {
     const { comicvine, harness, round, row } = await library(4)
     addProviderSeries(comicvine, '4', { facts: { name: 'Series four' }, issues: 2 })
     comicvine.onAsked = (question) => {
@@ -90,7 +90,7 @@ describe('a round', () => {
     expect(seriesSourceOf(harness.db.read, '1', 'comicvine')?.checked_at).toBe(harness.clock.now())
   })
 
-  test('goes on behind a changed series whose issues cannot be read', async () => {
+  test('continues after a changed series whose issues are unreadable', async () => {
     const { comicvine, round, row } = await library()
     for (const id of ['1', '2'])
       addProviderSeries(comicvine, id, { facts: { name: `Series ${id}` }, issues: 3, changed: 'b' })
@@ -101,7 +101,7 @@ describe('a round', () => {
     expect([row(1).total, row(2).total]).toEqual([2, 3])
   })
 
-  test('ends where the whole provider cannot be read for now', async () => {
+  test('ends when the whole provider is unreadable', async () => {
     const { comicvine, harness, round } = await library()
     const until = plus(harness.clock.now(), 60_000)
     comicvine.failures.push({ ...unreadable, until })
@@ -109,7 +109,7 @@ describe('a round', () => {
     expect(comicvine.requests).toEqual(['series 1,2,3'])
   })
 
-  test('ends early for the provider that shuts us out, and for no other', async () => {
+  test('ends early for the provider that blocks us, and for no other', async () => {
     const { comicvine, metron, harness, round, row } = await library()
     addProviderSeries(metron, '55', { facts: { name: 'Quiet Signal' }, issues: 1 })
     harness.adding.add('metron-55', {})
@@ -125,7 +125,7 @@ describe('a round', () => {
     expect(row(1).name).toBe('Series 1')
   })
 
-  test('says until when a provider makes it wait, and no longer than that', async () => {
+  test('reports until when a provider makes it wait, and no longer than that', async () => {
     const { comicvine, harness } = await library()
     const until = plus(harness.clock.now(), 90_000)
     comicvine.failures.push({ failure: 'limit', detail: 'Too many requests.', until })
@@ -144,7 +144,7 @@ describe('a round', () => {
     expect(waits.at(-1)).toMatchObject({ checked: 3, step: 'done' })
   })
 
-  test('begins none while one is under way', async () => {
+  test('is not started while one is active', async () => {
     const { harness } = await library()
     harness.pass.begin()
     harness.pass.begin()
@@ -152,7 +152,7 @@ describe('a round', () => {
     await harness.operations.idle()
   })
 
-  test('that is stopped asks nothing more and says nothing', async () => {
+  test('that is cancelled sends nothing more and reports nothing', async () => {
     const { comicvine, harness, round, row } = await library()
     for (const n of [1, 2, 3])
       addProviderSeries(comicvine, String(n), { facts: { name: `Series ${n}` }, issues: 4, changed: 'b' })
@@ -165,7 +165,7 @@ describe('a round', () => {
     expect(row(1).total).toBe(2)
   })
 
-  test('takes issues up again that were not all fetched', async () => {
+  test('resumes issues that were not all fetched', async () => {
     const { comicvine, harness, round, row } = await library()
     addProviderSeries(comicvine, '2', { facts: { name: 'Series 2' }, issues: 5, changed: 'b' })
     comicvine.failures.push(undefined, { failure: 'unreadable', detail: 'Cut off.' })
@@ -183,8 +183,8 @@ describe('a round', () => {
   })
 })
 
-describe('a round in parts', () => {
-  /** Series of ComicVine in which nothing changed since their issues were fetched. */
+describe('a pass in parts', () => {
+  /** Series of ComicVine in which nothing has changed since their issues were fetched. */
   function libraryOf(count: number) {
     const comicvine = fakeProvider('comicvine')
     const metron = fakeProvider('metron')
@@ -216,7 +216,7 @@ describe('a round in parts', () => {
     [1, [1], [[1, 1]]],
     [100, [100], [[1, 100]]],
     [101, [100, 1], [[100 / 101, 100], [1, 101]]],
-  ])('asks about %d series in questions of at most 100, and says its share', async (count, questions, shares) => {
+  ])('checks %d series in requests of at most 100, and reports its progress', async (count, questions, shares) => {
     const { comicvine, metron, reports, run } = libraryOf(count)
     expect(await run()).toMatchObject({ step: 'done', checked: count, total: count, changed: 0 })
     const asked = comicvine.requests.filter((question) => question.startsWith('series '))
@@ -231,7 +231,7 @@ describe('a round in parts', () => {
     [43_199_999, false],
     [43_200_000, false],
     [43_200_001, true],
-  ])('begins %d ms after the last look: %p', async (age, begun) => {
+  ])('begins %d ms after the last check: %p', async (age, begun) => {
     const { comicvine, harness } = libraryOf(1)
     harness.db.write((tx) => markSeriesSource(tx, '001', 'comicvine', { checked_at: plus(harness.clock.now(), -age) }))
     harness.pass.begin()
@@ -243,7 +243,7 @@ describe('a round in parts', () => {
   test.each([
     ['series', []],
     ['issues', ['issues 001']],
-  ])('says nothing more after it was stopped while it asked for %s', async (what, asked) => {
+  ])('reports nothing more after it was cancelled while it requested %s', async (what, asked) => {
     const { comicvine, stopping, reports, run } = libraryOf(101)
     for (const n of ['001', '002']) addProviderSeries(comicvine, n, { facts: { name: n }, issues: 1, changed: 'b' })
     comicvine.onAsked = (question) => {
@@ -254,7 +254,7 @@ describe('a round in parts', () => {
     expect(reports).toEqual([])
   })
 
-  test('asks about no series whose provider is not among those that serve', async () => {
+  test('skips series whose provider is not among the enabled ones', async () => {
     const { harness, run } = libraryOf(1)
     harness.db.write((tx) =>
       putSeriesSource(tx, { comic_id: '001', source: 'mangadex', provider_id: 'x', facts: {}, said_at: '' }),
@@ -263,12 +263,12 @@ describe('a round in parts', () => {
     expect(seriesSourceOf(harness.db.read, '001', 'mangadex')).toMatchObject({ checked_at: null, removed_at: null })
   })
 
-  test('fails with what is no trouble of a provider', async () => {
+  test("fails with errors that are not a provider's", async () => {
     const { comicvine, run } = libraryOf(1)
     comicvine.onAsked = () => Promise.reject(new RangeError('broken'))
     await expect(run()).rejects.toThrow(new RangeError('broken'))
   })
 })
 
-test('a week keeps every series fresh inside the budget, even when a third of them change', () =>
+test('a week keeps every series fresh within the budget, even when a third of them change', () =>
   week.run(500, () => {}))

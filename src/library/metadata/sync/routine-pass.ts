@@ -25,7 +25,7 @@ interface PassDetail {
   changed: number
   added: number
   waiting_until?: Instant
-  /** Providers that the round ended early for, and why. */
+  /** Providers for which the pass ended early, and why. */
   stopped: { provider: ProviderName; detail: string }[]
 }
 
@@ -67,7 +67,7 @@ export class RoutinePass implements Handler {
     return store.stalestSeries(db.read, provider, plus(clock.now(), -FRESH_HOURS * 3_600_000), most)
   }
 
-  /** One provider's. What goes wrong with it is no other's trouble. */
+  /** The pass of one provider. Its failures do not affect the others. */
   private async round(
     { provider, due }: { provider: ProviderName; due: store.DueSeries[] },
     detail: PassDetail,
@@ -92,7 +92,7 @@ export class RoutinePass implements Handler {
     }
   }
 
-  /** A batch; when the reply about one series is of no use the others are asked about without it. */
+  /** Refreshes a batch; when the reply about one series is unusable, the rest is requested without it. */
   private async inHalves(provider: ProviderName, batch: store.DueSeries[], work: Work): Promise<boolean> {
     try {
       return await this.batch(provider, batch, work)
@@ -109,7 +109,7 @@ export class RoutinePass implements Handler {
     }
   }
 
-  /** It counts as checked: the same series must not be the first of each pass, with all others behind it. */
+  /** The series counts as checked: otherwise it would be the first of each pass and block all others. */
   private async passOver(
     provider: ProviderName,
     comic_id: string,
@@ -123,7 +123,7 @@ export class RoutinePass implements Handler {
     })
   }
 
-  /** False when the work was stopped. */
+  /** False when the work was cancelled. */
   private async batch(
     provider: ProviderName,
     batch: store.DueSeries[],
@@ -172,7 +172,7 @@ interface Work {
   detail: PassDetail
 }
 
-/** One reply was of no use; the service goes on answering. */
+/** One reply was unusable; the service still works. */
 function isOfReply(error: unknown): error is Refusal {
   if (!(error instanceof Refusal)) return false
   const { failure, until } = error.extra

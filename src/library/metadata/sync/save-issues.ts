@@ -12,34 +12,37 @@ import { type IssueMatch, type IssueToMatch, issueSlot, matchIssues } from './ma
 import { effectiveIssue, filledFields, isStated, withDetails, writersOf } from './merge'
 import { applicableRenumbering } from './renumber'
 
-/** What a provider lists of a series becomes its issues. */
+/** Turns a provider's list of issues into issues of the library. */
 
 export interface IssueSaving {
   comic_id: string
   provider: ProviderName
-  /** Records of this transaction: at most 200, so that other writes need not wait long. */
+  /** The records of this transaction: at most 200, so that other writes need not wait long. */
   records: readonly IssueRecord[]
-  /** All that the provider lists of the series, when that is more than `records`. */
+  /** The provider's complete list, when it is longer than `records`. */
   all?: readonly IssueRecord[]
-  /** `all`, or else `records`, is everything there is: issues that are missing there are marked. */
+  /** `all`, or else `records`, is complete: issues missing there are marked. */
   complete?: boolean
   at: Instant
   random: Random
   order?: readonly ProviderName[]
-  /** What a new issue starts with. */
+  /** The monitoring state of a new issue. */
   intent: (record: IssueRecord) => Intent
-  /** Whether an issue that the library lacks is added; absent adds all. */
+  /** Whether to add an issue that the library lacks; absent adds all. */
   accepts?: (record: IssueRecord) => boolean
 }
 
 export interface IssueCounts {
   added: number
   changed: number
-  /** That the provider does not list any more. They stay. */
+  /** Issues that the provider no longer lists. They stay. */
   removed: number
 }
 
-/** Idempotent: the same records again change nothing. Numbers that moved at the provider move here where they are free. */
+/**
+ * Idempotent: the same records again change nothing. Numbers that changed at the provider change here where they are
+ * free.
+ */
 export function saveIssueRecords(tx: Tx, keeping: IssueSaving): IssueCounts {
   const { comic_id, provider, records, all = records, complete, at } = keeping
   const row = findSeries(tx, comic_id)
@@ -83,7 +86,7 @@ function addIssue(
   return true
 }
 
-/** Stores the provider's facts of an issue; false when nothing changed. */
+/** Stores the provider's data of an issue; false when nothing changed. */
 function saveIssueRecord(tx: Tx, context: MergeContext, issueId: string, record: IssueRecord): boolean {
   const sources = store.issueSourcesOf(tx, issueId)
   const old = sources.find(({ source }) => source === context.provider)
@@ -97,7 +100,7 @@ function saveIssueRecord(tx: Tx, context: MergeContext, issueId: string, record:
     JSON.stringify(old.facts) === JSON.stringify(facts)
   const row = same ? undefined : findIssue(tx, issueId)
   if (!row) return false
-  // An announced issue has no file that could provide facts.
+  // An announced issue has no file that could provide data.
   if (sources.length === 0 && row.announced_by === null) saveFileIssueFacts(tx, row, context.at)
   putIssueFacts(tx, issueId, context, { ...record, facts }, old)
   return mergeIssueSources(tx, row, context.at, context.order) || !old || old.removed_at !== null
@@ -110,7 +113,7 @@ function putIssueFacts(
   { provider_id, facts, detailed, changed = undefined }: IssueRecord,
   old?: store.IssueSource,
 ): void {
-  // Details older than the last change are kept and fetched again.
+  // Details older than the last change are kept, and fetched again.
   const current = detailed || (old?.detailed === true && old.changed === (changed ?? null))
   store.putIssueSource(tx, {
     issue_id,
@@ -123,7 +126,7 @@ function putIssueFacts(
   })
 }
 
-/** Stores the provider's facts for an issue of the library, whatever its number there. */
+/** Stores the provider's data for an issue of the library, whatever its number there. */
 export function linkIssueFacts(
   tx: Tx,
   issueId: string,
@@ -155,7 +158,7 @@ function moveNumbers(
   return moves.length
 }
 
-/** The columns of an issue row, from its known facts. */
+/** The columns of an issue row, from its data. */
 export function issueColumns(facts: IssueFacts): Required<IssueDescription> {
   return {
     volume_number: facts.volume_number ?? null,
@@ -171,8 +174,8 @@ export function issueColumns(facts: IssueFacts): Required<IssueDescription> {
 }
 
 /**
- * Before the first facts from another source are stored for an issue that came from files: its row is saved as the
- * files' facts.
+ * Call before the first data from another source is stored for an issue from files: its row is saved as the files'
+ * data.
  */
 export function saveFileIssueFacts(tx: Tx, row: IssueRow, at: Instant): void {
   store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts: fileIssueFacts(row), said_at: at })
@@ -190,7 +193,7 @@ export function mergeIssueSources(tx: Tx, row: IssueRow, at: Instant, order?: re
   return describeIssue(tx, row, issueColumns(effectiveIssue(store.issueSourcesOf(tx, row.issue_id), order).facts), at)
 }
 
-/** A source was removed: the rows of these issues are merged from the sources that are left. */
+/** A source was removed: the rows of these issues are merged from the remaining sources. */
 export function mergeAllIssueSources(tx: Tx, comicId: string, at: Instant, order?: readonly ProviderName[]): void {
   const named = store.issuesWithFacts(tx, comicId)
   for (const row of issuesOf(tx, comicId)) if (named.has(row.issue_id)) mergeIssueSources(tx, row, at, order)

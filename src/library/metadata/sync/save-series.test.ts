@@ -68,12 +68,12 @@ describe('a series', () => {
     [undefined, 'comic', false],
     ['comic', 'comic', false],
     ['manga', 'manga', true],
-  ] as const)('with the user’s choice %p is %s, chosen against its provider: %p', (content_type, kind, chosen) => {
+  ] as const)('with the user’s choice %p is %s, against its provider: %p', (content_type, kind, chosen) => {
     const id = db.write((tx) => makeSeries(tx, { record: series(), at: AT, content_type }))
     expect(findSeries(db.read, id)).toMatchObject({ content_type: kind, content_type_chosen: chosen })
   })
 
-  test('is made once, with ComicVine’s number for its id', () => {
+  test('is created once, with ComicVine’s number as its id', () => {
     expect(make()).toBe('18705')
     expect(make()).toBe('18705')
     expect(findSeries(db.read, '18705')).toMatchObject({
@@ -93,7 +93,7 @@ describe('a series', () => {
     expect(findSeries(db.read, '18705')).toMatchObject({ imprint: 'Pier', source: 'comicvine' })
   })
 
-  test('of another provider that names an id of it, whatever its own id, is the same', () => {
+  test('of another provider that names one of its ids is the same, whatever its own id', () => {
     make(series({}, { provider: 'anilist', provider_id: '7' }))
     const mangadex = (provider_id: string, ids: SeriesRecord['ids']) =>
       make(series({}, { provider: 'mangadex', provider_id, ids }))
@@ -102,13 +102,13 @@ describe('a series', () => {
     expect(mangadex('c', { anilist: '8' })).toBe('md-c')
   })
 
-  test('that names the id of one which has such a source already stays its own', () => {
+  test('that names the id of one which already has such a source stays separate', () => {
     make()
     make(series({}, { provider: 'metron', provider_id: '55', ids: { comicvine: '18705' } }))
     expect(make(series({}, { provider: 'metron', provider_id: '56', ids: { comicvine: '18705' } }))).toBe('metron-56')
   })
 
-  test('that came from files keeps their word where the provider is silent', () => {
+  test('from files keeps their data where the provider has none', () => {
     localSeries(db, { comic_id: 'local-1', name: 'harbor lights', description: 'From a file.', publisher: 'NG' })
     keep('local-1', series())
     expect(findSeries(db.read, 'local-1')).toMatchObject({
@@ -120,7 +120,7 @@ describe('a series', () => {
     expect(seriesSourceOf(db.read, 'local-1', 'file')?.facts).toMatchObject({ name: 'harbor lights', publisher: 'NG' })
   })
 
-  test('keeps what a person said, and says the better source’s word', () => {
+  test("keeps the user's edits, and shows the preferred source’s data", () => {
     make()
     db.write((tx) =>
       putSeriesSource(tx, { comic_id: '18705', source: 'user', facts: { name: 'My Harbor' }, said_at: AT }),
@@ -130,7 +130,7 @@ describe('a series', () => {
     expect(findSeries(db.read, '18705')).toMatchObject({ name: 'My Harbor', year: 2013, language: 'en' })
   })
 
-  test('that says the same again changes nothing', () => {
+  test('with the same data again changes nothing', () => {
     make()
     const before = findSeries(db.read, '18705')
     keep('18705', series())
@@ -159,7 +159,7 @@ describe('a new series', () => {
     [{}, { comic_id: 'local-7' }, { comic_id: 'local-7' }],
   ])('of %j with the choices %j is %j', (facts, choices, row) => expect(made(facts, choices)).toMatchObject(row))
 
-  test('under the id of one that is there becomes that one', () => {
+  test('under the id of an existing one becomes that one', () => {
     localSeries(db, { comic_id: 'local-1', name: 'harbor lights', location: '/library/a' })
     expect(made({ name: 'Harbor Lights' }, { comic_id: 'local-1', location: '/library/b' })).toMatchObject({
       comic_id: 'local-1',
@@ -169,7 +169,7 @@ describe('a new series', () => {
     expect(findSeries(db.read, '18705')).toBeUndefined()
   })
 
-  test('is the one that its provider is linked to before the one that was asked for', () => {
+  test('is the one that its provider is linked to, before the requested one', () => {
     make()
     localSeries(db, { comic_id: 'local-1' })
     expect(made({ name: 'Harbor Lights' }, { comic_id: 'local-1' })?.comic_id).toBe('18705')
@@ -196,12 +196,12 @@ describe('the record of a series', () => {
     expect(source().facts.year).toBe({ year: 2012, ...facts }.year)
   })
 
-  test('says nothing to a series that is not there', () => {
+  test('changes nothing for a series that does not exist', () => {
     keep('nobody', record)
     expect(seriesSourcesOf(db.read, 'nobody')).toEqual([])
   })
 
-  test('is another where its provider’s mark differs, or else its counts', () => {
+  test('is different when its provider’s mark differs, or else its counts', () => {
     const marks = [
       series({}, { changed: 'a' }),
       series({ issue_count: 3 }, { changed: 'a' }),
@@ -216,7 +216,7 @@ describe('the record of a series', () => {
     expect(marks.map((mark) => marks.indexOf(mark))).toEqual([0, 0, 2, 3, 4, 5, 6, 2])
   })
 
-  test('that is silent about its name changes nothing the second time', () => {
+  test('without a name changes nothing the second time', () => {
     const nameless = { ...series(), provider_id: '7', facts: { publisher: 'Northgate' } }
     expect(make(nameless)).toBe('7')
     const before = findSeries(db.read, '7')
@@ -225,7 +225,7 @@ describe('the record of a series', () => {
     expect(findSeries(db.read, '7')).toEqual(before)
   })
 
-  test('that is silent about the form is of a printed series again', () => {
+  test('without a form belongs to a printed series again', () => {
     keep('18705', series({ book_type: 'TPB' }))
     expect(findSeries(db.read, '18705')!.book_type).toBe('TPB')
     keep('18705', series())
@@ -242,7 +242,7 @@ describe('the row of a series', () => {
     return [source, removed_upstream_at]
   }
 
-  test('names the provider that it came from, or else one that it is linked to', () => {
+  test('names the provider that it came from, or else a linked one', () => {
     make(series({}, { provider: 'metron', provider_id: '55', ids: { comicvine: '18705' } }))
     make()
     expect(seriesSourcesOf(db.read, '18705').map(({ source }) => source)).toEqual(['comicvine', 'metron'])
@@ -255,7 +255,7 @@ describe('the row of a series', () => {
     expect(row()).toEqual(['local', null])
   })
 
-  test('of files and a person alone is local, and at no provider removed', () => {
+  test('from files and the user only is local, and never removed', () => {
     localSeries(db, { comic_id: 'local-1' })
     for (const source of ['file', 'user'] as const)
       db.write((tx) => putSeriesSource(tx, { comic_id: 'local-1', source, facts: { year: 2012 }, said_at: AT }))
@@ -263,7 +263,7 @@ describe('the row of a series', () => {
     expect(row('local-1')).toEqual(['local', null])
   })
 
-  test('says that it was removed once all providers have removed it, and since when', () => {
+  test('is removed once all providers have removed it, with the time', () => {
     localSeries(db, { comic_id: '18705' })
     keep('18705', series())
     keep('18705', series({}, { provider: 'metron', provider_id: '55' }))
@@ -280,7 +280,7 @@ describe('the row of a series', () => {
     expect(row()).toEqual(['comicvine', null])
   })
 
-  test('is saved as the word of its files, its form only where it is not printed', () => {
+  test('is saved as the data of its files, its form only when it is not printed', () => {
     const word = (comic_id: string, book_type: string) => {
       localSeries(db, { comic_id, name: 'Harbor Lights', year: 2012, aliases: [], book_type })
       return fileSeriesFacts(findSeries(db.read, comic_id)!)
@@ -294,7 +294,7 @@ describe('the row of a series', () => {
     })
   })
 
-  test('is known under the ids of all its sources', () => {
+  test('has the ids of all its sources', () => {
     localSeries(db, { comic_id: 'local-1' })
     expect(knownIds(db.read, 'local-1')).toEqual({})
     keep('local-1', series({}, { ids: { metron: '55' } }))
@@ -303,7 +303,7 @@ describe('the row of a series', () => {
 })
 
 describe('issues', () => {
-  test('get no number a second time where the one that has it cannot move', () => {
+  test('get no number that another one keeps because it cannot move', () => {
     make()
     list('18705', [issue('301', '3')])
     makeIssues(db, '18705', ['4'])
@@ -311,7 +311,7 @@ describe('issues', () => {
     expect(numbers('18705')).toEqual(['3:301', '4:18705-4'])
   })
 
-  test('keep their number where the provider is silent, and where another one was not asked', () => {
+  test('keep their number when the provider has none, and when another one was not queried', () => {
     make()
     const metron = (id: string, number: string) =>
       db.write((tx) => linkIssueFacts(tx, id, 'metron', issue(`m${id}`, number), LATER))
@@ -324,7 +324,7 @@ describe('issues', () => {
     expect(findIssue(db.read, '301')!.title).toBe('Low Tide')
   })
 
-  test('have a word of files only where files came first', () => {
+  test('have data of files only when files came first', () => {
     localSeries(db, { comic_id: 'local-1' })
     makeIssues(db, 'local-1', ['1', { number: '2', announced_by: 'idx.test' }])
     const said = (id: string) => issueSourcesOf(db.read, id).map(({ source }) => source)
@@ -336,7 +336,7 @@ describe('issues', () => {
     expect(findIssue(db.read, 'local-1-2')!.announced_by).toBeNull()
   })
 
-  test('say in the word of their files what their rows say', () => {
+  test('save their rows as the data of their files', () => {
     localSeries(db, { comic_id: 'local-1' })
     makeIssues(db, 'local-1', [{ number: '1', title: 'Low Tide', writer: 'Ada Quill, Cy Dune' }, '2'])
     const word = (id: string) => fileIssueFacts(findIssue(db.read, id)!)
@@ -346,7 +346,7 @@ describe('issues', () => {
     expect(word('local-1-2')).toEqual({ ...place, number: '2' })
   })
 
-  test('say what is left after a source was taken out, and those that none spoke of stay', () => {
+  test('show what is left after a source was removed, and those without a source stay', () => {
     localSeries(db, { comic_id: 'local-1' })
     makeIssues(db, 'local-1', [
       { number: '1', title: 'low tide' },
@@ -361,7 +361,7 @@ describe('issues', () => {
     expect(issuesOf(db.read, 'local-1').map(({ title }) => title)).toEqual(['low tide', 'high tide'])
   })
 
-  test('that are the same again are announced to nobody', () => {
+  test('that are unchanged are not reported', () => {
     const said: string[] = []
     db = testDatabase(({ type }) => void said.push(type))
     make()
@@ -382,7 +382,7 @@ describe('issues', () => {
     expect(findSeries(db.read, '18705')).toMatchObject({ total: 2, latest_number: '2' })
   })
 
-  test('that are in the library with files keep their ids and get facts', () => {
+  test('that are in the library with files keep their ids and get data', () => {
     localSeries(db, { comic_id: 'local-1' })
     makeIssues(db, 'local-1', [{ number: '1', title: 'low tide', summary: 'By a file.' }])
     makeFile(db, { issues: ['local-1-1'] })
@@ -395,7 +395,7 @@ describe('issues', () => {
     })
   })
 
-  test('that vanish at the provider stay and say so, until they come back', () => {
+  test('that disappear at the provider stay and are marked, until they return', () => {
     make()
     const [first, second] = [issue('301', '1'), issue('302', '2')]
     list('18705', [first, second])
@@ -407,7 +407,7 @@ describe('issues', () => {
     expect(issueSourcesOf(db.read, '302')[0]?.removed_at).toBeNull()
   })
 
-  test('move to their new numbers, trade them, and stay where the number is taken', () => {
+  test('move to their new numbers, swap them, and stay when the number is taken', () => {
     make()
     list('18705', [issue('301', '1'), issue('302', '2'), issue('303', '3')])
     list('18705', [issue('301', '2'), issue('302', '1'), issue('303', '3')])
@@ -436,7 +436,7 @@ describe('issues', () => {
     expect(issueSourcesOf(db.read, issuesOf(db.read, '18705')[0]!.issue_id)[0]?.provider_id).toBe('301')
   })
 
-  test('count as changed with the first word of a provider, and with each that says something new', () => {
+  test('count as changed with the first data of a provider, and with each change of it', () => {
     localSeries(db, { comic_id: 'local-1' })
     makeIssues(db, 'local-1', ['1'])
     const changed = (record: IssueRecord) => list('local-1', [record]).changed
@@ -446,7 +446,7 @@ describe('issues', () => {
     expect(changed(issue('301', '1', { title: 'Low Tide' }))).toBe(0)
   })
 
-  test('are written anew only where the provider says something else, its id and details among it', () => {
+  test("are written again only when the provider's data differs, its id and details included", () => {
     make()
     const source = () => issueSourcesOf(db.read, '301')[0]!
     let hour = 10
@@ -465,7 +465,7 @@ describe('issues', () => {
     expect(source()).toMatchObject({ said_at: '2026-11-22T16:00:00.000Z', provider_id: '305' })
   })
 
-  test('lose a detail that the provider took back', () => {
+  test('lose a detail that the provider removed', () => {
     make()
     const detailed = (facts: IssueFacts) => list('18705', [{ ...issue('301', '1', facts), detailed: true }])
     detailed({ credits: [{ name: 'Ada Quill', roles: ['Writer'] }] })
@@ -480,7 +480,7 @@ describe('issues', () => {
     expect(issueSourcesOf(db.read, '301')[0]).toMatchObject({ detailed: true, facts: { title: 'Low Tide' } })
   })
 
-  test('that the library does not take stay away, and those that it has are kept', () => {
+  test('that the library does not add stay out, and existing ones are kept', () => {
     make()
     list('18705', [issue('301', '1')])
     const accepts = () => false
@@ -492,7 +492,7 @@ describe('issues', () => {
     expect(numbers('18705')).toEqual(['1:301'])
   })
 
-  test('of no series are none, and a list that is not complete marks nothing', () => {
+  test('of no series are none, and an incomplete list marks nothing', () => {
     expect(list('nobody', [issue('301', '1')])).toEqual({ added: 0, changed: 0, removed: 0 })
     make()
     list('18705', [issue('301', '1')], { complete: false })
@@ -516,7 +516,7 @@ describe('issues', () => {
     expect(issueSourcesOf(db.read, '301')[0]).toMatchObject({ detailed: false, facts: { credits } })
   })
 
-  test('come in slices as they come at once', () => {
+  test('in slices give the same result as at once', () => {
     make()
     const records = Array.from({ length: 450 }, (_, at) => issue(String(1000 + at), String(at + 1)))
     const slices = [records.slice(0, 200), records.slice(200, 400), records.slice(400)]

@@ -8,7 +8,7 @@ import * as store from '../store'
 import { readSeriesId, refId, writeSeriesId } from '../wire-ids'
 import { effectiveSeries, filledFields, type KnownSeries } from './merge'
 
-/** Saves the metadata of sources: each one's own values, and the merged ones in the rows. */
+/** Saves the metadata of sources: each source's own values, and the merged values in the rows. */
 
 interface Making {
   record: SeriesRecord
@@ -22,8 +22,8 @@ interface Making {
 }
 
 /**
- * The series of that record, made when the library does not have it: a series that the provider, or another provider
- * that is known to mean the same, is linked to is that one. New series are loading until their issues are there.
+ * The series of that record, created when the library does not have it. A series linked to the same id, or to another
+ * provider's id of the same series, is that series. New series are loading until their issues are saved.
  */
 export function makeSeries(tx: Tx, making: Making): string {
   const { record, at, location, want_new, allow_packs, order } = making
@@ -60,20 +60,23 @@ function takenId(tx: Tx, comicId: string | undefined): string | undefined {
   return comicId !== undefined && findSeries(tx, comicId) ? comicId : undefined
 }
 
-/** The series of the library that a record is: by its own id, by the ids of others that it names, or by the id it would get. */
+/**
+ * The library's series for a record: by the record's own id, by the ids of others that it names, or by the id that it
+ * would get.
+ */
 export function comicOfRecord(tx: ReadHandle, record: SeriesRecord): string | undefined {
   const own = store.comicOf(tx, record.provider, record.provider_id)
   if (own) return own
   for (const provider of providerNames) {
     const id = record.ids[provider]
     const comicId = id && provider !== record.provider ? store.comicOf(tx, provider, id) : undefined
-    // One provider's two series stay two: a series has at most one of each.
+    // Two series of one provider stay two: a series has at most one id of each provider.
     if (comicId && !store.seriesSourceOf(tx, comicId, record.provider)) return comicId
   }
   return comicOfId(tx, writeSeriesId(record), record)
 }
 
-/** Older series carry a provider's id without anything being known of the provider. */
+/** Older series have a provider's id without any data of that provider. */
 function comicOfId(db: ReadHandle, id: string, { provider }: SeriesRecord) {
   return findSeries(db, id) && !store.seriesSourceOf(db, id, provider) ? id : undefined
 }
@@ -88,8 +91,8 @@ interface Keeping {
 }
 
 /**
- * Saves a provider's record of an existing series and the merged values. `markIssuesSaved` notes that its issues were
- * fetched, too; until then the provider's mark of change is empty, so that a crash costs nothing.
+ * Saves a provider's record of an existing series, and the merged values. `markIssuesSaved` records that the issues
+ * were fetched as well; until then the provider's mark of change stays empty, so that a crash costs nothing.
  */
 export function saveSeriesRecord(tx: Tx, { comic_id, record, at, order, made }: Keeping): void {
   const row = findSeries(tx, comic_id)
@@ -108,21 +111,21 @@ export function saveSeriesRecord(tx: Tx, { comic_id, record, at, order, made }: 
 }
 
 /**
- * A mark that changes when the series changes at its provider: the provider's own, or else one made of other fields.
+ * A mark that changes with the series at its provider: the provider's own mark, or else one computed from other fields.
  */
 export function changeMark(record: SeriesRecord): string {
   const { changed, last_issue_id, facts } = record
   return changed ?? JSON.stringify([last_issue_id, facts.issue_count, facts.last_chapter, facts.last_volume])
 }
 
-/** All issues of the record's series are saved: they are fetched again when its mark of change differs. */
+/** Records that all issues of the series are saved: they are fetched again when the mark of change differs. */
 export function markIssuesSaved(tx: Tx, comicId: string, record: SeriesRecord): void {
   store.markSeriesSource(tx, comicId, record.provider, { changed: changeMark(record) })
 }
 
 /**
- * Before the first facts from another source are stored for a series that came from files: its row is saved as the
- * files' facts.
+ * Call before the first data from another source is stored for a series from files: its row is saved as the files'
+ * data.
  */
 export function saveFileSeriesFacts(tx: Tx, row: SeriesRow, at: Instant): void {
   if (store.seriesSourcesOf(tx, row.comic_id).length > 0) return
@@ -141,7 +144,7 @@ function idsInName(comicId: string): KnownSeries['ids'] | null {
   return ref ? { [ref.provider]: ref.provider_id } : null
 }
 
-/** Updates the row from the sources. Kind and reading direction are the user's from the start. */
+/** Updates the row from the sources. Kind and reading direction belong to the user from the start. */
 export function mergeSeriesSources(tx: Tx, comicId: string, at: Instant, order?: readonly ProviderName[]): void {
   const row = findSeries(tx, comicId)
   if (!row) return
@@ -159,7 +162,7 @@ export function mergeSeriesSources(tx: Tx, comicId: string, at: Instant, order?:
   describeSeries(tx, comicId, change, at)
 }
 
-/** The known facts that the row of a series stores. */
+/** The data that the row of a series stores. */
 export const seriesColumns = (facts: KnownSeries) => ({
   aliases: facts.aliases ?? null,
   year: facts.year ?? null,

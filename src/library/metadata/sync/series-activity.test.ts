@@ -15,7 +15,7 @@ async function add(id: string) {
   harness.adding.add(id, {})
   await harness.operations.idle()
 }
-/** The first first. */
+/** In order of time. */
 const lines = () =>
   timelinePage(harness.db.read, undefined, { limit: 50, offset: 0 })
     .rows.toReversed()
@@ -40,7 +40,7 @@ test('a series unknown to its provider is reported with a sentence', async () =>
   expect(row).toMatchObject({ reason_code: 'add_failed', reason_detail: 'ComicVine knows no series 99.' })
 })
 
-test('an addition that its provider refuses is reported from its beginning, each time it is tried', async () => {
+test('an addition that its provider refuses is reported from its start, at each attempt', async () => {
   const told = ['add started series ComicVine 18705', 'add failed series ComicVine 18705']
   for (let turn = 1; turn <= 2; turn++) {
     comicvine.failures.push({ failure: 'banned', detail: 'ComicVine has shut us out.' })
@@ -51,13 +51,13 @@ test('an addition that its provider refuses is reported from its beginning, each
   expect(lines().slice(4)).toEqual(['add started series Harbor Lights', 'add succeeded series Harbor Lights'])
 })
 
-test('an addition that fails after its series was made is reported as started once', async () => {
+test('an addition that fails after its series was created is reported as started once', async () => {
   comicvine.failures = [undefined, { failure: 'auth', detail: 'ComicVine rejected the API key.' }]
   await add('18705')
   expect(lines()).toEqual(['add started series Harbor Lights', 'add failed series Harbor Lights'])
 })
 
-test('a refresh that fails is reported, and the daily pass only where it brings issues', async () => {
+test('a refresh that fails is reported, and the daily pass only when it adds issues', async () => {
   await add('18705')
   comicvine.failures.push({ failure: 'banned', detail: 'ComicVine has shut us out.' })
   harness.refreshing.refresh('18705')

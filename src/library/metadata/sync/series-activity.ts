@@ -7,11 +7,11 @@ interface Step {
   activity: 'add' | 'refresh'
   comic_id: string
   at: Instant
-  /** What it is called where the library does not have it. */
+  /** The name of a series that the library does not have. */
   otherwise?: string
 }
 
-/** Timeline entries of series that were added or refreshed; `failure` is the sentence of one that failed. */
+/** Timeline entries of added or refreshed series; `failure` is the sentence of a failed one. */
 export function recordSeriesActivity(
   tx: Tx,
   { activity, comic_id, at, otherwise = comic_id }: Step,

@@ -32,7 +32,7 @@ const patience = () => ({ clock: harness.clock, signal: stopping.signal, waiting
 const tools = { persist: async <T>(work: (tx: never) => T) => harness.db.write(work as never) as T }
 const total = () => issuesOf(harness.db.read, '18705').length
 
-/** What the provider has, kept as the series; its issues are still to be fetched. */
+/** The provider's series, saved; its issues are still to be fetched. */
 function known(fake: FakeProvider, provider_id: string, issues: number): SeriesRecord {
   addProviderSeries(fake, provider_id, { facts: { name: 'Harbor Lights' }, issues })
   const record = fake.series_.get(provider_id)!
@@ -54,7 +54,7 @@ describe('the issues of a series', () => {
     [201, ['200 of 201', '201 of 201']],
     [400, ['200 of 400', '400 of 400']],
     [401, ['200 of 401', '400 of 401', '401 of 401']],
-  ])('of %d are kept in slices, and then the series is up to date', async (count, slices) => {
+  ])('of %d are saved in slices, and then the series is up to date', async (count, slices) => {
     const said: string[] = []
     const record = known(comicvine, '18705', count)
     const kept = await load(record, (done, total) => {
@@ -79,7 +79,7 @@ describe('the issues of a series', () => {
   test.each([
     ['the work is stopped', () => stopping.abort(), 200],
     ['the series is removed', () => harness.db.write((tx) => void deleteSeries(tx, '18705')), 0],
-  ])('end where %s', async (_what, happens, left) => {
+  ])('end when %s', async (_what, happens, left) => {
     const record = known(comicvine, '18705', 450)
     let slices = 0
     const kept = await load(record, () => {
@@ -88,7 +88,7 @@ describe('the issues of a series', () => {
     expect([kept, slices, total()]).toEqual([undefined, 1, left])
   })
 
-  test('that are annuals stay away where the reader does not want them, and no others', async () => {
+  test('that are annuals are left out when the user does not want them, and no others', async () => {
     const record = known(comicvine, '18705', 2)
     const more = ['issue', 'annual'] as const
     comicvine.issues_.get('18705')!.push(...more.map((kind) => fakeIssueRecord(kind, '9', { kind })))
@@ -99,13 +99,13 @@ describe('the issues of a series', () => {
     expect(await load(record)).toMatchObject({ added: 1 })
   })
 
-  test('are asked for where another provider counts them', async () => {
+  test('are requested when another provider counts them', async () => {
     await load(known(anilist, '7', 2))
     await load(known(comicvine, '18705', 2))
     expect([...anilist.requests, ...comicvine.requests]).toEqual(['issues 7', 'issues 18705'])
   })
 
-  test('of a series that is not there are not asked for', async () => {
+  test('of a series that does not exist are not requested', async () => {
     const record = known(comicvine, '18705', 2)
     const options = { patience: patience(), tools, intent: () => () => 'policy' as const }
     expect(await loader.issues({ comic_id: 'nobody', record }, options)).toBeUndefined()
@@ -136,8 +136,8 @@ describe('a provider that only counts issues', () => {
     ['that named them before', true, () => named('anilist', '7')],
     ['beside one that names none', true, () => linked('metron', '55')],
     ['beside one that names some', false, () => [linked('comicvine', '18705'), named('comicvine', '301')]],
-    ['beside two of which one names some', false, () => [linked('metron', '55'), linked('comicvine', '18705'), named('comicvine', '301')]],
-  ])('%s is asked for them: %p', async (_what, asked, prepare) => {
+    ['beside two of which one lists some', false, () => [linked('metron', '55'), linked('comicvine', '18705'), named('comicvine', '301')]],
+  ])('%s is queried for them: %p', async (_what, asked, prepare) => {
     const record = known(anilist, '7', 2)
     prepare()
     await load(record)
@@ -146,7 +146,7 @@ describe('a provider that only counts issues', () => {
   }) // biome-ignore format: a table
 })
 
-test('of several records of an answer the one that was asked for counts', async () => {
+test('of several records in a reply the requested one is used', async () => {
   for (const id of ['1', '2']) addProviderSeries(comicvine, id, { facts: { name: `Series ${id}` } })
   const all = [...comicvine.series_.values()]
   comicvine.series = async () => ({ ok: all })
@@ -159,7 +159,7 @@ test('of several records of an answer the one that was asked for counts', async 
   expect(await name('1')).toBe('stopped')
 })
 
-test('a wait keeps the share of the work that was done, and ends with it', () => {
+test('a wait keeps the progress of the work, and ends with it', () => {
   const said: unknown[] = []
   const report = (share: number, detail: unknown) => void said.push([share, detail])
   const now = { comic_id: '18705', name: 'Harbor Lights', step: 'series', added: 0, total: null } as const

@@ -57,14 +57,19 @@ export class LoadReporter {
   }
 }
 
-/** Issues for each transaction, with a pause after each, so that other writes and requests need not wait long. */
+/** Issues per transaction, with a pause after each, so that other writes and requests need not wait long. */
 const SLICE = 200
 
-/** Fetches what providers know of series and keeps it, slice by slice. Cut off anywhere and begun again it ends the same. */
+/**
+ * Fetches the providers' data of series and saves it, slice by slice. After an interruption at any point, a new run
+ * gives the same result.
+ */
 export class SeriesFetcher {
   constructor(private readonly deps: LoadDeps) {}
 
-  /** The provider's record of a series; undefined when it has none, and `stopped` when the work was cancelled. */
+  /**
+   * The provider's record of a series; undefined when the provider has none, and `stopped` when the work was cancelled.
+   */
   async record(
     provider: ProviderName,
     id: string,
@@ -84,7 +89,9 @@ export class SeriesFetcher {
       .then(() => undefined)
   }
 
-  /** All issues of the series at that provider. Undefined when the work was stopped or the series removed meanwhile. */
+  /**
+   * All issues of the series at that provider. Undefined when the work was cancelled or the series removed meanwhile.
+   */
   async issues(
     { comic_id, record }: { comic_id: string; record: SeriesRecord },
     { patience, tools, asking = {}, intent, onProgress }: LoadOptions,
@@ -123,7 +130,7 @@ export class SeriesFetcher {
   ): Promise<IssueRecord[] | undefined> {
     const { db, providers } = this.deps
     const provider = providers.get(record.provider)
-    // Where another provider lists the issues, a bare count adds nothing.
+    // When another provider lists the issues, a bare count adds nothing.
     if (!provider.listsIssues && isListedElsewhere(db.read, row.comic_id, record.provider)) return []
     const ask = () => provider.issues(record.provider_id, { ...asking, signal: patience.signal })
     return (await retryUntilAnswered(patience, ask))?.ok
@@ -139,13 +146,13 @@ export interface LoadOptions {
   patience: Patience
   tools: Pick<Tools, 'persist'>
   asking?: ProviderRequestOptions
-  /** What new issues of that series start with. */
+  /** The monitoring state of new issues of that series. */
   intent: (row: SeriesRow) => IssueSaving['intent']
   /** Called after each slice. */
   onProgress?: (done: number, total: number) => void
 }
 
-/** Whether issues of that provider are in the series already: then what comes is new, and not what was always there. */
+/** Whether the series already has issues of that provider: only then does an additional issue count as new. */
 export function hasListed(deps: Pick<LoadDeps, 'db'>, comicId: string, provider: ProviderName): boolean {
   return store.issueIdsAtProvider(deps.db.read, comicId, provider).length > 0
 }

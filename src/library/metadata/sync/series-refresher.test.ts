@@ -34,7 +34,7 @@ async function refresh(ids = '18705') {
   await harness.operations.idle()
   return { ...answer, operation: harness.operations.find(answer.operation_id)! }
 }
-/** The provider has one issue more and another name. */
+/** The provider has one more issue and another name. */
 const grow = () =>
   addProviderSeries(comicvine, '18705', {
     facts: { name: 'Harbor Lights Anew', publisher: 'Northgate' },
@@ -43,7 +43,7 @@ const grow = () =>
   })
 
 describe('refreshing', () => {
-  test('brings facts and new issues', async () => {
+  test('adds data and new issues', async () => {
     grow()
     const { operation, message } = await refresh()
     expect(message).toBe('Harbor Lights is being refreshed.')
@@ -52,14 +52,14 @@ describe('refreshing', () => {
     expect(numbers()).toEqual(['1 policy', '2 policy', '3 policy', '4 policy'])
   })
 
-  test('wants new issues where the reader wants them', async () => {
+  test('wants new issues when the user wants them', async () => {
     harness.db.write((tx) => describeSeries(tx, '18705', { want_new: true }, harness.clock.now()))
     grow()
     await refresh()
     expect(numbers()).toEqual(['1 policy', '2 policy', '3 policy', '4 wanted'])
   })
 
-  test('never changes what a person said', async () => {
+  test("never changes the user's edits", async () => {
     const at = harness.clock.now()
     harness.db.write((tx) =>
       putSeriesSource(tx, { comic_id: '18705', source: 'user', facts: { name: 'Mine' }, said_at: at }),
@@ -78,7 +78,7 @@ describe('refreshing', () => {
     await harness.operations.idle()
   })
 
-  test('takes several ids, and refuses what is not there or comes from files alone', async () => {
+  test('accepts several ids, and refuses unknown series and those from files only', async () => {
     makeSeries(harness.db, { comic_id: 'local-1', name: 'Loose Leaves' })
     expect(() => harness.refreshing.refresh('18705,none')).toThrow('There is no series none')
     expect(() => harness.refreshing.refresh('local-1')).toThrow('Loose Leaves is not matched')
@@ -90,7 +90,7 @@ describe('refreshing', () => {
 })
 
 describe('a series that its provider removed', () => {
-  test('keeps its issues and says so until it comes back', async () => {
+  test('keeps its issues and is marked until it returns', async () => {
     const known = comicvine.series_.get('18705')!
     comicvine.series_.delete('18705')
     await refresh()
@@ -104,7 +104,7 @@ describe('a series that its provider removed', () => {
     expect(row().removed_upstream_at).toBeNull()
   })
 
-  test('is not gone while another provider knows it', async () => {
+  test('is not removed while another provider lists it', async () => {
     addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 3 })
     harness.adding.add('metron-55', {})
     await harness.operations.idle()
@@ -114,14 +114,14 @@ describe('a series that its provider removed', () => {
   })
 })
 
-test('an issue that vanished upstream stays, marked', async () => {
+test('an issue that disappeared at its provider stays, marked', async () => {
   comicvine.issues_.set('18705', comicvine.issues_.get('18705')!.slice(0, 2))
   await refresh()
   expect(numbers().length).toBe(3)
   expect(issueSourcesOf(harness.db.read, '1870503')[0]?.removed_at).toBe(harness.clock.now())
 })
 
-test('a number that moved upstream moves here', async () => {
+test('a number that changed at the provider changes here', async () => {
   const [one, two, three] = comicvine.issues_.get('18705')!
   const swapped = [
     { ...one!, facts: { number: '2' } },
@@ -136,7 +136,7 @@ test('a number that moved upstream moves here', async () => {
   expect(findIssue(harness.db.read, '9')?.number).toBe('3')
 })
 
-test('annuals come with the issues unless the reader does not want them', async () => {
+test('annuals are added with the issues unless the user does not want them', async () => {
   const annual = (id: string, number: string) => fakeIssueRecord(id, number, { kind: 'annual' })
   const all = comicvine.issues_.get('18705')!
   comicvine.issues_.set('18705', [...all, annual('901', '1')])
@@ -149,7 +149,7 @@ test('annuals come with the issues unless the reader does not want them', async 
   expect(issueSourcesOf(harness.db.read, '901')[0]?.removed_at).toBeNull()
 })
 
-test('each provider that lists issues is queried for them, also where another lists them', async () => {
+test('each provider that lists issues is queried for them, also when another lists them', async () => {
   addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, ids: { comicvine: '18705' }, issues: 4 })
   harness.adding.add('metron-55', {})
   await harness.operations.idle()
@@ -183,13 +183,13 @@ test('a series that was removed while its issues were listed ends the refresh', 
   expect(findSeries(harness.db.read, '18705')).toBeUndefined()
 })
 
-describe('what is to be refreshed', () => {
-  test('is a list of ids in which empty places and doubles do not count', async () => {
+describe('the series to refresh', () => {
+  test('are a list of ids without empty and repeated ones', async () => {
     expect((await refresh(' 18705,, 18705 ,')).message).toBe('Harbor Lights is being refreshed.')
     for (const ids of ['', ' , ']) expect(() => harness.refreshing.refresh(ids)).toThrow('Say which series to refresh.')
   })
 
-  test('is under way only where all of it is', async () => {
+  test('are active only when all of them are', async () => {
     addProviderSeries(comicvine, '2', { facts: { name: 'Copper Orchard' }, issues: 1 })
     harness.adding.add('2', {})
     await harness.operations.idle()
@@ -221,7 +221,7 @@ describe('a refresh', () => {
     [0, [0, 1]],
     [1, [0.5, 1]],
     [300, [200 / 600, 0.5, 1]],
-  ])('of %d issues at the first of two providers says its share', async (count, shares) => {
+  ])('of %d issues at the first of two providers reports its progress', async (count, shares) => {
     addProviderSeries(comicvine, '18705', { facts: { name: 'Harbor Lights' }, issues: count, changed: 'b' })
     addProviderSeries(metron, '55', { facts: { name: 'Harbor Lights' }, issues: 1 })
     harness.db.write((tx) =>
@@ -233,7 +233,7 @@ describe('a refresh', () => {
     expect(lines().toSorted()).toEqual(['started', 'succeeded'])
   })
 
-  test('asks the preferred provider first', async () => {
+  test('queries the preferred provider first', async () => {
     const asked: string[] = []
     for (const fake of [comicvine, metron]) fake.onAsked = () => void asked.push(fake.name)
     harness.db.write((tx) =>
@@ -244,12 +244,12 @@ describe('a refresh', () => {
     expect([...new Set(asked)]).toEqual(['metron', 'comicvine'])
   })
 
-  test('of a series that is not there does and tells nothing', async () => {
+  test('of a series that does not exist does and reports nothing', async () => {
     expect((await run({ comic_id: 'nobody' })).detail).toBeUndefined()
     expect([comicvine.requests, lines()]).toEqual([[], []])
   })
 
-  test('that is stopped ends without a word, and one that fails with one', async () => {
+  test('that is cancelled ends silently, and one that fails does not', async () => {
     const abort = stopping()
     comicvine.onAsked = () => abort.abort()
     expect((await run({ comic_id: '18705' }, abort.signal)).detail).toBeUndefined()
@@ -278,7 +278,7 @@ test.each<[want_new: boolean, first: boolean, listed: boolean, intent: string]>(
   [false, false, true, 'policy'],
   [true, true, true, 'policy'],
   [true, false, false, 'policy'],
-])('new issues where new ones are wanted: %p, just linked: %p, listed before: %p, are %s', (want_new, first, listed, intent) => {
+])('new issues when new ones are wanted: %p, just linked: %p, listed before: %p, are %s', (want_new, first, listed, intent) => {
   harness.db.write((tx) => {
     describeSeries(tx, '18705', { want_new }, harness.clock.now())
     if (listed)
@@ -294,7 +294,7 @@ test('issues are fetched again where the mark of the series differs', () => {
   expect(hasChanged(harness.load, 'nobody', record)).toBe(true)
 })
 
-test('what a provider does not have any more is marked since the first time, where it was linked', () => {
+test('an issue that a provider no longer lists is marked since the first time, where it was linked', () => {
   const gone = (provider: 'comicvine' | 'metron', at: string) =>
     harness.db.write((tx) => goneUpstream(tx, { comic_id: '18705', provider, at, order: [] }))
   gone('metron', '2026-11-22T08:00:00.000Z')

@@ -25,11 +25,11 @@ export const REFRESH = 'series_refresh'
 
 interface RefreshPayload {
   comic_id: string
-  /** It was linked just now: what this one lists is no news. */
+  /** The provider was linked just now: issues in its list are not news. */
   first?: ProviderName
 }
 
-/** Brings one series up to date from all providers that know it. */
+/** Refreshes one series from all providers that it is linked to. */
 export class SeriesRefresher implements Handler {
   private readonly loader: SeriesFetcher
 
@@ -37,7 +37,10 @@ export class SeriesRefresher implements Handler {
     this.loader = new SeriesFetcher(deps.load)
   }
 
-  /** A list of ids with commas, as older tools send it. Throws Refusal 'missing' for a series that is not there. */
+  /**
+   * A list of ids separated by commas, as older tools send it. Throws Refusal 'missing' for a series that does not
+   * exist.
+   */
   refresh(ids: string) {
     const known = [...new Set(ids.split(',').map((id) => id.trim()))].filter(Boolean).map((id) => this.linked(id))
     if (known.length === 0) throw new Refusal('invalid', 'Say which series to refresh.')
@@ -54,7 +57,7 @@ export class SeriesRefresher implements Handler {
     }
   }
 
-  /** Asks for it unless it is under way. */
+  /** Starts a refresh unless one is active. */
   begin(comicId: string, first?: ProviderName): { operation_id: string; already: boolean } {
     const { operations } = this.deps
     const [active] = operations.active(REFRESH, comicId)
@@ -126,7 +129,7 @@ export class SeriesRefresher implements Handler {
 /** The user waits for it and wants current data, not cached replies. */
 const ASKING = { urgent: true, fresh: true } as const
 
-/** What an issue starts with that a provider lists and the library does not have. */
+/** The monitoring state of an issue that a provider lists and the library does not have. */
 export const intentFor =
   (load: LoadDeps, provider: ProviderName, first = false) =>
   ({ comic_id, monitor_mode, want_new }: SeriesRow) => {
@@ -141,7 +144,7 @@ export function hasChanged(load: Pick<LoadDeps, 'db'>, comicId: string, record: 
   return store.seriesSourceOf(load.db.read, comicId, record.provider)?.changed !== changeMark(record)
 }
 
-/** The provider no longer has the series: it keeps its issues, and its state shows this. */
+/** The provider no longer lists the series: the issues stay, and the state shows the loss. */
 export function goneUpstream(
   tx: Tx,
   { comic_id, provider, at, order }: { comic_id: string; provider: ProviderName; at: Instant; order: ProviderName[] },

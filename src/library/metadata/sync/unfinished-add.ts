@@ -7,8 +7,8 @@ import { refId } from '../wire-ids'
 import type { Monitor } from './monitoring'
 
 /**
- * The monitoring choice from adding a series whose issues did not load because the add failed: it applies to the
- * refresh that loads them. Undefined when the add was complete.
+ * The monitoring choice of an add that failed before the issues loaded: it applies to the refresh that loads them.
+ * Undefined when the add was complete.
  */
 export function unfinishedAddChoice(db: ReadHandle, comicId: string, provider: ProviderName): Monitor | undefined {
   const provider_id = store.seriesSourceOf(db, comicId, provider)?.provider_id

@@ -66,7 +66,7 @@ export function mediaOf(media: ReplyFields): SeriesRecord {
   })
 }
 
-/** Volumes and chapters of a series that has ended, made up of their counts. */
+/** Volumes and chapters of a series that has ended, created from their counts. */
 export function countedOf({ provider_id, facts }: SeriesRecord): IssueRecord[] {
   if (facts.publication !== 'ended') return []
   return [
@@ -93,7 +93,7 @@ function wordsOf(media: ReplyFields, key: string): string[] {
   return list.flatMap((word) => (typeof word === 'string' ? (singleLine(word) ?? []) : []))
 }
 
-/** Those that give nothing away. */
+/** Tags without spoilers. */
 function tagsOf(media: ReplyFields): string[] {
   return listField(media, 'tags')
     .filter((tag) => tag.isGeneralSpoiler !== true && tag.isMediaSpoiler !== true)
@@ -108,7 +108,7 @@ function makersOf(media: ReplyFields): string[] {
   return [...new Set(names.flatMap((name) => lineField(name, 'full') ?? []))]
 }
 
-/** AniList sends 0 or nothing for an unknown number. */
+/** AniList sends 0 or null for an unknown number. */
 function lastOf(media: ReplyFields, key: string): string | undefined {
   const count = countField(media, key)
   return count === undefined || count === 0 ? undefined : String(count)

@@ -24,7 +24,7 @@ const well = <T>(answer: Promise<ProviderAnswer<T>>, client = at) => client.well
 const query = (name: string, more: object = {}) =>
   ({ name, content_type: 'manga', limit: 20, offset: 0, ...more }) as const
 
-test('a search finds manga and no novels, with all their names and creators', async () => {
+test('a search finds manga but not novels, with all their names and creators', async () => {
   const { series, total } = await well(anilist().search(query('Lantern Courier')))
   expect([total, series.map(({ facts }) => [facts.year, facts.book_type])]).toEqual([
     2,
@@ -57,7 +57,7 @@ test('a search finds manga and no novels, with all their names and creators', as
   })
 })
 
-test('manga for adults are found when the settings say so, and known by their id in any case', async () => {
+test('manga for adults are found when the settings allow it, and always by id', async () => {
   expect((await well(anilist().search(query('Nine Umbrellas')))).series).toEqual([])
   const [known] = await well(anilist().series(['990005']))
   expect(known).toMatchObject({ content_rating: 'pornographic', facts: { age_rating: 'Adults Only 18+' } })
@@ -67,7 +67,7 @@ test('manga for adults are found when the settings say so, and known by their id
   open.db.close()
 })
 
-test('a search turns its pages of fifty into any others', async () => {
+test('a search converts pages of fifty into any others', async () => {
   const courier = seriesOf(services.data, 'courier')
   for (let n = 0; n < 118; n++) {
     services.data.series.push({
@@ -87,14 +87,14 @@ test('a search turns its pages of fifty into any others', async () => {
   expect(await ids(20, 200)).toEqual([[], 200])
 })
 
-test('fifty and more series cost one request each fifty, and unknown ids are left out', async () => {
+test('fifty series cost one request, and unknown ids are left out', async () => {
   const ids = ['990001', '990004', 'x', ...Array.from({ length: 70 }, (_, n) => String(100 + n))]
   expect((await well(anilist().series(ids))).map(({ provider_id }) => provider_id)).toEqual(['990001', '990004'])
   expect(services.anilist.requests).toHaveLength(2)
   expect(await well(anilist().series(['md-1']))).toEqual([])
 })
 
-test('of a series that has ended it knows how many chapters and volumes there are', async () => {
+test('a finished series has its number of chapters and volumes', async () => {
   expect((await well(anilist().series(['990004'])))[0]?.facts).toMatchObject({
     publication: 'ended',
     end_year: 2008,
@@ -113,14 +113,14 @@ test('of a series that has ended it knows how many chapters and volumes there ar
   expect(await well(anilist().issues('990001'))).toEqual([])
 })
 
-test('what changes is its date', async () => {
+test('its mark of change is its date', async () => {
   const changed = async () => (await well(anilist().series(['990001'], { fresh: true })))[0]?.changed
   const before = await changed()
   markChanged(seriesOf(services.data, 'courier'))
   expect(await changed()).not.toBe(before)
 })
 
-test('it says when it may not be asked on, and that is listened to', async () => {
+test('a rate limit in its reply is obeyed', async () => {
   const limits = { 'X-RateLimit-Limit': '30', 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795248040' }
   let sent = 0
   const http = fakeHttp({
@@ -158,7 +158,7 @@ test.each([
   client.db.close()
 })
 
-test('nothing found may come as an error as well', async () => {
+test('nothing found may arrive as an error as well', async () => {
   const errors = [{ message: 'Not Found.', status: 404 }]
   for (const status of [200, 404]) {
     const client = testMetadataClient(
@@ -169,14 +169,14 @@ test('nothing found may come as an error as well', async () => {
   }
 })
 
-test('a test of it says what came of it', async () => {
+test('a test of it reports the outcome', async () => {
   expect(await well(anilist().test())).toEqual({ detail: 'AniList responded. No key is needed.' })
 })
 
 describe('a manga', () => {
   const media = (more: object = {}) => mediaOf({ id: 7, title: { romaji: 'Machi' }, ...more })
 
-  test('has the tags that most agree on, and none that give its end away', () => {
+  test('has the tags that most agree on, without spoilers', () => {
     const tags = [
       { name: 'Post', rank: 60 },
       { name: 'Doubtful', rank: 59 },
@@ -205,11 +205,11 @@ describe('a manga', () => {
   test.each([
     [{ english: 'Town', romaji: 'Machi', native: '町' }, ['Town', 'Machi', '町']],
     [{ english: null, romaji: 'Machi', native: 'Machi' }, ['Machi', undefined]],
-  ])('is called %p', (title, [name, ...aliases]) => {
+  ])('has the name %p', (title, [name, ...aliases]) => {
     expect(media({ title }).facts).toMatchObject({ name, ...(aliases[0] ? { aliases } : {}) })
   })
 
-  test('without a title is none, whatever its synonyms', () => {
+  test('without a title is dropped, whatever its synonyms', () => {
     expect(() => media({ title: {}, synonyms: ['Town'] })).toThrow('title is missing')
   })
 
@@ -233,7 +233,7 @@ describe('a manga', () => {
     expect(media({ coverImage: { medium: small } }).thumb_url).toBe(small)
   })
 
-  test('has no last number where it says 0, and no list before it has ended', () => {
+  test('has no last number when it is 0, and no list before it has ended', () => {
     const { facts } = media({ chapters: 0, volumes: null })
     expect([facts.last_chapter, facts.last_volume]).toEqual([undefined, undefined])
     expect(media({ chapters: 1 }).facts.last_chapter).toBe('1')
@@ -248,7 +248,7 @@ describe('a manga', () => {
     ])
   })
 
-  test('that does not say more has no more', () => {
+  test('without further fields has no further data', () => {
     expect(media()).toEqual({
       provider: 'anilist',
       provider_id: '7',
@@ -270,12 +270,12 @@ describe('a manga', () => {
     ],
     [{ staff: { edges: [{ role: 'Art' }, { role: null, node: { name: { full: 'Rin' } } }] } }, {}],
     [{ tags: [{ rank: 90 }] }, {}],
-  ])('with %j is known to have %j', (more, facts) => {
+  ])('with %j has %j', (more, facts) => {
     const none = media().facts
     expect(media(more).facts).toEqual({ ...none, ...facts } as never)
   })
 
-  test.each([['genres'], ['synonyms']])('with %s that are no list is none', (key) => {
+  test.each([['genres'], ['synonyms']])('with invalid lists in %s has none', (key) => {
     expect(() => media({ [key]: {} })).toThrow(`${key} is not as expected`)
   })
 })

@@ -13,7 +13,7 @@ import { objectField, type ReplyFields, replyFields, requiredList } from '../rep
 import { countedOf, mediaOf } from './anilist-records'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
-/** Most entries of one answer. */
+/** The most entries per reply. */
 const PAGE = 50
 
 const MEDIA = `id idMal title{romaji english native} synonyms format status description(asHtml:false) startDate{year}
@@ -36,7 +36,7 @@ interface Page {
   more: boolean
 }
 
-/** AniList: manga with all their names, and how many chapters there are; no key. Source: docs.anilist.co. */
+/** AniList: manga with all their names and the number of chapters; no key. Source: docs.anilist.co. */
 export function makeAnilist({ client, config }: { client: MetadataClient; config: ReadableConfig }): ProviderQueries {
   const page = <T>(
     request: Asked,
@@ -45,7 +45,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
   ): Promise<ProviderAnswer<T>> =>
     client.request('anilist', questionOf(config.get('anilist_url'), request), (json) => read(pageOf(json)), asking)
 
-  /** One page of what a search finds. */
+  /** One page of a search. */
   const found = (query: { name: string; sort?: string }, number: number, asking?: ProviderRequestOptions) => {
     const ratings = config.get('mangadex_content_rating')
     const variables = {
@@ -53,7 +53,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
       page: number,
       size: PAGE,
       sort: [SORT[query.sort ?? ''] ?? SORT.relevance],
-      // What is not named may be either.
+      // A manga with an unknown format may be of either kind.
       ...(/erotica|pornographic/.test(ratings) ? {} : { adult: false }),
     }
     const request = { query: SEARCH, variables, freshForMs: 6 * HOUR }
@@ -95,7 +95,7 @@ export function makeAnilist({ client, config }: { client: MetadataClient; config
         more = some.ok.more
       }
       const from = offset - first * PAGE
-      // Its own total is made up; that there is a next page is not.
+      // AniList's total is made up; the flag for a next page is reliable.
       return { ok: { series: all.slice(from, from + limit), total: first * PAGE + all.length + (more ? 1 : 0) } }
     },
 

@@ -35,7 +35,7 @@ test('a search finds arcs by name, none of them in reading order', async () => {
   ])
 })
 
-test('an arc lists its issues by date, with the year in which their series began', async () => {
+test('an arc lists its issues by date, with the start year of their series', async () => {
   const issues = await at.well(arcs().issues('101900'))
   expect(
     issues.map(({ series, series_year, number, provider_id }) => [series, series_year, number, provider_id]),
@@ -47,7 +47,7 @@ test('an arc lists its issues by date, with the year in which their series began
   expect(issues[0]).toMatchObject({ series_id: '101000', issue_date: '2012-05-01', title: 'A Lamp 3' })
 })
 
-test('a long arc costs one request for each hundred issues, and one for their series', async () => {
+test('a long arc costs one request per hundred issues, and one for their series', async () => {
   const name = 'The Whole Winter'
   for (const issue of seriesOf(services.data, 'atlas').issues) issue.arcs = [{ name, id: '888' }]
   expect(await at.well(arcs().issues('888'))).toHaveLength(230)
@@ -66,13 +66,13 @@ test('an annual inside a series is listed as a series of annuals', async () => {
   expect(await at.well(arcs().issues('889'))).toMatchObject([{ series: 'Copper Orchard Annual', number: '1' }])
 })
 
-test('an unknown arc is none', async () => {
+test('an unknown arc is undefined', async () => {
   expect(await at.well(arcs().arc('5'))).toBeUndefined()
   expect(await at.well(arcs().arc('101900'))).toMatchObject({ provider_id: '101900' })
 })
 
 describe('of an arc', () => {
-  /** What is read of an arc and of one issue in it, as the service sends them. */
+  /** The fields of an arc and of one issue in it, as the service sends them. */
   const over = (arc: object, issue: object = {}) =>
     comicvineArcs({
       search: async (_name, _fields, read) => ({ ok: { results: [read({ ...arc })], total: 1 } }),
@@ -89,7 +89,7 @@ describe('of an arc', () => {
     [{ count_of_isssue_appearances: 0 }, {}],
     [{ publisher: { name: 'Northgate' } }, { publisher: 'Northgate' }],
     [{ publisher: null, image: null }, {}],
-  ])('with %j is known %j', async (more, facts) => {
+  ])('with %j is %j', async (more, facts) => {
     const record = { provider: 'comicvine', provider_id: '5', ordered: false, facts: { name: arc.name, ...facts } }
     expect(await over({ ...arc, ...more }).arc('5')).toEqual({ ok: record } as never)
     expect(await over({ ...arc, ...more }).search('Night')).toEqual({ ok: [record] } as never)

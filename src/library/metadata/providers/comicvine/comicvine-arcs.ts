@@ -16,9 +16,9 @@ import {
 } from '../reply-fields'
 import { type ComicvinePage, comicvineIssue, comicvinePicture } from './comicvine-records'
 
-// The spelling of the count is the service's own.
+// The service itself misspells the count.
 const ARC = 'id,name,deck,description,image,publisher,site_detail_url,count_of_isssue_appearances'
-/** Most ids that one request names. */
+/** The most ids per request. */
 const AT_ONCE = 100
 /** Far more than any arc has. */
 const MOST_ISSUES = 5000
@@ -30,7 +30,7 @@ interface Requests {
   series(ids: readonly string[], asking?: ProviderRequestOptions): Promise<ProviderAnswer<SeriesRecord[]>>
 }
 
-/** Story arcs of ComicVine. It lists the issues of an arc by id and name alone, in no reading order. */
+/** Story arcs of ComicVine. The service lists the issues of an arc by id and name only, without a reading order. */
 export function comicvineArcs(requests: Requests): ArcQueries {
   return {
     async search(name, asking) {
@@ -70,7 +70,7 @@ function arcOf(arc: ReplyFields): ArcRecord {
       description: plainText(longTextField(arc, 'description')) ?? plainText(longTextField(arc, 'deck')),
       image_url: comicvinePicture(arc)?.large,
       url: addressField(arc, 'site_detail_url'),
-      // Comic Vine sends 0 for most arcs, whatever their count.
+      // ComicVine sends 0 for most arcs, whatever their real count.
       issue_count: countField(arc, 'count_of_isssue_appearances') || undefined,
     }),
   }
@@ -90,7 +90,7 @@ function arcIssueOf({ provider_id, facts, series, series_id }: ListedIssue, know
   return knownFields<ArcIssueRecord>({
     provider_id,
     series_id,
-    // A library may keep an annual of a series under the series or apart; a list names it as a series of its own.
+    // A library may keep an annual under its series or as its own series; ComicVine lists it as its own.
     series: facts.kind === 'annual' ? `${series} Annual` : series,
     series_year: known?.facts.year,
     number: facts.number ?? '',

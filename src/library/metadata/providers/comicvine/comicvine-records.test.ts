@@ -20,11 +20,11 @@ describe('a reply', () => {
     expect(() => comicvineResults({ status_code })).toThrow(expect.objectContaining({ name: 'ServiceError', kind }))
   })
 
-  test.each([[undefined], [null], ['1']])('with the code %p has changed its form', (status_code) => {
+  test.each([[undefined], [null], ['1']])('with the code %p has changed its format', (status_code) => {
     expect(() => comicvineResults({ status_code })).toThrow('status_code is missing')
   })
 
-  test('may be that there is no such thing', () => {
+  test('may say that the record does not exist', () => {
     expect(comicvineResults(null)).toBeUndefined()
     expect(comicvineResults({ status_code: 101 })).toBeUndefined()
     expect(comicvineResults({ status_code: 1, results: 7 })).toEqual({ status_code: 1, results: 7 })
@@ -32,14 +32,14 @@ describe('a reply', () => {
     expect(comicvineDetail(undefined)).toBeUndefined()
   })
 
-  test('has as many entries as it says, or as it has', () => {
+  test('has as many entries as it states, or contains', () => {
     const page = { status_code: 1, results: [{}, {}] }
     expect(comicvinePage({ ...page, number_of_total_results: 7 }, () => 1)).toEqual({ results: [1, 1], total: 7 })
     expect(comicvinePage(page, () => 1).total).toBe(2)
   })
 })
 
-test('a series has all that is said of it, and nothing else', () => {
+test('a series has all stated data, and nothing else', () => {
   expect(comicvineSeries({ id: 7, name: 'Harbor Lights' })).toEqual({
     provider: 'comicvine',
     provider_id: '7',
@@ -72,12 +72,12 @@ test.each([
   ['ANNUAL 2019', 'annual', '2019'],
   ['Annually', 'issue', 'Annually'],
   [null, 'issue', undefined],
-])('the number %p is that of an %s: %p', (issue_number, kind, number) => {
+])('the number %p belongs to an %s: %p', (issue_number, kind, number) => {
   const { facts } = comicvineIssue({ id: 1, issue_number })
   expect([facts.kind, facts.number]).toEqual([kind, number] as never)
 })
 
-test('an issue says when it was changed, if at all', () => {
+test('an issue has its time of change, if any', () => {
   const issue = { id: 1, issue_number: '1' }
   expect(comicvineIssue(issue)).toEqual({
     provider_id: '1',
@@ -87,7 +87,7 @@ test('an issue says when it was changed, if at all', () => {
   expect(comicvineIssue({ ...issue, date_last_updated: 'today' }).changed).toBe('today')
 })
 
-test('a release without a number, a day or a title is one', () => {
+test('a release without a number, a day or a title is accepted', () => {
   const issue = { id: 1, issue_number: null, volume: { id: 7, name: 'Harbor Lights' } }
   const ids = { series_ids: { comicvine: '7' }, issue_ids: { comicvine: '1' } }
   expect(comicvineRelease(issue)).toEqual({
@@ -110,7 +110,7 @@ test.each([
   ['journalist', ['journalist']],
   ['', []],
   [null, []],
-])('who is %p has the roles %j', (role, roles) => {
+])('a person who is %p has the roles %j', (role, roles) => {
   const results = { id: 1, issue_number: '1', person_credits: [{ name: 'Ines', role }] }
   expect(comicvineDetail({ results })?.facts.credits).toEqual([{ name: 'Ines', roles }])
 })
@@ -132,8 +132,8 @@ test.each([
   [{ super_url: 'https://idx.test/6373148-blank.png' }],
   [{ super_url: 'https://idx.test/img_broken.png' }],
   [{ super_url: 'https://idx.test/blank' }],
-])('%j is no picture', (image) => expect(comicvinePicture({ image })).toBeUndefined())
+])('%j is not a picture', (image) => expect(comicvinePicture({ image })).toBeUndefined())
 
-test('a picture of a series called Blank is one', () => {
+test('a picture named Blank may belong to a series', () => {
   expect(comicvinePicture({ image: { super_url: 'https://idx.test/blank/1-blanket.png' } })).toBeDefined()
 })

@@ -20,9 +20,9 @@ import {
   yearField,
 } from '../reply-fields'
 
-/** What ComicVine sends, in our words. */
+/** ComicVine's records in Panelkeep's form. */
 
-/** What it calls people, in the words of ComicInfo. */
+/** ComicVine's roles of people, in the words of ComicInfo. */
 const ROLES: Record<string, string[]> = {
   writer: ['Writer'],
   artist: ['Penciller', 'Inker'],
@@ -158,7 +158,7 @@ function creditOf(person: ReplyFields): Credit {
   }
 }
 
-/** Series without a picture of their own get a blank one there; that is none. */
+/** Series without a picture get a blank one there, which counts as none. */
 export function comicvinePicture(
   from: ReplyFields,
 ): { large: string | undefined; small: string | undefined } | undefined {

@@ -19,7 +19,7 @@ afterEach(() => at.db.close())
 const comicvine = () => at.providers.get('comicvine')
 const well = <T>(answer: Promise<ProviderAnswer<T>>) => at.well(answer)
 
-test('a search finds both runs of a name, with what tells them apart', async () => {
+test('a search finds both runs of a name, with their differences', async () => {
   const found = await well(comicvine().search({ name: 'Harbor Lights', content_type: 'comic', limit: 10, offset: 0 }))
   expect(found.total).toBe(3)
   const runs = found.series.filter((each) => each.facts.name === 'Harbor Lights')
@@ -39,7 +39,7 @@ test('a search finds both runs of a name, with what tells them apart', async () 
   expect(runs[0]!.thumb_url).toContain('/a/uploads/scale_small/')
 })
 
-test('a search turns pages, which are counted and not offset', async () => {
+test('a search uses page numbers instead of an offset', async () => {
   const query = { name: 'Harbor Lights', content_type: 'comic', limit: 1 } as const
   const second = await well(comicvine().search({ ...query, offset: 1 }))
   const third = await well(comicvine().search({ ...query, offset: 2 }))
@@ -48,7 +48,7 @@ test('a search turns pages, which are counted and not offset', async () => {
   expect(services.comicvine.requests.at(-1)).toContain('page=3')
 })
 
-test('a hundred and more series cost one request each hundred, and unknown ids are left out', async () => {
+test('a hundred series cost one request, and unknown ids are left out', async () => {
   const ids = ['101000', '104000', ...Array.from({ length: 120 }, (_, n) => String(900_000 + n))]
   const found = await well(comicvine().series(ids))
   expect(found.map((each) => each.provider_id)).toEqual(['101000', '104000'])
@@ -56,7 +56,7 @@ test('a hundred and more series cost one request each hundred, and unknown ids a
   expect(found[1]!.facts.aliases).toEqual(['The Copper Orchard', 'Orchard'])
 })
 
-test('all issues of a long series come, a hundred at a time', async () => {
+test('all issues of a long series are listed, a hundred at a time', async () => {
   const issues = await well(comicvine().issues('107000'))
   expect(issues).toHaveLength(230)
   expect(new Set(issues.map((issue) => issue.provider_id)).size).toBe(230)
@@ -89,7 +89,7 @@ test('odd numbers stay as printed, and an annual among the issues is one', async
   expect((await well(comicvine().issues('106000'))).map(({ facts }) => facts.number)).toContain('-1')
 })
 
-test('one issue comes with people, characters and arcs', async () => {
+test('one issue has people, characters and arcs', async () => {
   const issue = await well(comicvine().issue('1010003'))
   expect(issue).toMatchObject({ provider_id: '1010003', detailed: true })
   expect(issue?.facts).toMatchObject({
@@ -115,7 +115,7 @@ test('its changes arrive with a fresh request', async () => {
   expect((await well(comicvine().issues('101000', { fresh: true })))[6]!.facts.title).toBe('Another title')
 })
 
-test('junk years and blank pictures are none', async () => {
+test('invalid years and blank pictures are dropped', async () => {
   const series = seriesOf(services.data, 'paper')
   series.year = 20_033
   series.cover = '6373148-blank'
@@ -124,6 +124,6 @@ test('junk years and blank pictures are none', async () => {
   expect(found!.facts.image_url).toBeUndefined()
 })
 
-test('a test of the key says what came of it', async () => {
+test('a test of the key reports the outcome', async () => {
   expect(await well(comicvine().test())).toEqual({ detail: 'ComicVine responded and accepted the key.' })
 })

@@ -30,11 +30,11 @@ const CREDITS = 'person_credits,character_credits,team_credits,location_credits,
 
 const VOLUME_OF_RELEASE = 'id,name,publisher,start_year'
 
-/** Most that one answer holds. */
+/** The most entries per reply. */
 const PAGE = 100
-/** No series has more; a wrong count must not cause endless requests. */
+/** No series has more issues; a wrong count must not cause endless requests. */
 const MOST_PAGES = 50
-/** Of the releases of one week. */
+/** The limit for the releases of one week. */
 const RELEASE_PAGES = 15
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
@@ -54,7 +54,9 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
   ): Promise<ProviderAnswer<ComicvinePage<T>>> =>
     client.request('comicvine', request, (json) => comicvinePage(json, read), asking)
 
-  /** Issues carry the name of their volume alone; its publisher and year come a hundred volumes at a time. */
+  /**
+   * Issues contain only the name of their volume; its publisher and year are requested for a hundred volumes at a time.
+   */
   const withPublishers = async (
     releases: ComicvineRelease[],
     asking?: ProviderRequestOptions,
@@ -97,7 +99,7 @@ export function makeComicvine({ client, config }: { client: MetadataClient; conf
 
     async search({ name, limit, offset }, asking) {
       const size = Math.min(Math.max(limit, 1), PAGE)
-      // It counts pages here and entries everywhere else.
+      // The parameter counts pages here and entries everywhere else.
       const page = Math.floor(offset / size) + 1
       const query = { query: name, resources: 'volume', limit: size, page, field_list: VOLUME }
       const found = await list(question('search', query, 6 * HOUR), comicvineSeries, asking)

@@ -47,7 +47,7 @@ const issues = ({ manga, uploads = [], listed = [], covers = [] }: Replies): Iss
     },
     TASTE,
   )
-/** `v1` of volumes; of chapters `2 in 1`, or `2` in none. */
+/** `v1` for volumes; `2 in 1` for chapters, or `2` for those without a volume. */
 const shown = (replies: Replies) =>
   issues(replies).map(({ facts: { unit, number, volume_number } }) =>
     unit === 'volume' ? `v${number}` : volume_number === undefined ? number : `${number} in ${volume_number}`,
@@ -58,12 +58,12 @@ const first = (...uploads: ChapterUpload[]) =>
 describe('the volumes of a manga', () => {
   const three = { last_volume: '3' }
   test.each([
-    ['are those of its uploads while it goes on', { manga: three, uploads: [upload('a', '1', { volume: '1' })] }, ['v1', '1 in 1']],
+    ['are those of its uploads while it is ongoing', { manga: three, uploads: [upload('a', '1', { volume: '1' })] }, ['v1', '1 in 1']],
     ['are all up to the last once it has ended', { manga: { ...three, ended: true }, uploads: [upload('a', '1', { volume: '1' })] }, ['v1', 'v2', 'v3', '1 in 1']],
-    ['are all up to the last where nothing is uploaded', { manga: three }, ['v1', 'v2', 'v3']],
+    ['are all up to the last when nothing is uploaded', { manga: three }, ['v1', 'v2', 'v3']],
     ['are those of its covers as well, in order', { covers: [cover('b', { volume: '10' }), cover('a', { volume: '2' })] }, ['v2', 'v10']],
     ['are those that are listed without a chapter', { listed: [['', '4']] }, ['v4']],
-    ['are none where none is named', { uploads: [upload('a', '1')], listed: [['1']] }, ['1']],
+    ['are empty when no number is given', { uploads: [upload('a', '1')], listed: [['1']] }, ['1']],
   ] as [string, Replies, string[]][])('%s', (_, replies, list) => expect(shown(replies)).toEqual(list)) // biome-ignore format: a table
 })
 
@@ -73,18 +73,18 @@ describe('the chapters of a manga', () => {
     ['keep the volume that was listed first', { listed: [['1', '1'], ['1', '2'], ['1']] }, ['v1', 'v2', '1 in 1']],
     ['get a volume that is listed later', { listed: [['1'], ['1', '2']] }, ['v2', '1 in 2']],
     ['listed are not made up again of the last number', { listed: [['1', '5']], manga: { last_chapter: '2' } }, ['v5', '1 in 5', '2']],
-    ['of a volume without a number are none', { listed: [[''], ['', '3']] }, ['v3']],
+    ['of a volume without a number are left out', { listed: [[''], ['', '3']] }, ['v3']],
     ['that begin again in each volume are in the one they name', { manga: { restarts: true }, uploads: [upload('a', '1', { volume: '2' })] }, ['v2', '1 in 2']],
-    ['that begin again take no volume from a list', { manga: { restarts: true }, uploads: [upload('a', '1')], listed: [['1', '3']] }, ['v3', '1']],
+    ['that restart take no volume from a list', { manga: { restarts: true }, uploads: [upload('a', '1')], listed: [['1', '3']] }, ['v3', '1']],
     ['that begin again are one where only one upload names a volume', { manga: { restarts: true }, uploads: [upload('a', '1'), upload('b', '1', { volume: '2' })] }, ['v2', '1 in 2']],
     ['that begin again are left to their volumes where two name one', { manga: { restarts: true }, uploads: [upload('a', '1', { volume: '1' }), upload('b', '1', { volume: '2' })] }, ['v1', 'v2']],
-    ['take the volume of a list where no upload has one', { uploads: [upload('a', '1')], listed: [['1', '3']] }, ['v3', '1 in 3']],
+    ['take the volume from a list when no upload has one', { uploads: [upload('a', '1')], listed: [['1', '3']] }, ['v3', '1 in 3']],
     ['are not what is a whole volume', { uploads: [upload('a', '', { volume: '3' }), upload('b', '1')] }, ['v3', '1']],
     ['may have no number at all', { uploads: [upload('a', '')] }, ['']],
     ['are in the order of their numbers', { uploads: [upload('a', '10'), upload('b', '9'), upload('c', '9.5')] }, ['9', '9.5', '10']],
   ] as [string, Replies, string[]][])('%s', (_, replies, list) => expect(shown(replies)).toEqual(list)) // biome-ignore format: a table
 
-  test('have an address and a cover where there is one', () => {
+  test('have an address and a cover if there is one', () => {
     const covers = [cover('one')]
     const [, uploaded, loose] = issues({ uploads: [upload('a', '1', { volume: '1' }), upload('b', '2')], covers })
     expect([uploaded?.facts.url, uploaded?.facts.image_url]).toEqual([
@@ -136,9 +136,9 @@ describe('the chapters of a manga', () => {
 describe('the cover of a volume', () => {
   const japanese = { language: 'ko' }
   test.each([
-    ['in a dear language goes before that of the original', japanese, [cover('ko', { locale: 'ko' }), cover('fr', { locale: 'fr' })], 'fr'],
-    ['of the original goes before others', japanese, [cover('ja', { locale: 'ja' }), cover('ko', { locale: 'ko' })], 'ko'],
-    ['is Japanese where the original does not say', {}, [cover('es', { locale: 'es' }), cover('ja', { locale: 'ja' })], 'ja'],
+    ['in a preferred language wins over the original', japanese, [cover('ko', { locale: 'ko' }), cover('fr', { locale: 'fr' })], 'fr'],
+    ['of the original wins over others', japanese, [cover('ja', { locale: 'ja' }), cover('ko', { locale: 'ko' })], 'ko'],
+    ['is Japanese when the original is unknown', {}, [cover('es', { locale: 'es' }), cover('ja', { locale: 'ja' })], 'ja'],
     ['may have no language', {}, [cover('none', { locale: undefined } as never)], 'none'],
     ['is the first that came', {}, [cover('late', { at: '2021' }), cover('soon', { at: '2020' })], 'soon'],
     ['is the first by its id where they came together', {}, [cover('b'), cover('a')], 'a'],
@@ -147,11 +147,11 @@ describe('the cover of a volume', () => {
       expect(issues({ manga, covers: some })[0]?.facts.image_url).toEndWith(`/${name}.png.512.jpg`)
   }) // biome-ignore format: a table
 
-  test('is no cover of the series as a whole', () => {
+  test('is not a cover of the series as a whole', () => {
     expect(issues({ covers: [cover('whole', { volume: undefined } as never)] })).toEqual([])
   })
 
-  test('is read with its volume, its language and its day, as far as they are known', () => {
+  test('is read with its volume, language and day, as far as known', () => {
     const attributes = { volume: '01', fileName: 'one.png', locale: 'ja', createdAt: '2020-01-01' }
     expect(volumeCover({ id: 'a', attributes })).toEqual({ id: 'a', volume: '1', file: 'one.png', locale: 'ja', at: '2020-01-01' }) // biome-ignore format: one line
     expect(volumeCover({ id: 'a', attributes: { volume: 'none', fileName: 'one.png' } })).toEqual({ id: 'a', file: 'one.png', at: '' }) // biome-ignore format: one line
@@ -177,7 +177,7 @@ describe('an aggregate', () => {
     [[{ chapters: 7 }], 'chapters'],
   ])(
     // biome-ignore format: one line
-    'with the volumes %j is none',
+    'with the volumes %j lists nothing',
     (volumes, what) => expect(() => listedChapter({ volumes })).toThrow(`${what} is not as expected`),
   )
 })
@@ -203,7 +203,7 @@ describe('an upload', () => {
     expect(read(attributes)).toEqual({ id: 'a', number: '1', language: 'en', elsewhere: false, at: '', ...known } as never)
   }) // biome-ignore format: a table
 
-  test('without the field of its number is none', () => {
+  test('without the field of its number is dropped', () => {
     expect(() => chapterUpload({ id: 'a', attributes: { translatedLanguage: 'en' } })).toThrow('chapter is missing')
   })
 })

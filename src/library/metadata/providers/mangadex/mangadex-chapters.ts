@@ -22,21 +22,21 @@ interface MangaReplies {
   covers: VolumeCover[]
 }
 
-/** What the list of its chapters depends on. */
+/** The settings that its list of chapters depends on. */
 export interface MangaOutline {
   id: string
   rating?: string
-  /** Of the original. */
+  /** The language of the original. */
   language?: string
   ended: boolean
-  /** Chapters are counted from 1 again in each volume. */
+  /** Chapters start at 1 again in each volume. */
   restarts: boolean
   last_chapter?: string
   last_volume?: string
   credits: Credit[]
 }
 
-/** A chapter of an aggregate, or a volume without any: then the number is empty. */
+/** A chapter of an aggregate, or a volume without chapters: then the number is empty. */
 interface ListedChapter {
   number: string
   volume: string | undefined
@@ -52,12 +52,12 @@ export interface VolumeCover {
 
 export interface ChapterUpload {
   id: string
-  /** `` for a story without a number. */
+  /** Empty for a story without a number. */
   number: string
   volume?: string
   title?: string
   language: string
-  /** Read at another site, or not to be read any more. */
+  /** Readable only at another site, or no longer readable. */
   elsewhere: boolean
   pages?: number
   day?: string
@@ -68,7 +68,7 @@ export interface ChapterUpload {
 /** A date this far off marks chapters that are read elsewhere. */
 const NEVER = '2037'
 
-/** Chapters, each once, and the volumes that hold them. Everything MangaDex has of them is in it. */
+/** Chapters, each once, and the volumes that contain them, with all of MangaDex's data. */
 export function mangadexIssues(replies: MangaReplies, taste: DisplayOptions): IssueRecord[] {
   const { manga, uploads, listed } = replies
   const uploaded = chaptersOf(replies, taste.languages)
@@ -114,7 +114,7 @@ export function mangadexIssues(replies: MangaReplies, taste: DisplayOptions): Is
 
 type Loose<T> = { [K in keyof T]: T[K] | undefined }
 
-/** The manga of an id that was made up; undefined for an id of an upload. */
+/** The manga of a made-up id; undefined for the id of an upload. */
 export function mangaOfMadeUp(issueId: string): string | undefined {
   return /^([\da-f-]{36})-[cv]/.exec(issueId)?.[1]
 }
@@ -156,9 +156,9 @@ function volumeOf(text: string | undefined): string | undefined {
 }
 
 /**
- * Chooses the same upload of a chapter each time, whoever uploads it again later: a readable one first, then the
+ * Chooses the same upload of a chapter each time, even when later uploads appear: a readable one first, then the
  * preferred language, then the earlier one. Where numbers restart with each volume, a number in several volumes is
- * ambiguous: the volumes represent its chapters.
+ * ambiguous: the volumes then represent its chapters.
  */
 function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, languages: string[]): ChapterUpload[] {
   const rank = ({ language }: ChapterUpload) =>
@@ -171,7 +171,7 @@ function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, lang
     listed.flatMap(({ number, volume }) => (volume ? [[sortKey(number), volume] as const] : [])),
   )
   const chapters: [string, ChapterUpload][] = []
-  // What has a volume and no chapter is the whole volume.
+  // An upload with a volume but no chapter is the whole volume.
   const single = uploads.filter(({ number, volume }) => number !== '' || volume === undefined)
   for (const [key, same] of Map.groupBy(single, ({ number }) => sortKey(number))) {
     const places = new Set(same.flatMap(({ volume }) => volume ?? []))
@@ -185,7 +185,7 @@ function chaptersOf({ uploads, listed, manga: { restarts } }: MangaReplies, lang
   return chapters.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, chapter]) => chapter)
 }
 
-/** The chapters of an aggregate. Empty ones come as `[]`, volumes and chapters as objects or lists, as they please. */
+/** The chapters of an aggregate. Empty ones arrive as `[]`, volumes and chapters as objects or lists. */
 export function listedChapter(aggregate: ReplyFields): ListedChapter[] {
   return entries(aggregate.volumes, 'volumes').flatMap((volume) => {
     const number = volumeOf(lineField(volume, 'volume'))
@@ -231,7 +231,7 @@ export function volumeCover(cover: ReplyFields): VolumeCover {
   })
 }
 
-/** The cover of each volume: in a dear language, or else that of the original; the first that came. */
+/** The cover of each volume: in a preferred language, or else in the original's; the earliest one. */
 function coversOf({ manga, covers }: MangaReplies, taste: DisplayOptions): Map<string, string> {
   const dear = [...taste.languages, manga.language ?? 'ja']
   const rank = ({ locale = '' }: VolumeCover) => (dear.includes(locale) ? dear.indexOf(locale) : dear.length)

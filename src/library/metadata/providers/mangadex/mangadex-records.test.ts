@@ -13,12 +13,12 @@ describe('a manga', () => {
     [{ ja: '雲', th: 'Mek' }, '雲', ['Mek']],
     [{ en: '\u0007', ja: '雲' }, '雲', undefined],
     [{ en: 'Clouds', fr: 'Clouds' }, 'Clouds', undefined],
-  ])('with the titles %j is called %s', (title, name, aliases) => {
+  ])('with the titles %j has the name %s', (title, name, aliases) => {
     expect(series({ title }).facts.name).toBe(name)
     expect(series({ title }).facts.aliases).toEqual(aliases as string[])
   })
 
-  test.each([[[]], [{}], [{ en: ' ' }], [{ en: '\u0007' }], [undefined]])('with the titles %j is none', (title) => {
+  test.each([[[]], [{}], [{ en: ' ' }], [{ en: '\u0007' }], [undefined]])('with the titles %j is dropped', (title) => {
     expect(() => series({ title, altTitles: [{ en: 'Clouds' }] })).toThrow('title is missing')
   })
 
@@ -27,7 +27,7 @@ describe('a manga', () => {
     [{ de: 'Wolken.', en: 'Clouds.' }, 'Clouds.'],
     [{ de: 'Wolken.', es: 'Nubes.' }, 'Wolken.'],
     [[], undefined],
-  ])('described as %j is described as %p', (description, text) => {
+  ])('with the description %j has the text %p', (description, text) => {
     expect(series({ description }).facts.description).toBe(text as string)
   })
 
@@ -39,7 +39,7 @@ describe('a manga', () => {
     expect(series({ originalLanguage }).facts.reading_direction).toBe(direction as never)
   })
 
-  test('has genres, and all else that it is tagged with apart', () => {
+  test('has genres, and all its other tags separately', () => {
     const tag = (name: string, group: string | null) => ({ attributes: { name: { en: name }, group } })
     const tags = [tag('Drama', 'genre'), tag('Post', 'theme'), tag('Oneshot', 'format'), tag('Loose', null)]
     expect(series({ tags }).facts).toMatchObject({
@@ -55,9 +55,9 @@ describe('a manga', () => {
     [{ updatedAt: 'today', latestUploadedChapter: 'c' }, 'today c'],
     [{ updatedAt: 'today' }, 'today'],
     [{ latestUploadedChapter: 'c' }, 'c'],
-  ])('with %j has changed at %p', (about, changed) => expect(series(about).changed).toBe(changed))
+  ])('with %j changed at %p', (about, changed) => expect(series(about).changed).toBe(changed))
 
-  test('that does not say more has no more', () => {
+  test('without further fields has no further data', () => {
     expect(series()).toEqual({
       provider: 'mangadex',
       provider_id: 'm',
@@ -66,7 +66,7 @@ describe('a manga', () => {
     })
   })
 
-  test('has the first cover that comes with its file', () => {
+  test('has the first cover that includes its file', () => {
     const bare = { type: 'cover_art', id: 'x' }
     const whole = { ...bare, attributes: { fileName: 'a b.png' } }
     const found = series({}, [person('author', 'Rin'), bare, whole, { ...bare, attributes: { fileName: 'c.png' } }])
@@ -80,7 +80,7 @@ describe('a manga', () => {
     }
   })
 
-  test('is by its writers and artists, each once, as far as they are named', () => {
+  test('has its writers and artists, each once, as far as named', () => {
     const people = [
       person('artist', 'Tomas'),
       person('author', 'Rin'),
@@ -100,7 +100,7 @@ describe('a manga', () => {
     expect(mangadexCredits({})).toEqual([])
   })
 
-  test('has the ids of other services that are known here', () => {
+  test('has the ids of other known services', () => {
     expect(series({ links: { al: '1', mal: '2', mu: '3', kt: '4' } }).ids).toEqual({
       anilist: '1',
       myanimelist: '2',
@@ -122,6 +122,6 @@ test.each([
   [{ en: ' Clouds ', fr: '  ', ja: null, ko: 7 }, [['en', 'Clouds']]],
 ])('the texts %j are %j', (texts, read) => expect(textsOf({ texts }, 'texts')).toEqual(read as never))
 
-test.each([[['en']], [7]])('the texts %j are none', (texts) => {
+test.each([[['en']], [7]])('the texts %j are empty', (texts) => {
   expect(() => textsOf({ texts }, 'texts')).toThrow('texts is not as expected')
 })

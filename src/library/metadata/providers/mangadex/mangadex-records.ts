@@ -15,9 +15,9 @@ import {
   yearField,
 } from '../reply-fields'
 
-/** What the settings say about how a manga is shown. */
+/** The settings for how a manga is shown. */
 export interface DisplayOptions {
-  /** The dearest first. */
+  /** The preferred language first. */
   languages: string[]
   /** Address of the pictures, without a slash at its end. */
   covers: string
@@ -37,7 +37,7 @@ const AGES: Record<string, string> = {
   pornographic: 'Adults Only 18+',
 }
 
-/** Its short names of other services. */
+/** MangaDex's short names of other services. */
 const LINKS = { al: 'anilist', mal: 'myanimelist', mu: 'mangaupdates' } as const satisfies Record<
   string,
   keyof CrossIds
@@ -81,7 +81,7 @@ export function mangadexSeries(manga: ReplyFields, taste: DisplayOptions): Serie
     ids: crossIds(about),
     content_rating: rating,
     thumb_url: file && coverAddress(taste.covers, id, file, 256),
-    // New chapters do not change the manga itself.
+    // New chapters do not change the manga's own record.
     changed: [lineField(about, 'updatedAt'), lineField(about, 'latestUploadedChapter')].join(' ').trim() || undefined,
   })
 }
@@ -89,7 +89,7 @@ export function mangadexSeries(manga: ReplyFields, taste: DisplayOptions): Serie
 export const coverAddress = (covers: string, manga: string, file: string, width: 256 | 512): string =>
   `${covers}/covers/${manga}/${encodeURIComponent(file)}.${width}.jpg`
 
-/** Writers and artists, as credits of every chapter. */
+/** Writers and artists, as credits for every chapter. */
 export function mangadexCredits(manga: ReplyFields): Credit[] {
   const [writers, artists] = [people(manga, 'author'), people(manga, 'artist')]
   return [...new Set([...writers, ...artists])].map((name) => ({
@@ -103,7 +103,7 @@ export function relatedEntries(entry: ReplyFields, type: string): ReplyFields[] 
   return listField(entry, 'relationships').filter((each) => lineField(each, 'type') === type)
 }
 
-/** Text by language; nothing there comes as an empty list in place of an object. */
+/** Text by language; no text arrives as an empty list instead of an object. */
 export function textsOf(from: ReplyFields, key: string): [language: string, text: string][] {
   const texts = from[key] ?? {}
   if (Array.isArray(texts) && texts.length === 0) return []
@@ -112,7 +112,7 @@ export function textsOf(from: ReplyFields, key: string): [language: string, text
   )
 }
 
-/** In the first language that there is, then in English, then in any. */
+/** The text in the first available of the languages, then in English, then in any. */
 function inLanguage(texts: [string, string][], languages: string[]): string | undefined {
   for (const language of [...languages, 'en']) {
     const found = texts.find(([each]) => each === language)
@@ -121,7 +121,7 @@ function inLanguage(texts: [string, string][], languages: string[]): string | un
   return texts[0]?.[1]
 }
 
-/** Main title first. One of control characters alone is no title. */
+/** Main title first. A text of control characters alone is not a title. */
 function namesOf(about: ReplyFields): string[] {
   const titles = titlesOf(about)
   const name = inLanguage(titles, ['en', 'ja-ro', 'ko-ro', 'zh-ro'])
@@ -154,10 +154,13 @@ function crossIds(about: ReplyFields): CrossIds {
   return knownFields<CrossIds>(Object.fromEntries(ids))
 }
 
-/** Longest text that is read, in characters; some patterns below take the square of what they look at. */
+/** The longest text that is read, in characters; some patterns below take quadratic time. */
 const LONGEST = 20_000
 
-/** Without its Markdown: links become their words, what follows a line of dashes is links and credits. */
+/**
+ * The text without its Markdown: links become their words; everything after a line of dashes is links and credits and
+ * is dropped.
+ */
 export function plainMarkdown(text: string | undefined): string | undefined {
   const [body = ''] = (text ?? '').slice(0, LONGEST).split(/^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?$/m)
   const plain = body
@@ -167,6 +170,6 @@ export function plainMarkdown(text: string | undefined): string | undefined {
     .replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
     .replace(/^[ \t]*>[ \t]?/gm, '')
     .replace(/\\([\\`*_{}[\]()#+\-.!~|])/g, '$1')
-  // Some write HTML into it; its own line breaks have to outlive that.
+  // Some descriptions contain HTML; their own line breaks must survive its removal.
   return plainText(plain.replace(/\r?\n/g, '<br>'))
 }

@@ -32,7 +32,7 @@ const numbers = (issues: IssueRecord[]) => issues.map(({ facts }) => facts.numbe
 const query = (name: string, more: object = {}) =>
   ({ name, content_type: 'manga', limit: 20, offset: 0, ...more }) as const
 
-test('a search finds manga with names, makers, pictures and ids elsewhere', async () => {
+test('a search finds manga with names, creators, pictures and ids elsewhere', async () => {
   const { series, total } = await well(mangadex().search(query('Lantern Courier')))
   expect([total, series.map(({ facts }) => [facts.year, facts.book_type])]).toEqual([
     2,
@@ -67,7 +67,7 @@ test('a search finds manga with names, makers, pictures and ids elsewhere', asyn
   })
 })
 
-test('a search shows the ratings of the settings alone, and a known series is known whatever they are', async () => {
+test('a search shows only the ratings of the settings, and a linked series stays linked', async () => {
   expect((await well(mangadex().search(query('Nine Umbrellas')))).series).toEqual([])
   const [known] = await well(mangadex().series([UMBRELLAS]))
   expect(known?.facts).toMatchObject({ age_rating: 'Mature 17+', reading_direction: 'ltr' })
@@ -80,26 +80,26 @@ test.each([
   ['follows', 'order[followedCount]=desc'],
   ['nonsense', 'order[relevance]=desc'],
   ['constructor', 'order[relevance]=desc'],
-])('sorted by %p it is asked for %s', async (sort, parameter) => {
+])('sorted by %p it receives %s', async (sort, parameter) => {
   await well(mangadex().search(query('Lantern', { sort })))
   expect(services.mangadex.requests.at(-1)).toContain(parameter)
 })
 
-test('no search leads further than ten thousand', async () => {
+test('no search goes further than ten thousand', async () => {
   expect(await well(mangadex().search(query('Lantern', { offset: 9990 })))).toEqual({ series: [], total: 10_000 })
   expect(services.mangadex.requests).toEqual([])
   await well(mangadex().search(query('Lantern', { offset: 9980 })))
   expect(services.mangadex.requests).toHaveLength(1)
 })
 
-test('a hundred and more series cost one request each hundred, and unknown ids are left out', async () => {
+test('a hundred series cost one request, and unknown ids are left out', async () => {
   const strangers = Array.from({ length: 130 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
   const found = await well(mangadex().series([COURIER, MOSS, ...strangers]))
   expect(found.map(({ provider_id }) => provider_id)).toEqual([COURIER, MOSS])
   expect(services.mangadex.requests).toHaveLength(2)
 })
 
-test('chapters come once each, in the languages of the settings, in their volumes', async () => {
+test('each chapter is listed once, in the languages of the settings, in its volume', async () => {
   const issues = await well(mangadex().issues(COURIER))
   const chapters = of(issues, 'chapter')
   expect(numbers(chapters)).toEqual(Array.from({ length: 45 }, (_, n) => String(n + 1)))
@@ -124,7 +124,7 @@ test('chapters come once each, in the languages of the settings, in their volume
   expect(services.mangadex.requests.find((line) => line.includes('/feed'))).toContain('translatedLanguage[]=en&content')
 })
 
-test('of several uploads the first one is used, also when another group comes later or earlier pages are fetched again', async () => {
+test('of several uploads the first one is used, also when another group follows later or earlier pages are fetched again', async () => {
   const fifth = (issues: IssueRecord[]) => of(issues, 'chapter').find(({ facts }) => facts.number === '5')?.provider_id
   const first = fifth(await well(mangadex().issues(COURIER)))
   expect(first).toBe('5e1f0000-0000-4000-8000-000000050001')
@@ -155,7 +155,7 @@ test('a licensed manga has as many chapters and volumes as its last numbers say'
   expect(of(issues, 'volume')[0]!.facts.image_url).toContain('clinic_volume_1.jpg')
 })
 
-test('one issue is found again by its id, also one that has none there', async () => {
+test('one issue is found again by its id, also a made-up one', async () => {
   const upload = '5e1f0000-0000-4000-8000-000000080001'
   expect(await well(mangadex().issue(upload))).toMatchObject({ provider_id: upload, facts: { number: '8' } })
   expect(await well(mangadex().issue(`${COURIER}-v3`))).toMatchObject({ facts: { unit: 'volume', number: '3' } })
@@ -163,7 +163,7 @@ test('one issue is found again by its id, also one that has none there', async (
   expect(await well(mangadex().issue('00000000-0000-4000-8000-000000000000'))).toBeUndefined()
 })
 
-test('a series that is gone there keeps its issues here', async () => {
+test('a series that is removed there keeps its issues here', async () => {
   const answer = await advanceUntil(at.clock, mangadex().issues('00000000-0000-4000-8000-000000000000'))
   expect(answer).toEqual({
     failure: 'refused',
@@ -171,7 +171,7 @@ test('a series that is gone there keeps its issues here', async () => {
   })
 })
 
-test('what changes when a chapter comes or the series is edited', async () => {
+test('the mark changes with a new chapter or an edit', async () => {
   const changed = async () => (await well(mangadex().series([COURIER], { fresh: true })))[0]?.changed
   const before = await changed()
   expect(await changed()).toBe(before)
@@ -196,7 +196,7 @@ test('it sends its name, and a request without one is refused', async () => {
   }
 })
 
-describe('a feed that is odd', () => {
+describe('an odd feed', () => {
   const manga = (more: object = {}) => ({
     id: COURIER,
     attributes: { title: { 'ja-ro': 'Machi' }, altTitles: [], description: [], links: [], tags: [], ...more },
@@ -220,7 +220,7 @@ describe('a feed that is odd', () => {
     settings?: Record<string, string>
   }
   const requests: string[] = []
-  /** The records that a MangaDex with just these replies leads to. */
+  /** The records from a MangaDex with just these replies. */
   const issuesFrom = async (odd: Odd): Promise<IssueRecord[]> => {
     requests.length = 0
     const list = (data: object[], url: URL) => {
@@ -242,7 +242,7 @@ describe('a feed that is odd', () => {
     return issues
   }
 
-  test('may hold one that is to be read here, elsewhere and nowhere: the readable one is it', async () => {
+  test('may have one chapter here, elsewhere and nowhere: the readable one wins', async () => {
     const feed = [
       chapter('c', '1', { isUnavailable: true, publishAt: '2019-01-01T00:00:00+00:00' }),
       chapter('b', '1', { externalUrl: 'https://shop.example/1', publishAt: '2019-01-01T00:00:00+00:00' }),
@@ -263,7 +263,7 @@ describe('a feed that is odd', () => {
     expect(await first('en, fr')).toBe('en')
   })
 
-  test('may number its volumes elsewhere: the aggregate knows, as a list or by name', async () => {
+  test('may have its volumes in the aggregate only, as a list or by name', async () => {
     const feed = [chapter('a', '1'), chapter('b', '2'), chapter('c', '3')]
     const listed = [
       { volume: '1', chapters: [{ chapter: '1' }] },
@@ -277,7 +277,7 @@ describe('a feed that is odd', () => {
     }
   })
 
-  test('may hold whole volumes and chapters that begin again in each', async () => {
+  test('may have whole volumes, and chapters that restart in each', async () => {
     const feed = [
       chapter('v', null, { volume: '7' }),
       chapter('a', '1', { volume: '1' }),
@@ -289,7 +289,7 @@ describe('a feed that is odd', () => {
     expect(numbers(of(issues, 'chapter'))).toEqual(['2'])
   })
 
-  test('may have a chapter in two volumes that begins again in none', async () => {
+  test('may have a chapter in two volumes without restarting numbers', async () => {
     const feed = [chapter('a', '1', { volume: '1' }), chapter('b', '1', { volume: '2', publishAt: '2021-01-01' })]
     const chapters = of(await issuesFrom({ feed }), 'chapter')
     expect(chapters.map(({ provider_id, facts }) => [provider_id, facts.volume_number])).toEqual([['a', '1']])
@@ -305,25 +305,25 @@ describe('a feed that is odd', () => {
     expect(one).toMatchObject({ provider_id: 'a', facts: { title: 'The lighthouse', volume_number: '1' } })
   })
 
-  test('may not know how many pages a chapter has', async () => {
+  test('may lack the number of pages', async () => {
     const feed = [chapter('a', '1', { pages: 0 }), chapter('b', '2', { pages: 1 })]
     expect(of(await issuesFrom({ feed }), 'chapter').map(({ facts }) => facts.page_count)).toEqual([undefined, 1])
   })
 
-  test('has of two uploads of one moment always the same', async () => {
+  test('always uses the same of two simultaneous uploads', async () => {
     const feed = [chapter('b', '1'), chapter('a', '1')]
     expect(of(await issuesFrom({ feed }), 'chapter')[0]!.provider_id).toBe('a')
     expect(of(await issuesFrom({ feed: feed.toReversed() }), 'chapter')[0]!.provider_id).toBe('a')
   })
 
-  test('is read page by page as far as it leads, and no further', async () => {
+  test('is read page by page as far as it goes, and no further', async () => {
     const feed = Array.from({ length: 10_400 }, (_, n) => chapter(`c${n}`, String(n)))
     expect(of(await issuesFrom({ feed }), 'chapter')).toHaveLength(10_000)
     expect(requests.filter((line) => line.startsWith('feed'))).toHaveLength(20)
     expect(requests).toContain('feed 9500')
   })
 
-  test('may be empty while other languages have chapters, and its last number be junk', async () => {
+  test('may be empty while other languages have chapters, and its last number invalid', async () => {
     const volumes = { 1: { volume: '1', chapters: { '1.5': { chapter: '1.5' } } } }
     const half = await issuesFrom({ volumes, manga: { lastChapter: '2.5', lastVolume: null } })
     expect(half.map(({ facts }) => [facts.unit, facts.number, facts.volume_number])).toEqual([
@@ -338,7 +338,7 @@ describe('a feed that is odd', () => {
     }
   })
 
-  test('has covers in several languages: a dear one goes first, then that of the original', async () => {
+  test("has covers in several languages: a preferred one wins, then the original's", async () => {
     const cover = (id: string, volume: string | null, locale: string) => ({
       id,
       attributes: { volume, locale, fileName: `${id}.png`, createdAt: '2020-01-01T00:00:00+00:00' },

@@ -24,11 +24,11 @@ import {
 import { type DisplayOptions, mangadexSeries, relatedEntries } from './mangadex-records'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
-/** Most entries of one answer, and how far into a list it leads. */
+/** The most entries per reply, and the last position in a list that can be requested. */
 const [PAGE, FEED_PAGE, REACH] = [100, 500, 10_000]
-/** Its releases take a request for each manga: more would keep it busy for minutes. */
+/** Releases take a request per manga: more would take minutes. */
 const MOST_FOLLOWED = 400
-/** A series that is known stays known, whatever a search may show. */
+/** A linked series stays linked, whatever the settings of a search exclude. */
 const EVERY_RATING = ['safe', 'suggestive', 'erotica', 'pornographic']
 
 const BEST = { by: 'relevance', direction: 'desc' }
@@ -37,7 +37,7 @@ const ORDER = new Map([
   ['follows', { by: 'followedCount', direction: 'desc' }],
 ])
 
-/** What comes beside a manga, so that it needs no further question. */
+/** Related records requested with a manga, so that no further request is needed. */
 const WHOLE = { 'includes[]': ['cover_art', 'author', 'artist'] }
 
 interface Page<T> {
@@ -72,7 +72,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     asking?: ProviderRequestOptions,
   ) => client.request('mangadex', question(path, query, freshForMs), (json) => pageOf(json, read), asking)
 
-  /** Page after page, as far as the list leads. */
+  /** Page after page, as far as the list goes. */
   const every = async <T>(
     request: Asked,
     size: number,
@@ -109,7 +109,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     const query = {
       'translatedLanguage[]': taste().languages,
       'contentRating[]': [...new Set([...ratings(), ...(rating === undefined ? [] : [rating])])],
-      // Chapters that were taken down were published, too.
+      // Chapters that were taken down had been published, too.
       includeUnavailable: 1,
       ...which,
     }
@@ -148,7 +148,7 @@ export function makeMangadex({ client, config }: { client: MetadataClient; confi
     return 'ok' in some ? { ok: lineField(some.ok.entries[0] ?? {}, 'id') } : some
   }
 
-  /** Its chapters of those days in the languages of the settings: each once, from its first upload. */
+  /** The manga's chapters of those days in the languages of the settings: each once, from its first upload. */
   const chaptersOf = async (
     { outline, record }: Manga,
     { first, last }: ReleaseQuery,
@@ -229,7 +229,7 @@ interface Asked {
   freshForMs: number
 }
 
-/** Lists are repeated under one name, which carries brackets. */
+/** Lists become one repeated parameter with brackets in its name. */
 function answerOf(json: unknown): ReplyFields {
   const answer = replyFields(json)
   if (answer.result !== 'ok') throw new Error('result is not ok')
@@ -248,7 +248,7 @@ const words = (setting: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-/** A chapter has many uploads, so its number names it. */
+/** A chapter has many uploads, so its number identifies it. */
 const releaseOf = ({ number, title, day }: ChapterUpload, { provider_id, facts }: SeriesRecord): ReleaseRecord =>
   knownFields<ReleaseRecord>({
     id: `${provider_id} ${number}`,

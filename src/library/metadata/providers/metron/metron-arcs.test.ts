@@ -26,7 +26,7 @@ test('a search finds reading lists, which are in order, before arcs, which are n
   ])
 })
 
-test('a reading list is in its own order, with the ids of other services and the type of each series', async () => {
+test('a reading list is in its own order, with ids at other services and the type of each series', async () => {
   const issues = await at.well(arcs().issues('list-77'))
   expect(issues.map(({ series, number, book_type, ids }) => [series, number, book_type, ids?.comicvine])).toEqual([
     ['Harbor Lights', '2', 'Print', '1020003'],
@@ -42,7 +42,7 @@ test('a reading list is in its own order, with the ids of other services and the
   })
 })
 
-test('an arc is in the order of its dates, over all pages', async () => {
+test('an arc is sorted by date, over all pages', async () => {
   for (const issue of seriesOf(services.data, 'atlas').issues.toReversed()) issue.arcs = [{ name: 'Winter', id: '888' }]
   const issues = await at.well(arcs().issues('888'))
   expect(issues).toHaveLength(230)
@@ -50,7 +50,7 @@ test('an arc is in the order of its dates, over all pages', async () => {
   expect(issues[0]).toMatchObject({ series: 'Winter Atlas', series_year: 1998 })
 })
 
-test('what it does not know is none', async () => {
+test('an unknown arc is undefined', async () => {
   expect(await at.well(arcs().arc('list-5'))).toBeUndefined()
   expect(await at.well(arcs().arc('5'))).toBeUndefined()
 })
@@ -80,7 +80,7 @@ describe('with these entries', () => {
   test.each([
     ['5', 'arc/5', { provider_id: '5', ordered: false }],
     ['list-5', 'reading_list/5', { provider_id: 'list-5', ordered: true }],
-  ])('%p is asked for at %s', async (id, path, record) => {
+  ])('%p is requested at %s', async (id, path, record) => {
     const { arcs, paths } = over({ id: 5, name: 'Signals', desc: 'All of them.' })
     expect(await arcs.arc(id)).toEqual({
       ok: { provider: 'metron', ...record, facts: { name: 'Signals', description: 'All of them.' } },
@@ -100,7 +100,7 @@ describe('with these entries', () => {
     expect(await arcs.issues('5')).toEqual({ ok: [type === undefined ? known : { ...known, book_type: type }] })
   })
 
-  test('a reading list is in its order and an arc in that of its days', async () => {
+  test('a reading list keeps its order and an arc is sorted by day', async () => {
     const [late, soon] = [issue(1, { store_date: '2026-11-18' }), issue(2, { store_date: '2026-11-11' })]
     const list = over({ order: 10, issue: soon }, { order: '9', issue: late })
     const found = await list.arcs.issues('list-5')
@@ -112,7 +112,7 @@ describe('with these entries', () => {
     expect(arc.paths).toEqual(['arc/5/issue_list'])
   })
 
-  test('a place that is no number has changed its form', async () => {
+  test('a position that is not a number means a changed format', async () => {
     await expect(over({ order: 'first', issue: issue(1) }).arcs.issues('list-5')).rejects.toThrow('order is not as expected') // biome-ignore format: one line
   })
 })

@@ -23,11 +23,11 @@ interface Requests {
   ): Promise<ProviderAnswer<T | undefined>>
 }
 
-/** In front of the ids of reading lists: they are counted apart from arcs. */
+/** The prefix for ids of reading lists: they are numbered separately from arcs. */
 const LIST = 'list-'
 const MOST_PAGES = 100
 
-/** Reading lists of Metron, which are in reading order, and its arcs, which are in the order of their dates. */
+/** Metron's reading lists, which are in reading order, and its arcs, which are sorted by date. */
 export function metronArcs({ page, detail }: Requests): ArcQueries {
   const pathOf = (arcId: string) =>
     arcId.startsWith(LIST) ? `reading_list/${arcId.slice(LIST.length)}` : `arc/${arcId}`
@@ -103,7 +103,7 @@ function issueOf(issue: ReplyFields): ArcIssueRecord {
     series_id: lineField(series, 'id'),
     series: requiredText(series, 'name'),
     series_year: yearField(series, 'year_began'),
-    // A list names the type, or carries it as an object as the series itself does.
+    // A list names the type as text; the series itself contains it as an object.
     book_type: metronBookType(
       typeof series.series_type === 'string' ? lineField(series, 'series_type') : metronName(series, 'series_type'),
     ),

@@ -31,12 +31,12 @@ describe('a page', () => {
     [null, { results: [], total: 0, more: false }],
   ])('%j is read as %j', (json, page) => expect(metronPage(json, () => 1)).toEqual(page))
 
-  test('without entries is none', () => {
+  test('without entries is empty', () => {
     expect(() => metronPage({ count: 1 }, () => 1)).toThrow('results is missing')
   })
 })
 
-test('a list of releases is whole with as many as it counts', () => {
+test('a list of releases is complete with as many as it states', () => {
   const all = [{ id: '1' }, { id: '2' }] as ReleaseRecord[]
   for (const total of [1, 2]) expect(wholeList(all, total)).toEqual({ ok: all })
   expect(wholeList(all, 3)).toEqual({ failure: 'unreadable', detail: 'Metron sent 2 of 3 releases.' })
@@ -62,7 +62,7 @@ test.each([
   ['Copper Lantern', 'Copper Lantern'],
   ['Clouds (2019) (2020)', 'Clouds (2019)'],
   ['Clouds (19)', 'Clouds (19)'],
-])('the series listed as %p is called %p', (series, name) => {
+])('the series listed as %p has the name %p', (series, name) => {
   expect(listedSeries({ id: 1, series }).facts.name).toBe(name)
 })
 
@@ -78,7 +78,7 @@ test.each([
   expect('ids' in facts).toBe(cv_id === 1)
 })
 
-test('a series is as far on as it says', () => {
+test('a series has its stated status', () => {
   const publication = (status?: string) => wholeSeries({ id: 1, name: 'Clouds', status }).facts.publication
   expect(['Ongoing', 'COMPLETED', 'Hiatus', 'cancelled', 'Lost', undefined].map(publication)).toEqual([
     'ongoing',
@@ -90,7 +90,7 @@ test('a series is as far on as it says', () => {
   ])
 })
 
-test('an issue says when it was changed, if at all', () => {
+test('an issue has its time of change, if any', () => {
   const issue = { id: 1, number: '1' }
   expect(listedIssue(issue)).toEqual({
     provider_id: '1',
@@ -108,11 +108,11 @@ test.each([
   ['0123456789abcdeg', undefined],
   ['', undefined],
   [null, undefined],
-])('the hash %p of a cover is kept as %p', (cover_hash, kept) => {
+])('the hash %p of a cover is stored as %p', (cover_hash, kept) => {
   expect(listedIssue({ id: 1, number: '1', cover_hash }).facts.cover_hash).toBe(kept as string)
 })
 
-describe('a whole issue', () => {
+describe('a complete issue', () => {
   const facts = (more: object) => wholeIssue({ id: 1, number: '1', ...more }).facts
 
   test.each([

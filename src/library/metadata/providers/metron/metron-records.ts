@@ -28,7 +28,7 @@ import {
   yearField,
 } from '../reply-fields'
 
-/** What Metron sends, in our words. */
+/** Metron's records in Panelkeep's form. */
 
 const STATUS: Record<string, Publication> = {
   ongoing: 'ongoing',
@@ -37,7 +37,7 @@ const STATUS: Record<string, Publication> = {
   hiatus: 'hiatus',
 }
 
-/** What it calls people, where ComicInfo has another word. */
+/** Metron's roles of people, where ComicInfo uses another word. */
 const ROLES: Record<string, string> = {
   penciller: 'Penciller',
   penciler: 'Penciller',
@@ -62,7 +62,7 @@ export interface MetronPage<T> {
   more: boolean
 }
 
-/** A page after the last is not found there; for us it is an empty one. */
+/** A page after the last returns 404; here it counts as empty. */
 export function metronPage<T>(json: unknown, read: (fields: ReplyFields) => T): MetronPage<T> {
   if (json === null) return { results: [], total: 0, more: false }
   const answer = replyFields(json)
@@ -71,7 +71,7 @@ export function metronPage<T>(json: unknown, read: (fields: ReplyFields) => T): 
   return { results, total: countField(answer, 'count') ?? results.length, more }
 }
 
-/** A page that was left out would look like releases that are gone. */
+/** A skipped page would look as if its releases had been removed. */
 export function wholeList(all: ReleaseRecord[], total: number): ProviderAnswer<ReleaseRecord[]> {
   if (all.length >= total) return { ok: all }
   return { failure: 'unreadable', detail: `Metron sent ${all.length} of ${total} releases.` }
@@ -94,7 +94,7 @@ export function listedRelease(issue: ReplyFields): ReleaseRecord {
   })
 }
 
-/** In lists the name carries the year: `Harbor Lights (2012)`. */
+/** In lists the name contains the year: `Harbor Lights (2012)`. */
 export function listedSeries(series: ReplyFields): SeriesRecord {
   const shown = requiredText(series, 'series')
   return knownFields<SeriesRecord>({

@@ -20,7 +20,7 @@ afterEach(() => at.db.close())
 const metron = () => at.providers.get('metron')
 const well = <T>(answer: Promise<ProviderAnswer<T>>) => at.well(answer)
 
-test('a search gives names without the year that lists put behind them', async () => {
+test('a search gives names without the year that lists add', async () => {
   const query = { name: 'harbor lights', content_type: 'comic', limit: 10, offset: 0 } as const
   const found = await well(metron().search(query))
   expect(found.total).toBe(3)
@@ -33,7 +33,7 @@ test('a search gives names without the year that lists put behind them', async (
   expect(narrowed.series.map(({ provider_id }) => provider_id)).toEqual(['5102000'])
 })
 
-test('a series names its id at ComicVine, and one that Metron alone knows has none', async () => {
+test('a series has its ComicVine id, and one that only Metron lists has none', async () => {
   const [harbor, quiet] = await well(metron().series(['5101000', '404', '5105000']))
   expect(harbor).toEqual({
     provider: 'metron',
@@ -58,7 +58,7 @@ test('a series names its id at ComicVine, and one that Metron alone knows has no
   expect(quiet).toMatchObject({ provider_id: '5105000', ids: {} })
 })
 
-test('all issues of a long series come, page after page', async () => {
+test('all issues of a long series are listed, page after page', async () => {
   const issues = await well(metron().issues('5107000'))
   expect(issues).toHaveLength(230)
   expect(services.metron.requests).toHaveLength(3)
@@ -74,7 +74,7 @@ test('all issues of a long series come, page after page', async () => {
   expect(await well(metron().issues('404'))).toEqual([])
 })
 
-test('one issue comes with people, stories, price and codes', async () => {
+test('one issue has people, stories, price and codes', async () => {
   const issue = await well(metron().issue('6010003'))
   expect(issue).toMatchObject({
     detailed: true,
@@ -96,7 +96,7 @@ test('one issue comes with people, stories, price and codes', async () => {
   expect(await well(metron().issue('1'))).toBeUndefined()
 })
 
-test('what has not changed since is not sent again, and what has is', async () => {
+test('unchanged data is not sent again, and changed data is', async () => {
   const fetchIssue = () => well(metron().issue('6010003', { fresh: true }))
   const first = await fetchIssue()
   const statuses: number[] = []
@@ -114,7 +114,7 @@ test('what has not changed since is not sent again, and what has is', async () =
   expect(statuses).toEqual([304, 200])
 })
 
-test('the token wins over the login, and either is sent in a header alone', async () => {
+test('the token wins over the login, and either is sent in a header only', async () => {
   const sent: Request[] = []
   const http = {
     ...services.http,

@@ -22,10 +22,10 @@ import {
   wholeSeries,
 } from './metron-records'
 
-/** Entries of one page; the service decides, this is what it sends. */
+/** Entries per page; the service decides, and this is its number. */
 const PAGE = 100
 const MOST_PAGES = 50
-/** Of the releases of one week; there are some 150. */
+/** The limit for the releases of one week; there are about 150. */
 const RELEASE_PAGES = 10
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
