@@ -20,7 +20,7 @@ const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 
 const SECOND = 'Harbor Lights 003 (2015) (Scan)'
 
-/** The app with a folder that a client watches, one where it puts what is finished, and a library. */
+/** The app with a watched folder, a folder for completed downloads, and a library. */
 async function harness(...titles: string[]) {
   const harness = makeInteractiveHarness({ a: { releases: titles.map((title) => ({ title })) } })
   const [watched, done, comics] = ['nzb', 'done', 'comics'].map((name) => join(harness.folder, name)) as [
@@ -42,7 +42,7 @@ async function harness(...titles: string[]) {
     harness,
     comics,
     get: <T>(path: string) => app.reader.json<T>(200, app.reader.get(path)),
-    /** The client finishes a release, and time passes until that is seen. */
+    /** The client completes a release, and time passes until Panelkeep notices. */
     async finish(title: string, content: Uint8Array) {
       const name = handedOverFiles(harness).find((each) => each.startsWith(title))!
       rmSync(join(watched, name))

@@ -18,7 +18,9 @@ import { type DdlStatus, openStages, type Stage } from './states'
 import * as store from './store'
 import { journal } from './tables'
 
-/** Items of two clients, two issues and two releases in every stage, so that what is meant for one can touch another. */
+/**
+ * Items of two clients, two issues and two releases in every stage, so that a change meant for one could hit another.
+ */
 const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
 let db: Database
 beforeEach(() => {

@@ -92,7 +92,7 @@ async function seed(content: Uint8Array | Record<string, Uint8Array>, more: { pr
 }
 
 async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false, what: string): Promise<T> {
-  // A seeder may leave a returning peer waiting for its next round of choking.
+  // A seeder may leave a returning peer choked until its next round.
   const giveUpAt = Date.now() + 80_000
   for (;;) {
     const found = await ask()
@@ -127,7 +127,7 @@ test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, an
   expect(readFileSync(join(over.path!, 'a/001.jpg'))).toEqual(Buffer.from(pages['a/001.jpg']))
   expect(readFileSync(join(over.path!, 'a/002.jpg'))).toEqual(Buffer.from(pages['a/002.jpg']))
   expect(await client.find('grab-1')).toEqual({ ok: { id: seeded.info_hash, added: true } })
-  expect((await children[0]!.ended).signal).toBe('SIGKILL') // nothing is left to do
+  expect((await children[0]!.ended).signal).toBe('SIGKILL') // There is nothing left to do.
   expect(await client.remove(seeded.info_hash, { files: true })).toEqual({ ok: true })
   expect(existsSync(over.path!)).toBe(false)
   expect(findTorrent(db.read, seeded.info_hash)).toBeUndefined()
@@ -205,7 +205,7 @@ test.skipIf(!real)('a limit of speed is kept', async () => {
   await client.send('grab-1', torrentOf(seeded))
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
-  // One second of it comes at once.
+  // The first second's worth arrives at once.
   expect(performance.now() - began).toBeGreaterThan((1000 * (300_000 - 51_200)) / 51_200)
 })
 
@@ -225,7 +225,7 @@ test.skipIf(!real)('one waits for the other, and both arrive though the helper i
 
 describe.skipIf(!real)('a tracker of this network', () => {
   const asked: string[] = []
-  /** Answers with no peers, or sends on to `location`. */
+  /** Replies without peers, or redirects to `location`. */
   const serve = (location?: string) => {
     const server = Bun.serve({
       port: 0,
@@ -242,7 +242,7 @@ describe.skipIf(!real)('a tracker of this network', () => {
     const { bytes, info_hash } = makeTorrent({ announce, name: 'Saga', content: random(1000) })
     return { kind: 'torrent', name: 'Saga', bytes, info_hash } as const
   }
-  /** Adds a torrent and removes it again, once its trackers have answered: it says goodbye to each. */
+  /** Adds a torrent and removes it once its trackers have answered: the client sends each of them a stop. */
   const visit = async (announce: string, allowed: string) => {
     const { client, look } = harness({ allowed })
     const torrent = torrentAt(announce)

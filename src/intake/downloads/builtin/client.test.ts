@@ -22,7 +22,7 @@ interface FakeHelper {
   crash(): Promise<void>
 }
 
-/** Panelkeep's torrents over helpers that say what a test lets them say. */
+/** Panelkeep's torrents, with helpers whose reports the test sends. */
 function harness({
   free = 10_000_000,
   enabled = true,
@@ -313,7 +313,7 @@ test('the helper ends when nothing is left to do, and another begins with the ne
   const removed = client.remove(made.info_hash, { files: true })
   await helpers[0]!.say({ removed: made.info_hash })
   await removed
-  await helpers[0]!.crash() // it was ended
+  await helpers[0]!.crash() // The process was ended.
   await client.send('grab-2', another)
   expect(helpers).toHaveLength(2)
   expect(helpers[1]!.orders.at(-1)).toMatchObject({ op: 'add', info_hash: other.info_hash })
@@ -415,7 +415,7 @@ describe('torrents that are more than may be fetched at once', () => {
     await clock.advance('1 min')
     await helper.say(seen(none, { info_hash: two, done: 300 }))
     expect(addedHashes(helper)).toEqual([one, two, three])
-    // It is not stopped when it becomes active again, and no other one begins meanwhile.
+    // The torrent is not stopped when it becomes active again, and no other one starts meanwhile.
     await helper.say(seen({ info_hash: one, done: 100 }, { info_hash: two, phase: 'seeding', done: 1000 }))
     expect(addedHashes(helper)).toEqual([one, two, three])
   })

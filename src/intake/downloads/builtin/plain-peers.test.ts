@@ -10,7 +10,7 @@ import { startPlainPeer } from '../../../testing/torrents/plain-peer'
 import { startTracker, type Tracker } from '../../../testing/torrents/tracker'
 import type { TorrentHelperOrder, TorrentHelperReport, TorrentStatus } from './helper-messages'
 
-/** The real helper process, and peers on the loopback that do not know encryption. */
+/** The real helper process, and peers on the loopback without encryption. */
 
 setDefaultTimeout(60_000)
 
@@ -42,7 +42,7 @@ const made = () => makeTorrent({ announce: tracker.address, name: 'Saga.cbz', co
 const add = ({ bytes, info_hash }: ReturnType<typeof made>) =>
   say({ op: 'add', info_hash, magnet: null, folder: at('ours') }, bytes)
 
-/** Resolves when the helper reports this phase of its torrent. */
+/** Resolves when the helper reports this phase for its torrent. */
 async function reaches(phase: TorrentStatus['phase']): Promise<void> {
   for await (const { header } of helper.frames) {
     const report = header as TorrentHelperReport

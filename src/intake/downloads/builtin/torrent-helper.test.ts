@@ -10,7 +10,7 @@ import type { TorrentHelperOrder, TorrentHelperReport } from './helper-messages'
 import { NetworkFilter } from './network-filter'
 import { serveTorrents } from './torrent-helper'
 
-/** The work of the helper process in this one. Nothing is reached: the torrents have no tracker that is there. */
+/** The helper's work, inside the test process. It contacts nothing: the torrents' trackers do not exist. */
 
 const content = new Uint8Array(40_000).fill(7)
 const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content })
@@ -51,7 +51,7 @@ const say = (order: TorrentHelperOrder, body?: Uint8Array) => writer.write(encod
 const add = (body: Uint8Array, more: Partial<Extract<TorrentHelperOrder, { op: 'add' }>> = {}) =>
   say({ op: 'add', info_hash: made.info_hash, magnet: null, folder, ...more }, body)
 
-/** The next report that is meant. */
+/** The next report that `pick` accepts. */
 async function next<T>(pick: (report: TorrentHelperReport) => T | undefined): Promise<T> {
   for (;;) {
     for (let report = reports.shift(); report; report = reports.shift()) {
@@ -82,7 +82,7 @@ describe('the torrent helper', () => {
       uploaded: 0,
       peers: 0,
     })
-    await add(made.bytes) // once more changes nothing
+    await add(made.bytes) // Repeating it changes nothing.
     await say({ op: 'remove', info_hash: made.info_hash })
     expect(await next((report) => ('removed' in report ? report.removed : undefined))).toBe(made.info_hash)
     expect(await next(torrents)).toEqual([])

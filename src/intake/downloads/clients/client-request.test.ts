@@ -13,7 +13,7 @@ import {
 
 const row = clientRow({ type: 'sabnzbd', name: 'SAB', address: 'https://sab.test:8080/sabnzbd' })
 
-/** The network fails so. */
+/** A network that fails with this code. */
 const failing = (code: string) => ({
   fetch: () => Promise.reject(Object.assign(new TypeError(`secret ${code}`), { code })),
 })

@@ -15,7 +15,7 @@ const PROTOCOLS: Record<Exclude<ClientType, 'blackhole'>, Protocol> = {
   aria2: 'torrent',
 }
 
-/** What people paste with the address, and each client adds itself. */
+/** Paths that users paste with the address. Each client adds its own. */
 const ENDS: Partial<Record<ClientType, RegExp>> = {
   sabnzbd: /\/api$/,
   nzbget: /\/(?:jsonrpc|xmlrpc)$/,
@@ -71,7 +71,7 @@ function protocolOf(type: ClientType, submitted: Protocol | undefined, old: Clie
   return protocol
 }
 
-/** An address as people paste it, without what each client adds itself. Of a folder that is its path. */
+/** The address without the path that the client adds. For a watched folder, its path. */
 function addressOf(submitted: string, type: ClientType, name: string): { address: string; scgi: boolean } {
   const text = submitted.trim()
   if (type === 'blackhole') {
@@ -93,7 +93,7 @@ function addressOf(submitted: string, type: ClientType, name: string): { address
   return { address: `${url.origin}${path}`, scgi }
 }
 
-/** `asScgi`: by the address, now or when it was the same. */
+/** `asScgi`: use SCGI, by the entered address, or by the saved one if it is unchanged. */
 function settingsOf(submitted: ClientSettings = {}, old: ClientSettings = {}, asScgi = false): ClientSettings {
   const { scgi = asScgi, ...settings } = { ...old, scgi: undefined, ...submitted }
   const { directory, done_folder } = settings
@@ -103,8 +103,8 @@ function settingsOf(submitted: ClientSettings = {}, old: ClientSettings = {}, as
 }
 
 /**
- * A secret goes only to the origin that it was entered for: without a new one the old is kept only while scheme, host
- * and port are unchanged. Otherwise anyone allowed to edit the address could read the password.
+ * A secret only goes to the origin that it was entered for. Without a new secret, the saved one is kept only while
+ * scheme, host and port are unchanged. Otherwise anyone allowed to edit the address could read the password.
  */
 function secretFor(
   submitted: string | null | undefined,
@@ -125,7 +125,7 @@ function secretFor(
 
 const originOf = (address: string): string => URL.parse(address)?.origin ?? address
 
-/** What a client calls folders, checked. Throws Refusal. */
+/** The path mappings of a client, checked. Throws Refusal. */
 export function readMappings(submitted: readonly ClientPathMapping[], name: string): ClientPathMapping[] {
   const mappings = submitted.map(({ remote, local }) => ({ remote: remote.trim(), local: local.trim() }))
   for (const { remote, local } of mappings) {
@@ -135,6 +135,6 @@ export function readMappings(submitted: readonly ClientPathMapping[], name: stri
   return mappings
 }
 
-/** Whether something else may answer now, or the same in another way. */
+/** Whether the scheme, host or port changed, so that another server may answer. */
 export const isOtherServer = (row: ClientRow, old: ClientRow): boolean =>
   originOf(row.address) !== originOf(old.address)

@@ -5,7 +5,7 @@ import { qbittorrentItem as ofQbittorrent } from './qbittorrent/qbittorrent-repo
 import { rtorrentItem as ofRtorrent, rtorrentFields } from './rtorrent/rtorrent-report'
 import { transmissionItem as ofTransmission } from './transmission/transmission-report'
 
-/** Each client's report of a torrent, and the item made of it. */
+/** Each client's report of a torrent, and the item that it becomes. */
 
 /** The fields with a value. */
 const definedFields = (sighting: object) =>

@@ -31,7 +31,7 @@ const tested = (body: object) =>
   app.reader.json<ClientTestReply>(200, app.reader.post('/api/config/clients/test', body))
 const refused = (status: number, reply: Promise<Response>) =>
   app.reader.json<{ detail: string; code?: string }>(status, reply)
-/** Something is on its way with a client. */
+/** An open item in a client. */
 const inFlight = (client: string) =>
   app.db.write((tx) => tx.insert(journal).values(itemAt(client, app.clock.now())).run())
 

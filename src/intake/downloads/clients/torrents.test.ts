@@ -8,7 +8,7 @@ test.each<[number | null, number | null, SendOptions, object]>([
   [1, 60, {}, { ratio: 1, minutes: 60 }],
   [1, null, { minimum_ratio: 2 }, { ratio: 2 }],
   [3, null, { minimum_ratio: 2 }, { ratio: 3 }],
-  // The tracker counts time alone, so a ratio must not end it before.
+  // The tracker only counts time, so a ratio must not stop the torrent before.
   [1, null, { minimum_seed_seconds: 90 }, {}],
   [1, 1, { minimum_seed_seconds: 90 }, { minutes: 2 }],
   [1, 60, { minimum_ratio: 2 }, { ratio: 2 }],

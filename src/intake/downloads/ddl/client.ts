@@ -14,7 +14,10 @@ interface Deps extends Pick<AttemptDeps, 'db' | 'clock' | 'files'> {
 
 const OFF = 'Direct downloads are switched off. Switch them on under Settings, Download clients.'
 
-/** Panelkeep itself, as what releases at plain addresses are handed to. What it was given is a row: nothing is lost by a crash. */
+/**
+ * Direct downloads as a download client: Panelkeep fetches them itself. Each accepted release is a row, so a crash
+ * loses nothing.
+ */
 export class DdlClient implements DownloadClient {
   readonly name = 'ddl'
   readonly label = 'Direct downloads'
@@ -66,7 +69,7 @@ export class DdlClient implements DownloadClient {
   }
 
   async acknowledge(): Promise<void> {
-    // The row stays: it is the download.
+    // The row stays, since it is the download.
   }
 
   async inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {

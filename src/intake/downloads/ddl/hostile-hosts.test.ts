@@ -20,7 +20,7 @@ import { PUBLIC_ADDRESS } from '../../../testing/harness/public-addresses'
 import { until } from '../../../testing/harness/until'
 import { okOf } from '../../../testing/torrents/replies'
 
-/** Hosts that send false replies, over real sockets. */
+/** Hosts with false replies, over real sockets. */
 
 const BYTES = makeCbz(makePages(12), { store: true })
 const OTHER = makeCbz(makePages(13), { store: true })
@@ -53,7 +53,7 @@ const at = (path: string) => `http://${liar.host}${path}`
 const send = (...links: (string | Partial<DirectLink>)[]) =>
   harness.send(links.map((link) => (typeof link === 'string' ? { url: at(link) } : link)))
 
-/** Waits for the end of a try. */
+/** Waits for the end of an attempt. */
 const tried = (id: string) =>
   until(
     () => {
@@ -63,7 +63,7 @@ const tried = (id: string) =>
     (under) => under === undefined,
   )
 
-/** Runs the download to its end, whatever number of requests that needs. */
+/** Runs the download to its end, however many requests that needs. */
 async function ended(id: string) {
   for (let minutes = 0; minutes < 90; minutes++) {
     await tried(id)
@@ -111,7 +111,7 @@ describe('a file comes whole', () => {
     const id = await send('/x')
     await tried(id)
     expect(harness.row(id).got).toBe(HALF)
-    // Serves ranges for any tag.
+    // Serves ranges for any ETag.
     liar.answers['/x'] = ({ from = 0 }, say) => {
       const headers = { ETag: '"other"', 'Content-Length': OTHER.length - from }
       const range = { 'Content-Range': `bytes ${from}-${OTHER.length - 1}/${OTHER.length}` }
@@ -291,7 +291,7 @@ describe('a way into this network is not taken', () => {
     const refusing: typeof systemTransfers = {
       async begin(_, { address }) {
         requestedAddresses.push(address)
-        addresses['files.example'] = '127.0.0.1' // the second look-up would lead here
+        addresses['files.example'] = '127.0.0.1' // The second lookup would lead here.
         throw new TypeError('no way there')
       },
     }

@@ -104,7 +104,7 @@ describe('a file that was cut off is written on', () => {
     expect(harness.row(id).etag).toBe('"new"')
   })
 
-  /** A host that gives the rest of whatever it has now, also of another file. */
+  /** A host that sends the rest of its current file, even if that is another file. */
   function careless(file: Partial<FakeFile>) {
     const a = fakeFileHost({ '/file.cbz': { bytes: BYTES, ...file } })
     a.faults.push({ cutAfter: 5000 })
@@ -171,7 +171,7 @@ describe('a file that was cut off is written on', () => {
     writeFileSync(join(harness.row(id).path!, 'file.part'), BYTES)
     await harness.clock.advance('2 min')
     await fetched(harness, id)
-    expect(a.requests).toHaveLength(1) // the size was promised: no request needed
+    expect(a.requests).toHaveLength(1) // The size is known: no request is needed.
   })
 
   test('not at all when it has its name already and only its row was not written', async () => {

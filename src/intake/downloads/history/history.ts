@@ -11,7 +11,7 @@ import type { History, HistoryQuery, HistoryRowView } from '../schema'
 import type { HistoryStatus, Stage } from '../states'
 import { clearHistory, countHistory, type HistoryFilter, type HistoryRow, listHistory, stepHistory } from './store'
 
-/** The words of existing tools, which know no cancelled download; `stage` says it. */
+/** The words of existing tools, which know no cancelled download; `stage` has the detail. */
 const STATUSES = {
   reserved: 'Snatched',
   snatched: 'Snatched',
@@ -24,7 +24,7 @@ const STATUSES = {
   cancelled: 'Failed',
 } as const satisfies Record<Stage, HistoryStatus>
 
-/** What was grabbed, and what came of it. */
+/** History of grabbed releases and their outcomes. */
 export class DownloadHistory {
   constructor(private readonly deps: { db: Database; clock: Clock; log: Log }) {}
 
@@ -42,7 +42,7 @@ export class DownloadHistory {
     return { history, pagination: pagination(countHistory(read, filter), { limit, offset }, history.length) }
   }
 
-  /** All of it, or one status. What is downloading stays, and pending decisions remain. */
+  /** Clears the history, or the rows with one status. Open downloads stay, and so do pending decisions. */
   clear(status: string | undefined): typeof SUCCESS {
     const { db, clock } = this.deps
     db.write((tx) => clearHistory(tx, stagesOf(status), clock.now()))
@@ -56,7 +56,7 @@ function filterOf({ q = '', status }: HistoryQuery): HistoryFilter {
   return { ...(text !== '' && { text, key: matchKey(text), called: stagesOf(text) }), ...(stages && { stages }) }
 }
 
-/** Undefined: all stages. Empty for an unknown status. */
+/** Undefined for all stages; empty for an unknown status. */
 function stagesOf(status: string | undefined): Stage[] | undefined {
   const word = status?.trim().toLowerCase()
   if (!word) return undefined
@@ -68,7 +68,7 @@ export function historyRow(past: HistoryRow): HistoryRowView {
   const { item, series, number } = past
   const { entity_id, reason } = item
   return {
-    // Files from a folder and direct downloads by address belong to no known issue.
+    // Files from a folder, and direct downloads by URL, belong to no known issue.
     IssueID: number === null ? null : entity_id,
     ComicName: series,
     Issue_Number: number,

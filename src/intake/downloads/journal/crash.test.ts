@@ -11,7 +11,7 @@ import type { ReleasePayload } from '../payload'
 import type { Protocol, Stage } from '../states'
 import { findDownload, logOf } from '../store'
 
-/** The process is killed before and after each of its writes, and started again. */
+/** The process is killed before and after each of its writes, and restarted. */
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 const PATH = '/downloads/Harbor Lights 003.cbz'
@@ -50,14 +50,14 @@ const wanted = (protocol: Protocol) => ({
 interface Story {
   protocol: Protocol
   /**
-   * Steps of the client after it has the release, and the reactions to them. Each is done once, in whichever process
+   * The client's steps after it has the release, and the reactions to them. Each happens once, in whichever process
    * runs.
    */
   steps: ((outer: ProcessDeps, alive: Process) => unknown)[]
-  /** Where it ends; what was never given to the client fails. */
+  /** The final stage; releases that never reached the client fail. */
   ends: Stage
   issue: string
-  /** Removals that the client receives in the end. */
+  /** The removals that the client receives. */
   removed: boolean[]
 }
 
@@ -158,7 +158,7 @@ async function tell({ protocol, steps }: Story, outer: ProcessDeps, death: KillP
     const item = journal.reserve(wanted(protocol), client, 'item')
     if (item) await journal.handOver(item, release, client)
   })
-  // Before anybody meant to grab it there is nothing: it is grabbed now.
+  // Before the grab is recorded nothing exists: the next process grabs.
   if (!findDownload(outer.db.read, 'item')) {
     const item = alive.journal.reserve(wanted(protocol), alive.client, 'item')!
     await alive.journal.handOver(item, release, alive.client)
@@ -213,7 +213,7 @@ describe.each(Object.entries(stories))('%s', (name, story) => {
   )
 })
 
-/** What was cancelled before the client had it ended otherwise: there was nothing to cancel. */
+/** An item cancelled before the client had the release ended in another way: there was nothing to cancel. */
 const endOf = ({ ends }: Story, stage: Stage) => (ends === 'cancelled' && stage === 'failed' ? 'failed' : ends)
 
 describe('a cancel while the release is handed over', () => {

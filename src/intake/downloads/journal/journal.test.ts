@@ -118,7 +118,7 @@ describe('a grab', () => {
     const item = journal.reserve(wanted(), hole())!
     db.write((tx) => moveItem(tx, item.item_id, { to: 'cancelled', at: clock.now() }))
     await journal.handOver(item, release, hole())
-    // The client has it by now, and is to drop it.
+    // The client has the release by now, and must remove it.
     expect(findDownload(db.read, item.item_id)).toMatchObject({
       stage: 'cancelled',
       client_id: join(watched(), deliveredFiles()[0]!),
@@ -265,7 +265,7 @@ test('killed at any access to the disk, a grab ends once: given and snatched, or
     db.close()
     state.putBack()
     db = testDatabaseAt(join(folder, 'panelkeep.db'))
-    // Clients take files away at once.
+    // Clients remove files from the folder at once.
     const wasDelivered = deliveredFiles().length === 1
     for (const name of deliveredFiles()) rmSync(join(watched(), name))
     await journalOf(hole()).recover()

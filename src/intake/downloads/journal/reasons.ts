@@ -1,11 +1,11 @@
 /**
- * Why an item ended badly: tokens that existing tools know, and what each means to a reader. The part of a journal's
- * reason before the first colon is one of these.
+ * Why an item failed: tokens that existing tools know, and what each one means. The text of a journal reason before the
+ * first colon is one of these.
  */
 interface Reason {
   /** A sentence without a full stop, for a group of items. */
   phrase: string
-  /** Resolved automatically; needs no attention. */
+  /** Resolves automatically, so it needs no attention. */
   heals?: true
 }
 

@@ -32,7 +32,7 @@ const item = (id = 'i') => findDownload(db.read, id)!
 const advance = (to: Parameters<typeof course.advanceStage>[2], beside?: course.StageDetails, id = 'i') =>
   db.write((tx) => course.advanceStage(tx, id, to, NOW, beside))
 const fulfillment = () => findIssue(db.read, 'harbor-1')?.fulfillment
-/** Notifications of the change: timeline entries and page events. */
+/** The notices of a change: timeline entries and page events. */
 const takeNotices = () =>
   events
     .splice(0)

@@ -112,7 +112,7 @@ test('a removed download leaves its client or stays there, and its release is bl
   controls.remove('b', { keep_data: true, block: false })
   controls.remove('c', { keep_data: true, block: false })
   expect(['a', 'b', 'c'].map((id) => findDownload(db.read, id)?.stage)).toEqual(['cancelled', 'cancelled', 'cancelled'])
-  // Panelkeep's own direct downloads end with their file: no other program could end them.
+  // Panelkeep's own direct downloads are removed with their file: no other program could end them.
   expect(['a', 'b', 'c'].map((id) => findDownload(db.read, id)?.held)).toEqual(['dropping', null, 'dropping'])
   expect(['a', 'b'].map((id) => findBlocked(db.read, id)?.reason)).toEqual(['Blocked by the user.', undefined])
   expect(() => controls.remove('a', { keep_data: false, block: true })).toThrow('This download has already ended.')

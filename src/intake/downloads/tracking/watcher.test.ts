@@ -29,7 +29,7 @@ beforeEach(() => {
   makeIssues(db, 'harbor', [1, 2, 3])
 })
 
-/** An item that its client has; answers what it calls it. */
+/** An item that its client has; returns the client's id for it. */
 async function snatched(number: number, name = 'fake', to: Stage = 'snatched'): Promise<string> {
   const item_id = `item-${number}`
   const reply = await client.send(`name ${number}`, { kind: 'nzb', name: 'x', bytes: new Uint8Array() })

@@ -13,7 +13,7 @@ const magnet = { kind: 'magnet', name: 'One', link: made.magnet, info_hash: made
 type Entry = Record<string, unknown>
 const WAITS = ['waiting', 'paused']
 
-/** Its lists by status; errors come with status 400, and every number is text. */
+/** `lists` by status; errors have status 400, and every number is text. */
 function fake(
   entries: Entry[] = [],
   { options = {}, features = ['BitTorrent'] }: { options?: Entry; features?: string[] } = {},

@@ -22,7 +22,7 @@ interface Options {
 
 class Failure extends Error {}
 
-/** The web page of Deluge 2: methods of the daemon are unknown to it while it is not connected. */
+/** The web API of Deluge 2: methods of the daemon are unknown to it while it is not connected. */
 function fake({ answers = {}, connected = false, reaches = true, hosts, plugins = ['Label'] }: Options = {}) {
   const calls: string[] = []
   const state = { connected, sessions: 0, torrents: {} as Record<string, Record<string, unknown>> }

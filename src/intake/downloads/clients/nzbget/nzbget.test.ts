@@ -17,7 +17,7 @@ const SETTINGS = {
 const config = (settings: Record<string, string>) => () =>
   Object.entries(settings).map(([Name, Value]) => ({ Name, Value }))
 
-/** NZBGet that answers these methods; newer ones differ in their version and in fields that they add. */
+/** NZBGet with these replies by method; newer versions differ in their number and in added fields. */
 function nzbget(answers: Answers, version = '25.3') {
   const calls: { method: string; params: unknown[] }[] = []
   const all: Answers = {

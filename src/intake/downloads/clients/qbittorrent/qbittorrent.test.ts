@@ -20,7 +20,7 @@ interface Options {
   preferences?: Record<string, unknown>
 }
 
-/** What version 4.5.2 answers, and 5.x by its documentation. */
+/** The replies of version 4.5.2, and of 5.x by its documentation. */
 function fake(dialect: Dialect, { infos = [], add, preferences = {} }: Options = {}) {
   const requests: string[] = []
   const forms: Record<string, string>[] = []
@@ -172,7 +172,7 @@ test.each([
   ['4.5', () => new Response('Fails.'), 'rejected'],
   ['4.5', () => new Response('Error: not a valid torrent file.', { status: 415 }), 'rejected'],
   ['4.5', () => new Response('', { status: 500 }), 'ambiguous'],
-  // It also sends this for links that lead nowhere.
+  // 4.5 also sends this for links that lead nowhere.
   ['4.5', () => new Response('Ok.'), 'ambiguous'],
   ['5.2', () => Response.json({ success_count: 0, failure_count: 1 }), 'rejected'],
   ['5.2', () => Response.json({ success_count: 0, failure_count: 1 }, { status: 409 }), 'rejected'],
@@ -256,7 +256,7 @@ test.each([
   ],
   ['pausedUP', { max_ratio: 1, ratio: 1 }, { state: 'done', goal_met: true }],
   ['stoppedUP', { max_ratio: -1, max_seeding_time: 2, seeding_time: 120 }, { state: 'done', goal_met: true }],
-  // A person stopped it.
+  // The user stopped it.
   ['stoppedUP', { max_ratio: 2, ratio: 1, max_seeding_time: -1 }, { state: 'done', goal_met: false }],
   ['uploading', { content_path: '/dl/' }, { path: undefined, detail: expect.stringContaining('lie loose in /dl') }],
   ['uploading', { content_path: undefined, name: 'One.cbz' }, { path: '/dl/One.cbz' }],
@@ -278,7 +278,7 @@ test('a client that falls silent may have taken it, and one that is not there ha
 })
 
 describe('a web interface that says no', () => {
-  /** It answers the login and the question after it with these. */
+  /** Replies to the login and to the request after it. */
   const says = (login: () => Response, version = () => new Response('v5.0.1')) => {
     const http = fakeHttp({
       'qb:8080': (request) => (new URL(request.url).pathname.endsWith('auth/login') ? login() : version()),

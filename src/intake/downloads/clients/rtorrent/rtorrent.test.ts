@@ -43,7 +43,7 @@ const answer = (rpcReply: RpcReply) => {
 const paramsOf = (root: XmlElement) =>
   root.children[1]?.children.map((param) => param.children[0]?.children[0]?.text ?? '')
 
-/** `answers` by method; without one it does not know the method. `torrents` are rows of its multicalls. */
+/** `answers` by method; other methods are unknown. `torrents`: the rows of its multicalls. */
 function fake(answers: Record<string, (params: string[]) => RpcReply> = {}, { status = 200, page = '' } = {}) {
   const calls: string[] = []
   const state = { has: false, mark: '', rows: [] as Record<string, string | number>[] }
@@ -186,7 +186,7 @@ test.each([
   [{ 'd.size_bytes=': 9, 'd.left_bytes=': 9 }, { state: 'paused' }],
   [{ ...whole, 'd.hashing=': 1 }, { state: 'checking', path: undefined }],
   [{ ...whole, 'd.is_active=': 1, 'd.base_path=': '/dl/One.cbz', 'd.ratio=': 1500, 'd.timestamp.finished=': 1795248000 - 60 }, { state: 'seeding', path: '/dl/One.cbz', ratio: 1.5, seeded_seconds: 60 }],
-  // It was not opened since it started.
+  // rTorrent has not opened the torrent since its start.
   [{ ...whole, 'd.base_path=': '' }, { state: 'done', path: '/dl/One.cbz', seeded_seconds: undefined }],
   [{ ...whole, 'd.base_path=': '', 'd.is_multi_file=': 1, 'd.directory=': '/dl/Pack' }, { state: 'done', path: '/dl/Pack' }],
 ])('a torrent with %j is seen as it is', async (fields, seen) => {

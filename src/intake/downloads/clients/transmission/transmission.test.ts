@@ -21,7 +21,7 @@ const added = (how = 'torrent-added') => ({
   'torrent-start-now': () => ({}),
 })
 
-/** Asks for its session id first, as the real one does; `answers` are by method, in its own dialect. */
+/** Requests its session id first, as the real one does; `answers` by method, in the old dialect. */
 function fake(answers: Answers, { status = 200, modern = false } = {}) {
   const calls: [string, Json][] = []
   const sentHeaders: Headers[] = []
@@ -80,7 +80,7 @@ test('Transmission 3 gets them afterwards, and what dies in between is found by 
   torrents.push({ hashString: made.info_hash, labels: [] })
   expect(okOf(await client().find('One'))).toBeNull()
   calls.length = 0
-  // It may as well be one that the user added without labels.
+  // The torrent may just as well be one that the user added without labels.
   expect(okOf(await client().find('One', made.info_hash))).toEqual({ id: made.info_hash, added: null })
   expect(calls.map(([method]) => method)).not.toContain('torrent-set')
 })
@@ -213,7 +213,7 @@ test.each([
   [{ status: 2, ...whole, files }, { state: 'checking', path: undefined }],
   [{ status: 4, ...whole, files }, { state: 'checking', path: undefined }],
   [{ status: 3, sizeWhenDone: 5, leftUntilDone: 5 }, { state: 'queued' }],
-  // The name of the torrent has a colon, the folder has none.
+  // The name of the torrent has a colon, its folder has none.
   [{ status: 6, ...whole, files, name: 'Pack: one', uploadRatio: -1, secondsSeeding: 9 }, { state: 'seeding', path: '/dl/Pack_ one', ratio: undefined, seeded_seconds: 9, goal_met: undefined }],
   [{ status: 0, ...whole, files, isFinished: true, uploadRatio: 2 }, { state: 'done', goal_met: true, ratio: 2 }],
   [{ status: 0, ...whole, files, isFinished: false }, { state: 'done', goal_met: false }],
