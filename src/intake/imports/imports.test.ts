@@ -46,7 +46,7 @@ const info = (fields: Record<string, string | number>) =>
 
 const comic = (fields?: Record<string, string | number>) => makeCbz(PAGES, fields ? { comicInfo: info(fields) } : {})
 
-/** Two series of three and one file. */
+/** Two series, with three files and one file. */
 function putComics(): void {
   for (const n of [1, 2, 3]) {
     const info = { Series: 'Harbor Lights', Number: n, Volume: 2015, Year: 2015, Month: n, Day: 6, Title: `Part ${n}` }
@@ -58,7 +58,7 @@ function putComics(): void {
   put('comics/Copper Orchard 1 (2012).cbr', makeCbr(PAGES, { rar5: true }))
 }
 
-/** Of a scan that is through; the log is in the message when it is not. */
+/** Of a completed scan; on failure the message has the log. */
 async function scan(kind: 'comic' | 'manga' = 'comic'): Promise<ProgressView> {
   await app.reader.json(200, app.reader.post(`/api/import/${kind}/scan`))
   await app.idle()

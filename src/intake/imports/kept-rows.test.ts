@@ -15,7 +15,7 @@ import { CONFIRM, SCAN, UNDO } from './states'
 import { changeScan, insertGroup, insertScan } from './store'
 import { importFiles, importSeen } from './tables'
 
-/** Rows that outlive a scan: each is read and changed by what it is of, and its neighbours stay as they are. */
+/** Rows that outlive a scan: each query and change affects only its own, and leaves its neighbours unchanged. */
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database

@@ -12,7 +12,7 @@ import * as store from './store'
 import { importFiles, importGroups } from './tables'
 import { mayScanAgain } from './watch/store'
 
-/** Two scans with the same paths and series: what is read or changed of one is never of the other. */
+/** Two scans with the same paths and series: queries and changes of one never affect the other. */
 
 const T = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
 let db: Database

@@ -22,7 +22,7 @@ let clock: ReturnType<typeof fakeClock>
 let events: AppEvent[]
 let roots: string[]
 let there: Record<string, FileFacts['kind']>
-/** Operations that are under way, and what is known of the one that was begun. */
+/** Running operations, and the state of the one that was started. */
 let active: { kind: string; subject: string; operation_id: string }[]
 let begun: { kind: string; subject: string; payload: object }[]
 let ended: object | undefined

@@ -115,7 +115,7 @@ describe('an import from the import folder', () => {
       .all()
       .map((each) => [`${each.activity}.${each.status}`, each.subject_label, each.reason_detail])
   }
-  /** Its file is in the library. */
+  /** The file of the issue is in the library. */
   const imported = (number: number) => {
     const path = `/library/${number}.cbz`
     makeFile(db, { issues: [`harbor-${number}`], path })

@@ -12,7 +12,7 @@ import { currentScan, type GroupRow } from './store'
 import { importFiles, importScans } from './tables'
 import { progressView, resultOf } from './wire'
 
-/** How a scan and what it proposes are shown. */
+/** How a scan and its proposals are shown. */
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database

@@ -9,7 +9,7 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { putComic, putFile, scanLibrary } from '../../../testing/imports/imports'
 
-/** Files of different content never take the place of each other: after a confirm each one is what some issue opens. */
+/** Files with different content never replace each other: after a confirm, each one is the file of some issue. */
 
 let folder: string
 let app: TestApp
@@ -39,7 +39,7 @@ async function importAll(kind: Kind): Promise<void> {
   expect(confirmed).toMatchObject({ errors: [] })
 }
 
-/** The paths that issues open, with the series that they are in. */
+/** The paths of the files that issues open, with their series. */
 function opened(kind: Kind): string[] {
   const all = app.db.read.select().from(series).all()
   return all

@@ -29,7 +29,7 @@ async function importAll(): Promise<void> {
   expect(await app.reader.json<object>(200, confirm)).toMatchObject({ errors: [] })
 }
 
-/** `Harbor | TPB | Harbor TPB/Harbor v01.cbz`, a line for each series with the files that issues open. */
+/** `Harbor | TPB | Harbor TPB/Harbor v01.cbz`: one line for each series with the files of its issues. */
 const kept = () =>
   app.db.read
     .select()

@@ -22,7 +22,7 @@ beforeEach(() => {
   listed = []
 })
 
-/** A group of so many files that a scan found, numbered from 1. */
+/** A group with this many files from a scan, numbered from 1. */
 function found(count: number, change: Partial<store.NewGroup> = {}, named: Partial<store.ScannedFileRow> = {}): void {
   const paths = Array.from({ length: count }, (_, at) => `/comics/Harbor Lights/${at + 1}.cbz`)
   db.write((tx) => {
@@ -100,7 +100,7 @@ describe('a group', () => {
     found(250)
     const cut = new AbortController()
     const { write } = db
-    // The process is ended when the first batch is written.
+    // The process is killed while the first batch is written.
     db.write = ((work) => {
       const done = write.call(db, work)
       if (issuesOf(db.read, 'local-1').length >= 100) cut.abort()

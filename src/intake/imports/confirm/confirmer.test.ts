@@ -19,7 +19,7 @@ const NAMES = ['Copper Orchard', 'Harbor Lights', 'Quiet Signal']
 const ISSUES = 3
 let folder: string
 let app: TestApp
-/** Called before a file is looked at. */
+/** Called before a file is checked. */
 let onLook: (path: string) => void
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ const have = () => NAMES.map((name) => seriesNamed(app.db.read, name)[0]?.have ?
 const scan = () => scanLibrary(app)
 const confirm = async () => confirmImport(app, await progressOf(app))
 
-/** The most that the database may grow to, in pages. */
+/** Limit of the database size, in pages. */
 function limit(pages: number | undefined): void {
   const count = app.db.read.all<{ page_count: number }>(sql`pragma page_count`)[0]!.page_count
   app.db.write((tx) => tx.run(sql.raw(`pragma max_page_count = ${pages === undefined ? 1_000_000 : count + pages}`)))
@@ -137,7 +137,7 @@ describe('a full disk', () => {
 
   test('refuses what cannot begin with a sentence', async () => {
     limit(0)
-    // What was removed leaves room in its pages for some more.
+    // Removed rows leave some room in their pages.
     let reply = await app.reader.post('/api/import/comic/scan')
     for (let n = 0; n < 2000 && reply.status !== 503; n++) {
       await app.idle()
@@ -157,7 +157,7 @@ describe('a full disk', () => {
       if (path.endsWith('.cbz') && ++opened === 2) limit(1)
     }
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-    // Its end is written at once where a row only changes, and waits for room where one has to grow.
+    // The end is written at once if a row only changes, and waits for room if one has to grow.
     const waits = () => app.log.some((line) => line.includes('a write waits'))
     while (!waits() && (await progress()).status === 'scanning') await nextTurn()
     limit(undefined)

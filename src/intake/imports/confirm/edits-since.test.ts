@@ -6,7 +6,7 @@ import { testDatabase } from '../../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { changedByPerson, withoutListed } from './edits-since'
 
-/** What was changed since an import in a series that a provider knows. */
+/** The user's changes since an import, in a provider's series. */
 
 const AT = '2026-11-21T10:00:00.000Z'
 

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../testing/database'
 import { CONFIRM, SCAN } from '../states'
 import * as made from './made-store'
 
-/** What a confirm made is its own: no other confirm, kind or operation is touched with it. */
+/** Rows created by a confirm belong to it: no other confirm, kind or operation is affected. */
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const OLD = '2026-10-22T07:59:59.999Z'
@@ -20,7 +20,7 @@ function putOperation(operation_id: string, created_at = NOW, subject = 'comic',
   db.write((tx) => tx.insert(operations).values(row).run())
 }
 
-/** A confirm that made one file of the same name. */
+/** A confirm that created one file with the same name. */
 function putConfirm(id: string, created_at = NOW, kind = 'comic'): void {
   putOperation(id, created_at, kind)
   db.write((tx) => made.saveMadeRows(tx, id, [{ kind: 'file', id: `file of ${id}` }]))

@@ -11,7 +11,7 @@ import { confirmImport, putComic, putFile, scanLibrary } from '../../../testing/
 import { makeSeries } from '../../../testing/make'
 import type { ProgressView } from '../schema'
 
-/** What was reviewed is what is made: proposals that are shown apart become series of their own, whatever their names. */
+/** The confirm creates what the review showed: separate proposals become separate series, even with the same name. */
 
 let folder: string
 let app: TestApp
@@ -35,14 +35,14 @@ const describeFolder = (path: string, comicid: number, more: object = {}) =>
     JSON.stringify({ metadata: { type: 'comicSeries', comicid, name: 'Harbor Lights', year: 2015, ...more } }),
   )
 
-/** The two proposals, which have one name. */
+/** The two proposals with the same name. */
 async function twoApart(): Promise<ProgressView> {
   const view = await scanLibrary(app)
   expect(view.results).toHaveLength(2)
   return view
 }
 
-/** Each series of the library with its files, one file of each folder named. */
+/** Each series of the library with its files, one file per folder. */
 const made = () =>
   app.db.read
     .select()

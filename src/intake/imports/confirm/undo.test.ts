@@ -13,7 +13,7 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { confirmImport, progressOf, putComic, scanLibrary } from '../../../testing/imports/imports'
 import { makeIssues, makeSeries } from '../../../testing/make'
 
-/** A confirm is taken back as a whole or not at all. */
+/** A confirm is undone completely or not at all. */
 
 let folder: string
 let app: TestApp
@@ -38,7 +38,7 @@ const put = (path: string, n: number) => putComic(at(path), n)
 
 const progress = () => progressOf(app)
 
-/** Answers the id that undoes it. */
+/** Returns the id for the undo. */
 async function importAll(): Promise<string> {
   return (await confirmImport(app, await scanLibrary(app))).operation_id
 }
@@ -196,7 +196,7 @@ describe('what a confirm made', () => {
       if (events.some((each) => each.type === 'import.progress' && each.status === 'completed')) whenCompleted = rows()
     })
     await importNext(22)
-    // The first made a series, two issues, two files and two links; the newest an issue, a file and a link.
+    // The first confirm created a series, two issues, two files and two links; the newest an issue, a file and a link.
     expect(rows()).toBe(before - 7 + 3)
     expect(whenCompleted).toBe(rows())
     expect(await refused(409, undo(first))).toContain('too long ago')

@@ -13,7 +13,7 @@ import { scanLibrary } from '../../../testing/imports/imports'
 import { loseDisk, saveDisk } from './disk-store'
 import type { Folders } from './folders'
 
-/** What the settings say of each folder, and what becomes of the files of one that is out of reach. */
+/** What the settings say about each folder, and what happens to the files of an unreachable one. */
 
 type Folder = Awaited<ReturnType<Folders['list']>>['folders'][number]
 
@@ -112,7 +112,7 @@ describe('the list of folders', () => {
       },
     })
     for (let times = 0; times < 2; times++) {
-      // After a minute of the fake clock the health check would ask that disk too.
+      // After a minute of the fake clock, the health check would access that disk too.
       const folders = await advanceUntil(app.clock, list(), '3 s')
       expect(folders[1]).toMatchObject({ state: 'unreachable', reason: 'Its disk does not respond.', free_bytes: null })
     }

@@ -6,7 +6,7 @@ import { DiskProbes } from './disk-probe'
 import { Disks } from './disks'
 import { hasContent, LibraryFolders } from './library-folders'
 
-/** A made-up disk: folders with the names in them, and devices. What is not named is not there. */
+/** A simulated disk: folders with their entries, and devices. Other paths do not exist. */
 function disk(folders: Record<string, string[]>, more: { devices?: Record<string, number>; faults?: string[] } = {}) {
   const { devices = {}, faults = [] } = more
   let probes = 0

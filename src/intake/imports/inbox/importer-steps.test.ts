@@ -29,7 +29,7 @@ import { importInbox } from '../tables'
 import { InboxImporter } from './importer'
 import { findInboxRow, type InboxRow, type NewInboxRow } from './store'
 
-/** What becomes of the rows and the originals of an import, step by step. What copies files is made up. */
+/** What happens to the rows and originals of an import, step by step. The copying is simulated. */
 
 const COMIC = makeCbz(makePages(1))
 let root: string
@@ -40,7 +40,7 @@ let stop: AbortController
 let imports: FileImport[]
 let begun: object[]
 let endings: string[]
-/** What the copying does before it links the file. */
+/** What the simulated copying does before it links the file. */
 let copying: (file: FileImport) => void
 let renames: boolean
 let inbox: string

@@ -16,13 +16,13 @@ import { endAsFailed } from '../../downloads/journal/stage-changes'
 import { addItem, findDownload } from '../../downloads/store'
 import { findInboxRow } from './store'
 
-/** A copy that got its name and could not be linked, because the disk failed just then. */
+/** A copy with its final name that was not linked, because the disk failed just then. */
 
 const NAME = 'Harbor Lights 3.cbz'
 const BYTES = makeCbz(makePages(2))
 let folder: string
 let app: TestApp
-/** The disk of the library refuses what has its name by then. */
+/** The library's disk refuses access to the copy by then. */
 let isFailing = false
 
 beforeEach(() => {

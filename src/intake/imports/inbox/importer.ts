@@ -27,7 +27,7 @@ const GONE = 'The series or the issue was removed from the library in the meanti
 
 export interface InboxPayload {
   imp_ids: string[]
-  /** The originals go once the library has the files. */
+  /** The originals are removed once the library has the files. */
   move: boolean
 }
 
@@ -57,8 +57,8 @@ interface Deps {
 
 /**
  * Imports files of the import folder. Each step is stored before it runs, and the original stays until the copy is
- * checked, named and linked: after a crash at any point, the next start resumes with one whole file and makes no second
- * copy.
+ * verified, renamed and linked. After a crash at any point, the next start resumes with one complete file and makes no
+ * second copy.
  */
 export class InboxImporter implements Handler {
   constructor(private readonly deps: Deps) {}
@@ -76,7 +76,7 @@ export class InboxImporter implements Handler {
     return this.outcome(imp_ids, move)
   }
 
-  /** Whatever was not placed yet stays in the import folder and can be chosen again. */
+  /** Files that were not placed stay in the import folder and can be chosen again. */
   ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
     const { imp_ids } = payload as InboxPayload
     const problem = state === 'failed' ? error : 'The import was cancelled.'
@@ -140,7 +140,7 @@ export class InboxImporter implements Handler {
     if (!imported) throw new Refusal('missing', GONE)
   }
 
-  /** How the file is linked to its issues. Issues created for it are recorded, so that undo removes them too. */
+  /** Links the file to its issues. Issues created for it are recorded, so that undo removes them too. */
   private linking(
     row: store.InboxRow,
     operationId: string,
@@ -150,7 +150,7 @@ export class InboxImporter implements Handler {
     let made: string[] = []
     return {
       issues: (tx) => {
-        // Cancelled in the meantime: then it is not imported.
+        // A file cancelled in the meantime is not imported.
         if (store.findInboxRow(tx, row.imp_id)?.status !== 'Importing') return undefined
         const found = fileIssues(tx, row, clock.now(), random)
         made = found?.made ?? []
@@ -195,7 +195,7 @@ export class InboxImporter implements Handler {
     return inspectFile(row.path, archives)
   }
 
-  /** Only once the library has the file, and only as it was when it was copied. */
+  /** Removes the original only once the library has the file, and only if it is unchanged since the copy. */
   private async removeSource(impId: string): Promise<void> {
     const { db, log, archives } = this.deps
     const row = store.findInboxRow(db.read, impId)
@@ -212,7 +212,7 @@ export class InboxImporter implements Handler {
     db.write((tx) => store.changeInboxRow(tx, impId, { removes_source: false, problem }))
   }
 
-  /** Folders that held nothing else go with the file, but never the import folder itself. */
+  /** Removes the file and the folders that are empty then, but never the import folder itself. */
   private async takeOut(path: string): Promise<void> {
     const { archives, log, places } = this.deps
     await archives.files.remove(path)

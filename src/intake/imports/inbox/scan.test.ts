@@ -47,7 +47,7 @@ function put(name: string, bytes: Uint8Array | string = COMIC, seconds = 1000): 
   return path
 }
 const reports: number[] = []
-/** One look; `meanwhile` happens while it waits to see whether files still grow. */
+/** One scan; `meanwhile` runs while it waits to see whether files still grow. */
 async function look({ files = systemFiles as Files, meanwhile = () => {} } = {}): Promise<InboxScanResult | undefined> {
   const archives = { files, ...archiveHelper() } as never
   const place = () => ({ folder, libraries, usual: 'comic' as const })
@@ -134,7 +134,7 @@ describe('a file that is new', () => {
     const path = put('Harbor Lights 001.cbz')
     await look()
     put('Harbor Lights 002.cbz')
-    // The known one changes only behind the first question; the next look sees that.
+    // The known file changes only after the first check; the next scan notices.
     await look({ meanwhile: () => utimesSync(path, 2000, 2000) })
     expect(rows()).toHaveLength(2)
     expect(everyInboxRow(db.read).map(({ modified_ms }) => modified_ms)).toEqual([1_000_000, 1_000_000])
@@ -221,7 +221,7 @@ describe('a row', () => {
 
 describe('an import folder that is empty', () => {
   const device = statSync('/').dev
-  /** The import folder is a disk of its own, or was. */
+  /** The import folder is a separate disk, or was. */
   const disk = (isMounted: boolean): Files => ({
     ...systemFiles,
     stat: async (path) => {

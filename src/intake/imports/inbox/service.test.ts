@@ -95,7 +95,7 @@ const files = async (query = '') => (await list(query)).imports.flatMap((group) 
 const idOf = (path: string) => sha256(at(path)).slice(0, 32)
 const match = (body: unknown) => app.reader.post('/api/import/match', body)
 const below = (path: string) => readdirSync(at(path), { recursive: true }).map(String).sort()
-/** Health is looked at in its own time. */
+/** Health events come at their own times. */
 const eventTypes = () => app.events().flatMap(({ type }) => (type === 'health.changed' ? [] : [type]))
 
 describe('a look through the import folder', () => {
@@ -544,7 +544,7 @@ describe('a match', () => {
     const path = at('inbox/Harbor Lights 3.cbz')
     const imp_ids = [idOf('inbox/Harbor Lights 3.cbz')]
     let armed = false
-    // The import begins while the look reads this file for the second time.
+    // The import starts while the scan reads this file for the second time.
     const disk: Files = {
       ...systemFiles,
       open: async (file) => {

@@ -17,7 +17,7 @@ import { makeFile } from '../../../testing/make'
 import { importMade } from '../tables'
 import { everyInboxRow, findInboxRow } from './store'
 
-/** Files that were filed from the import folder are removed from the library again. */
+/** Undo of files that were imported from the import folder. */
 
 const AT = '2026-11-01T00:00:00.000Z'
 const NAME = join('new', 'Harbor Lights 3.cbz')
@@ -48,7 +48,7 @@ async function start(mode: 'copy' | 'move', files: Files = systemFiles): Promise
   app = await testApp({ settings, folder, databasePath: at('panelkeep.db'), ports: { files, processes } })
 }
 
-/** Files one issue, of a series that has issue 2. */
+/** Imports one issue, into a series that has issue 2. */
 async function filed(mode: 'copy' | 'move', files?: Files): Promise<void> {
   for (const name of ['comics', 'inbox/new']) mkdirSync(at(name), { recursive: true })
   writeFileSync(at('inbox', NAME), BYTES)
@@ -138,7 +138,7 @@ const otherDisk: Files = {
   },
 }
 
-/** A copy goes into the recycle folder, which is on its disk. */
+/** A copy goes to the recycle bin on its own disk. */
 const WAYS = [
   ['copy', 'one disk'],
   ['move', 'one disk'],

@@ -13,7 +13,10 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { confirmImport, putFile, scanInbox, scanLibrary } from '../../../testing/imports/imports'
 
-/** What other programs write into files after their import is read, and "Write tags" does not put the old back. */
+/**
+ * Changes that other programs make to files after their import are read, and "Write tags" does not restore the old
+ * values.
+ */
 
 let folder: string
 let app: TestApp

@@ -9,7 +9,7 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { confirmImport, putFile, scanLibrary } from '../../../testing/imports/imports'
 
-/** What other programs write later beside the files, and into documents other than ComicInfo. */
+/** Changes that other programs make later to files beside the comics, and to documents other than ComicInfo. */
 
 let folder: string
 let app: TestApp

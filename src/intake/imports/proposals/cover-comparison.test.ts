@@ -13,7 +13,7 @@ import type { ProviderCandidate } from './facts'
 const PICTURES = Object.values(makePages(2))
 const HASH = '8c3585376ee22d5a'
 let folder: string
-/** URLs from which a picture was requested. */
+/** URLs of requested pictures. */
 let urls: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-looks-'))

@@ -4,11 +4,11 @@ import { greyPixels, makePicture } from '../../../base/platform/images'
 import { png } from '../../../testing/archives/archives'
 import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
 
-/** Shades of grey by a rule of column and row. */
+/** Grey values as a function of column and row. */
 const grey = (rule: (x: number, y: number) => number) =>
   Uint8Array.from({ length: HASHED_SIDE ** 2 }, (_, at) => rule(at % HASHED_SIDE, Math.floor(at / HASHED_SIDE)))
 
-// What NumPy comes to with the whole DCT-II matrix, the median of its lowest 8 by 8, and the bits read as one number.
+// Values computed with NumPy: the whole DCT-II matrix, the median of its lowest 8 by 8, and the bits as one number.
 test.each([
   ['a slope that wraps', grey((x, y) => (x * 7 + y * 13) % 256), '8c3585376ee22d5a'],
   ['curves', grey((x, y) => (x * x + 3 * y * y + x * y) % 251), '87060f1f0e2e4ebe'],
@@ -25,7 +25,7 @@ test('the distance counts the bits that differ, and is unknown of what is no has
   expect(hashDistance('no hash', '8c3585376ee22d5a')).toBeUndefined()
 })
 
-/** A cover of blocks and discs in colours that follow from a seed. */
+/** A cover of blocks and discs in colours derived from a seed. */
 function cover(seed: number, width: number, height: number, cut = 0): Uint8Array {
   let state = seed * 2_654_435_761
   const next = () => {

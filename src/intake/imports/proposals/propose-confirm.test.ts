@@ -11,7 +11,7 @@ import { progressOf } from '../../../testing/imports/imports'
 import { type ProposalHarness, proposalHarness } from '../../../testing/imports/proposals'
 import type { GroupResult, ReviewReply } from '../schema'
 
-/** A confirm of a proposal creates the provider's series, and an undo removes what it created. */
+/** A confirm of a proposal creates the provider's series, and an undo removes it. */
 
 let harness: ProposalHarness
 let app: TestApp

@@ -37,7 +37,7 @@ const put = (...names: string[]) => {
   for (const name of names) putComic(join(folder, 'manga', name), made++)
 }
 
-/** Lets time pass until all work is done. Disks are slower than the clock of a test, so it is looked at in between. */
+/** Advances time until all work is done. Disks are slower than the fake clock, so the state is checked in between. */
 async function idle(): Promise<void> {
   let done = false
   const ended = app.app.idle().finally(() => {
@@ -74,7 +74,7 @@ test('chapters and volumes of a scan become the issues that MangaDex lists, with
   expect(scan.results.map(({ proposals }) => proposals[0]?.comicid).sort()).toEqual([COURIER, MOSS])
   expect(scan.results.flatMap(({ proposals }) => proposals.map(({ label }) => label))).toContain('MangaDex')
 
-  // A one-shot of the same name and other covers leave the one for a person to choose.
+  // The user has to choose when a one-shot has the same name and other covers.
   const open = scan.results.filter(({ proposal_id }) => proposal_id === null)
   expect(open.map(({ series_name }) => series_name)).toEqual(['Lantern Courier'])
   await app.patch(`/api/import/groups/${open[0]!.group_id}`, { proposal: COURIER })

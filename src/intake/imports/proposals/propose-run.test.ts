@@ -22,7 +22,7 @@ let clock: ReturnType<typeof fakeClock>
 let events: AppEvent[]
 /** Requests to providers and for pictures, in order. */
 let questions: string[]
-/** Series that a provider has under a name or an id, its issues, and how far its cover is from the first page. */
+/** The provider's series by name or id, their issues, and the distance between cover and first page. */
 let known: Record<string, SeriesRecord[]>
 let issues: Record<string, IssueFacts[]>
 let covers: Record<string, CoverComparison>
@@ -66,7 +66,7 @@ const series = (provider_id: string, facts: SeriesFacts = {}, more: Partial<Seri
   return { provider: 'comicvine', provider_id, facts: { name: 'Harbor Lights', ...facts }, ids: {}, ...more }
 }
 
-/** A proposed series with so many files. */
+/** A proposed series with this many files. */
 function group(comic_id: string, more: Partial<typeof importGroups.$inferInsert> = {}, files = 4): void {
   const counts = { file_count: files, new_files: files, issue_count: files, size_bytes: 9, confidence: 60 }
   const texts = { series_name: 'Harbor Lights', sort_name: comic_id, content_type: 'comic' } as const
@@ -104,7 +104,7 @@ async function through(groups = open()): Promise<ProposeDetail | undefined> {
   await run.through(groups)
   return run.end()
 }
-/** What is proposed for a group, the best first. */
+/** The proposals for a group, best first. */
 const proposed = (comic_id: string) => rows.shownFor(db.read, comic_id).map(({ provider_id }) => provider_id)
 const isAnswered = (comic_id: string) => open().find((one) => one.comic_id === comic_id)?.asked
 

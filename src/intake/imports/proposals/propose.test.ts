@@ -94,7 +94,7 @@ describe('what is asked once', () => {
     const names = FIRST.flatMap((first) => SECOND.map((second) => `${first} ${second}`)).slice(0, 60)
     harness.data.series = names.flatMap((name, nth) => {
       const template = harness.data.series[0]!
-      // Every third one has a run of the same name beside it, and files that do not say which one they are of.
+      // Every third series has another run of the same name, and its files do not say which one they belong to.
       const runs = nth % 3 === 0 ? [2001, 2009] : [2005]
       return runs.map((year) => ({ ...template, name, year, aliases: [], ids: { comicvine: `${nth * 10 + year}` } }))
     })
@@ -176,7 +176,7 @@ test('300 files of the made-up catalog are matched with their series', async () 
 
 test('between two runs of one name the cover decides', async () => {
   await start()
-  // The budget has no room for pages of issues of two series, and nothing else tells them apart.
+  // The budget has no room for pages of issues of two series, and no other evidence distinguishes them.
   const cover = await coverPicture(coverSeed('harbor-2019/½'), 600)
   putFile(at('Harbor Lights/Harbor Lights 1.cbz'), makeCbz({ 'p1.jpg': cover, ...makePages(2) }))
   const group = found((await harness.proposed()).results, 'Harbor Lights')
@@ -189,7 +189,7 @@ test('between two runs of one name the cover decides', async () => {
 const FIRST = ['Amber', 'Borrowed', 'Crooked', 'Distant', 'Electric', 'Forgotten', 'Gilded', 'Hollow']
 const SECOND = ['Orchard', 'Machine', 'Parliament', 'Volcano', 'Lighthouse', 'Suitcase', 'Kingdom', 'Umbrella']
 
-/** Lets time pass until it is so. */
+/** Advances time until the condition holds. */
 async function until(so: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; !(await so()); tries++) {
     if (tries > 600) throw new Error('It never came to be.')

@@ -11,7 +11,7 @@ import { importFiles, importGroups, importScans } from '../tables'
 import { ImportReview } from './service'
 import { filesOfGroup } from './store'
 
-/** What people say of proposals, row by row. */
+/** The user's corrections of proposals, row by row. */
 
 const clock = fakeClock()
 let db: Database

@@ -10,7 +10,7 @@ import { importGroups } from '../tables'
 import { keepCorrections } from './keep-corrections'
 import { filesOfGroup } from './store'
 
-/** What people corrected of one scan, in the next one. */
+/** The user's corrections of one scan, in the next one. */
 
 const clock = fakeClock()
 let db: Database
@@ -32,7 +32,7 @@ const random = { id: () => `id-${++ids}` }
 const files = (groupId: string) => filesOfGroup(db.read, groupId)
 
 const NEXT = { scan_id: 'next' }
-/** Another scan of the same files has come to its end. */
+/** Another scan of the same files has completed. */
 async function scanned(signal = new AbortController().signal): Promise<void> {
   const deps = { db, clock, scan: { kind: 'comic', scan_id: 'next' } as const, tools: { signal, report: () => {} } }
   await keepCorrections({ db, random }, new ScanProgress(deps))

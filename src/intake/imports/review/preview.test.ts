@@ -9,7 +9,7 @@ import { disk } from '../../../testing/disks/disk'
 import { putFile, scanLibrary } from '../../../testing/imports/imports'
 import { importFiles } from '../tables'
 
-/** Covers of proposals, which are drawn when they are asked for. */
+/** Covers of proposals, which are drawn on request. */
 
 let app: TestApp
 let path: string

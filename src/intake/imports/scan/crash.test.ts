@@ -52,7 +52,7 @@ async function start(files: Files = systemFiles): Promise<void> {
   app = await testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { files, processes } })
 }
 
-/** A scan that `files` cut off, and the next start of the app. */
+/** A scan that `files` interrupts, and the next start of the app. */
 async function cutOff(files: Files): Promise<void> {
   await start(files)
   await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
@@ -211,7 +211,7 @@ describe('a confirm that takes long', () => {
   test('can be cancelled: what was imported stays, the rest can be chosen again', async () => {
     let accesses = 0
     const stat = (path: string) => {
-      // The second series is looked at: the first one is in.
+      // The second series is being checked: the first one is imported.
       if (path.endsWith('.cbz') && ++accesses === NAMES.length * ISSUES + ISSUES + 1)
         cancelled = app.reader.post('/api/import/comic/cancel')
       return systemFiles.stat(path)

@@ -8,7 +8,7 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { putFile, scanLibrary } from '../../../testing/imports/imports'
 
-/** What files inside archives and folders say, beside ComicInfo. */
+/** Evidence inside archives and in folders, other than ComicInfo. */
 
 const PAGES = makePages(10)
 let folder: string

@@ -12,7 +12,7 @@ import { confirmImport, putFile, scanLibrary } from '../../../testing/imports/im
 import type { ProgressView } from '../schema'
 import { missingSince } from './moves-store'
 
-/** Files stay who they are when they move, are touched, go away and come back. */
+/** Files keep their identity when they move, are touched, go away and come back. */
 
 let folder: string
 let app: TestApp

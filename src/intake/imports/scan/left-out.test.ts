@@ -11,7 +11,7 @@ import { makeEpub } from '../../../testing/archives/books'
 import { isPresent } from '../../../testing/harness/programs'
 import { progressOf, putComic, putFile, scanInbox, scanLibrary } from '../../../testing/imports/imports'
 
-/** Nothing that a person may expect in the library is left out silently. */
+/** Nothing that the user may expect in the library is left out silently. */
 
 let folder: string
 let app: TestApp

@@ -5,7 +5,7 @@ import type { ReadFacts } from '../tables'
 const MOST_TITLE = 300
 const MOST_SUMMARY = 10_000
 
-/** What is kept of what was read. */
+/** The facts to keep from an inspection. */
 export function readFactsOf(inspection: FileInspection): ReadFacts {
   const { info, saidBy, numberBy } = inspection
   return { row: columns(inspection), info: info && trimComicInfo(info), saidBy, numberBy }

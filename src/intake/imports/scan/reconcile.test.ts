@@ -16,7 +16,7 @@ import { findScan, insertScan } from '../store'
 import { type ReconcileResult, Reconciler } from './reconcile'
 import type { ScannedFile } from './scan-file'
 
-/** What a scan saw, held against the library, over a disk that is made up. */
+/** The results of a scan, compared with the library, on a simulated disk. */
 
 let clock: ReturnType<typeof fakeClock>
 let db: Database
@@ -59,7 +59,7 @@ function put(path: string, device = 1): void {
   there.set(path, { kind: 'file', device })
   for (let at = dirname(path); !there.has(at); at = dirname(at)) there.set(at, { kind: 'folder', device })
 }
-/** A file of the library, of an issue of its own. */
+/** A library file with its own issue. */
 function has(path: string, content_hash: string | null = path, comic_id = 'harbor'): string {
   if (!findSeries(db.read, comic_id)) makeSeries(db, { comic_id, name: comic_id })
   const [issue] = makeIssues(db, comic_id, [{ number: `${made++}` }])
@@ -67,7 +67,7 @@ function has(path: string, content_hash: string | null = path, comic_id = 'harbo
 }
 let made = 1
 
-/** What the scan saw at a path: a content, and what the library has there. */
+/** What the scan found at a path: a content, and the library's file. */
 type Sighting = { hash?: string; modified_ms?: number; device?: number }
 async function scanned(seen: Record<string, Sighting | undefined>): Promise<ReconcileResult & { progress: ScanProgress; reconciler: Reconciler }> {
   const scan = { kind: 'comic', scan_id: 'scan' } as const

@@ -180,7 +180,7 @@ describe('a scan after corrections', () => {
     await scan()
     await changeFiles('Harbor Lights', Object.fromEntries([1, 2, 3].map((n) => [path(n), { number: `${n + 10}` }])))
     utimesSync(at(path(1)), new Date('2026-02-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z'))
-    // As large as before, and as old as before.
+    // As large and as old as before.
     put(path(2), 7)
     put(path(3), 77)
     utimesSync(at(path(3)), THEN, THEN)

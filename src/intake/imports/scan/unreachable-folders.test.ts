@@ -72,7 +72,7 @@ describe('a disk that is mounted within a library folder', () => {
     await scan()
   })
 
-  /** What is left where a disk was mounted. */
+  /** The state after a disk was unmounted. */
   function unmount(): void {
     renameSync(at('comics/share'), at('elsewhere'))
     disks.delete(at('comics/share'))

@@ -3,7 +3,7 @@ import { lineLog } from '../../../base/platform/log'
 import { Refusal } from '../../../base/refusal'
 import { scanInTurn } from './scheduled-scan'
 
-/** A look that comes of itself waits for its turn. */
+/** An automatic scan waits for running operations. */
 
 let log: string[]
 let settled: string[]

@@ -157,7 +157,7 @@ describe('the app', () => {
 
   const review = () => app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
 
-  /** Takes every proposal of the review. */
+  /** Accepts every proposal of the review. */
   async function confirmAll() {
     const { results, scan_id } = await review()
     const selected_ids = results!.map(({ match }) => match!.comicid)
