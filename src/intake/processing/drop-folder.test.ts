@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Laid into the folder so many seconds ago. */
+/** Puts a file into the folder, last changed this many seconds ago. */
 function put(name: string, ago: number, text = 'comic'): string {
   const path = join(folder, name)
   mkdirSync(dirname(path), { recursive: true })

@@ -8,7 +8,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { identify } from './identify'
 import type { Placement } from './store'
 
-/** What a download of one file holds, against the issue that was wanted. */
+/** Compares the content of a single-file download with the wanted issue. */
 
 let db: Database
 beforeAll(() => {

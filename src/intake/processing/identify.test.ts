@@ -37,7 +37,7 @@ interface Asked {
   info?: Record<string, unknown>
 }
 
-/** The issues of each file, or why none was found. */
+/** The issues of each file, or why none was identified. */
 async function issuesOf(
   names: string[],
   { comic_id = 'harbor', issues = [], title = '', certain = false, info }: Asked = {},
@@ -141,7 +141,7 @@ test('of many files requests get through between them', async () => {
   count()
   await issuesOf(Array.from({ length: 80 }, (_, at) => `Harbor Lights ${at}.cbz`))
   over = true
-  // The file is read, held against the library, and decided about: each a few at a time.
+  // The file is read, compared with the library and decided about, a few files at a time.
   expect(turns).toBeGreaterThan(35)
 })
 

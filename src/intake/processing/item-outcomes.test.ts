@@ -46,7 +46,7 @@ beforeEach(() => {
   makeIssues(db, 'tide', ['1'])
 })
 
-/** An item that is being put into the library. */
+/** An item that is being imported into the library. */
 function item(more: Partial<DownloadItem> = {}, issues = ['harbor-1', 'harbor-2']): DownloadItem {
   const row = { ...itemAt('A', clock.now()), ...more } as NewDownloadItem
   db.write((tx) => {

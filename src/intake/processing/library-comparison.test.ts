@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 const at = (name: string) => join(folder, name)
-/** A file of the library that is there. */
+/** A library file that exists. */
 const has = (name: string, issues: string[], more: Parameters<typeof makeFile>[1] = {}) => {
   writeFileSync(at(name), name)
   return makeFile(db, { path: at(name), issues, size: 100, page_count: 20, content_hash: name, ...more })

@@ -18,7 +18,7 @@ import { makeIssues, makeSeries } from '../../testing/make'
 import { findBlocked } from '../downloads/blocklist/store'
 import { type DownloadItem, findDownload } from '../downloads/store'
 
-/** Downloads that hold something else than what was wanted, from the grab to the library. */
+/** Downloads that are not the wanted issue, from the grab to the library. */
 
 let folder: string
 let app: TestApp

@@ -16,7 +16,7 @@ import {
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { DownloadItem } from '../downloads/store'
 
-/** Every file of a pack is accounted for, and every issue that it brings is closed. */
+/** Every file of a pack gets an outcome, and every issue in it is closed. */
 
 let folder: string
 let app: TestApp
@@ -102,7 +102,7 @@ test('of all kinds of files says of each what became of it', async () => {
   expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
   expect(fulfilled('harbor-1', 'harbor-2', 'harbor-3', 'annual-1', 'copper-7')).toEqual(Array(5).fill('downloaded'))
   expect(fulfilled('harbor-4', 'harbor-6')).toEqual(['missing', 'missing'])
-  // What went into the library went out of the download, and nothing else did.
+  // Only the files that moved to the library left the download.
   expect(filesBelow(folder, 'downloads')).toEqual(
     [
       'Harbor Lights 004 (2016).cbz',

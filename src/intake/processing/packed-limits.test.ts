@@ -9,10 +9,10 @@ import { type Entries, makeCbz, makePages } from '../../testing/archives/archive
 import type { DownloadedFile } from './downloaded-file'
 import { comicsIn } from './packed'
 
-/** How much of one file of a download is unpacked. */
+/** How much is unpacked from one file of a download. */
 
 let root: string
-/** Files that were opened and not closed yet. */
+/** Files that are open. */
 let open: number
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'panelkeep-limits-'))
@@ -45,7 +45,7 @@ const unpacked = (bytes: Uint8Array, { size = bytes.length, signal = new AbortCo
 const shown = (found: DownloadedFile[]) =>
   found.map(({ inner, fault }) => [inner, fault instanceof Error ? fault.message : fault])
 
-/** A ZIP whose directory declares this size for its only entry. */
+/** A ZIP whose directory states this size for its only entry. */
 function claims(size: number, name = 'Harbor Lights 001.cbz'): Uint8Array {
   const bytes = Buffer.from(stored({ [name]: 'comic' }))
   bytes.writeUInt32LE(size, bytes.indexOf('PK\x01\x02', 0, 'latin1') + 24)

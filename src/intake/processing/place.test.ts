@@ -40,7 +40,7 @@ import { journal as downloadJournal } from '../downloads/tables'
 import { type PlacementSettings, Placer } from './place'
 import { addPlacements, findPlacement, type NewPlacement, type Placement } from './store'
 
-/** Where files of a download are put, step by step, over a real disk. */
+/** Where files of a download are placed, step by step, on a real disk. */
 
 const NAMING: NamingSettings = {
   folder_format: '$Series',
@@ -148,7 +148,7 @@ const place = (row: Placement, placing: PlaceMethod = 'move', path = row.source_
   })
 const now = () => findPlacement(db.read, 'p')
 
-/** The library has the issue; a larger file of it has come. */
+/** The library has the issue; a larger file for it has arrived. */
 function existingFile(): string {
   const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('small'))
   makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
@@ -314,7 +314,7 @@ test('a file that took the place of another has its row, its issues, and is coun
 test('what the last process placed is linked as it was decided, and not weighed again', async () => {
   const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('new'))
   const source = put(at('downloads', SOURCE), comic('new'))
-  // The library got the same issue from elsewhere in the meantime.
+  // The library got the same issue from another source in the meantime.
   const other = put(at('comics', 'Harbor Lights', 'other.cbz'), comic('other', 9000))
   makeFile(db, { issues: ['harbor-3'], path: other, size: statSync(other).size, page_count: 3 })
   const target_hash = await systemFiles.hash(source)

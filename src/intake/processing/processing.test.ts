@@ -312,7 +312,7 @@ describe('how a file comes into the library', () => {
     const each = (status: number) => ways.map(() => [status, true])
     expect(await replies()).toEqual(each(200))
     const other = putDownload(folder, 'other.cbz', COMIC)
-    // Another link in its place, a link in the place of its target, and the link as it was.
+    // Another link in place of the link, a link in place of its target, and the link as it was.
     rmSync(placedAt())
     symlinkSync(other, placedAt())
     expect(await replies()).toEqual(each(403))
@@ -557,7 +557,7 @@ describe('a file of an issue that the library has', () => {
     await app.reader.json(200, app.reader.post('/api/config/release-rules', rule))
     const small = makeCbr(makePages(3))
     const large = makeCbr({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) })
-    // The preferred format wins against size, either way.
+    // The preferred format wins over size, in both directions.
     const [first, second] =
       text === 'cbz'
         ? [large, comic('z')]

@@ -36,7 +36,7 @@ const put = (path: string, text = 'comic') => {
   writeFileSync(join(content, path), text)
   return join(content, path)
 }
-/** A file as it was when it was taken over, now in the library. */
+/** A file as it was when it was imported, now in the library. */
 const placed = (source_path: string, more: Partial<Placement> = {}): Placement => {
   const { size, mtimeMs } = statSync(source_path)
   const facts = { size, modified_ms: Math.trunc(mtimeMs), state: 'placed', decision: 'new' } as const

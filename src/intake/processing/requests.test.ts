@@ -37,7 +37,7 @@ const process = (body: unknown) => app.reader.post('/api/downloads/process', bod
 const fulfilled = (id: string) => findIssue(app.db.read, id)?.fulfillment
 const PLACED = join('Harbor Lights (2015)', 'Harbor Lights 003 (2015).cbz')
 
-/** A grab that its client has. */
+/** A grab that the client has accepted. */
 function snatched(name: string): void {
   app.db.write((tx) => {
     const at = app.clock.now()
@@ -288,14 +288,14 @@ describe('an item that waits for a person', () => {
   const KEY = 'harbor-3|indexer a'
   const ratio = { minimum_ratio: 2, minimum_seed_seconds: 60 }
 
-  /** A torrent that its client still has. */
+  /** A torrent that the client still has. */
   function waiting(content_path: string, reason: 'postprocess_error' | 'no_match_in_library'): void {
     const torrent = { client: 'gone', client_name: 'hl', info_hash: 'abc', protocol: 'torrent', ...ratio } as const
     addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path, ...torrent })
     const end = { to: 'manual_review', reason, detail: 'The disk was full.', at_step: 'import' } as const
     app.db.write((tx) => endAsFailed(tx, 'item', end, app.clock.now()))
   }
-  /** The new item that the import makes, at its end. */
+  /** The new item that the import made, once it has ended. */
   async function imported(import_source?: object) {
     const body = { action: 'import', release_keys: [KEY], import_source }
     await app.reader.json(200, app.reader.post('/api/attention/resolve', body))

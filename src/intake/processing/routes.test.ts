@@ -7,7 +7,7 @@ import { legacy, Refusal } from '../../base/refusal'
 import type { ProcessRequest } from './requests'
 import { processingRoutes } from './routes'
 
-/** What the fields of older scripts mean. */
+/** The meaning of the fields that older scripts send. */
 
 let requests: object[]
 let kept: Request[]

@@ -4,11 +4,11 @@ import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { Processor } from './run'
 
-/** What a run does when its own rows cannot be written. */
+/** A run whose own rows cannot be written. */
 
 const FULL = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
 
-/** A run for an item that is gone, which ends at once, on a database that throws these errors first. */
+/** A run for an item that does not exist, which ends at once, on a database that throws these errors first. */
 function begun(errors: Error[]) {
   const clock = fakeClock()
   const log: string[] = []

@@ -20,7 +20,7 @@ import {
   setPlacement,
 } from './store'
 
-/** What is found beside rows that are much alike. */
+/** Queries return the right row among similar ones. */
 
 const clock = fakeClock()
 let db: Database

@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const BYTES = Buffer.from('a comic')
 const entry = { name: 'a.cbz', size: BYTES.length, read: async () => BYTES } as unknown as Parameters<typeof takeOut>[0]
-/** A disk with so many bytes left beside those that stay free. */
+/** A disk with this many bytes free, besides the reserve. */
 const withRoom = (bytes: number): Files => {
   const free = 32 * 1024 * 1024 + bytes
   return { ...systemFiles, freeSpace: async () => ({ free, total: 1e12, remote: false }) }
