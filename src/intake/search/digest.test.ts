@@ -62,7 +62,7 @@ describe('the same title and size', () => {
   })
 })
 
-// Stored beside grabs and refusals, so these may never change.
+// Digests are stored with grabs and rejections, so they may never change.
 test('digests are those of earlier versions', () => {
   expect(releaseDigest(harbor)).toBe('ad5176332ac4235e7a2ce510e1c576e3652d6be5')
   expect(releaseDigest({ title: harbor.title })).toBe('91d7b5200bdb2364c893d6ab611cdfc38307f40b')

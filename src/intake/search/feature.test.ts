@@ -8,7 +8,7 @@ import { makeSearch } from './feature'
 let harness: ReturnType<typeof searchHarness>
 let search: ReturnType<typeof makeSearch>
 let heard: (event: AppEvent) => void
-/** How often it was looked whether another release is to be searched for. */
+/** Number of checks whether another release has to be searched for. */
 let looks: number
 
 beforeEach(() => {

@@ -10,7 +10,7 @@ import {
   startApp,
 } from '../../testing/indexers/interactive-harness'
 
-/** Searching paused by the user, with an indexer and a folder that a client watches. */
+/** Searching paused by the user, with an indexer and a watched folder. */
 
 let harness: InteractiveHarness
 let app: TestApp

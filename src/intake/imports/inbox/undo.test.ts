@@ -138,7 +138,7 @@ const otherDisk: Files = {
   },
 }
 
-/** A copy goes to the recycle bin on its own disk. */
+/** A copy goes to the recycle folder on its own disk. */
 const WAYS = [
   ['copy', 'one disk'],
   ['move', 'one disk'],

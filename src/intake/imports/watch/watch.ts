@@ -42,7 +42,7 @@ export class FolderWatch {
     private readonly watched: readonly WatchedFolder[],
   ) {}
 
-  /** Watches the currently configured folders. Call at the start, after a change of the settings, and every minute. */
+  /** Watches the currently configured folders. Call at the start, after a change of the settings, and regularly. */
   arm(): void {
     if (this.stopping.signal.aborted) return
     const wanted = new Map<string, [WatchedFolder, string]>()

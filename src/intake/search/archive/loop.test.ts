@@ -51,7 +51,7 @@ test('with nothing set up, a wanted issue is found, fetched and put into the lib
     'item harbor-3',
     'get harbor-3/Harbor Lights 003.cbz',
   ])
-  // Nothing of the download is left over.
+  // No file of the download is left.
   await clock.advance('2 min')
   expect(ddlRows(db.read)).toEqual([])
   expect(await readdir(join(folder, 'downloads'))).toEqual([])

@@ -3,7 +3,7 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import type { IndexerAnswer } from '../indexers/indexer'
 import { RecentReplies } from './recent-replies'
 
-/** Each question that has to be asked is answered with how many were asked. */
+/** Each request that is sent is answered with the number of requests so far. */
 function recently() {
   const clock = fakeClock()
   const recent = new RecentReplies(clock)
@@ -45,7 +45,7 @@ test('two hundred answers are kept, and the one that was asked for longest ago g
   expect([await ask('2'), await ask('201')]).toEqual([{ ok: 2 }, { ok: 201 }])
   expect(await ask('1')).toEqual({ ok: 202 })
 
-  // What is asked anew is the youngest of them again.
+  // A reply that is fetched again becomes the newest entry.
   clock.jump('5 min')
   expect(await ask('3')).toEqual({ ok: 203 })
   for (let each = 301; each <= 499; each++) await ask(`${each}`)

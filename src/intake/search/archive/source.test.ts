@@ -19,7 +19,7 @@ const item = (identifier: string, files: string[], more: Partial<ArchiveItem> = 
   }) as unknown as ArchiveItem
 const AWAY = { failure: 'unavailable', detail: 'Away.' } as const
 
-/** The archive with these items, by their ids; the shortest title is the likeliest. */
+/** The archive with these items, by id; the shortest title is the most likely. */
 function archive(items: Record<string, IndexerAnswer<ArchiveItem | undefined>>, failing?: typeof AWAY) {
   const requestedIds: string[] = []
   let searches = 0

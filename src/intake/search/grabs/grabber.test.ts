@@ -41,14 +41,14 @@ let answers: {
   fetch: (urgent?: boolean) => Promise<IndexerAnswer<ReleasePayload>>
   send: ClientReply<AcceptedRelease>
   test: ClientReply<ClientTestResult>
-  /** Whether a client is set up, or for which protocol alone. */
+  /** Whether a client is set up, or the only protocol that one is set up for. */
   isSet: boolean | string
   /** Until when the indexer gets no requests. */
   blocked_until?: string | null
 }
 let grabber: Grabber
 let client: DownloadClient
-/** Those that take torrents, in order. */
+/** Clients that accept torrents, in order. */
 let takers: DownloadClient[]
 
 beforeEach(() => {
@@ -157,7 +157,7 @@ describe('a release', () => {
     const { item_id } = itemsInFlight(db.read)[0]!
     const broken = { to: 'failed', reason: 'download_failed_researching', detail: 'It broke.', at_step: 'download' } as const // biome-ignore format: one row
     db.write((tx) => endAsFailed(tx, item_id, broken, clock.now()))
-    // What it turned out to be is remembered: it is not fetched again.
+    // The content is remembered: it is not fetched again.
     expect(await grabber.grab(underTitle('Harbor Lights 004 (2015)'))).toMatchObject({ code: 'duplicate' })
     expect(fetches).toBe(2)
     db.write((tx) => blockRelease(tx, findDownload(tx, item_id)!, 'It broke.', clock.now()))

@@ -184,7 +184,7 @@ describe('a release that failed', () => {
 
 describe('what no client took', () => {
   const AWAY = { state: 'failed', code: 'route_unavailable', detail: 'SAB does not answer.' } as const
-  /** As if so many had been searched for without a client; returns their ids. */
+  /** Issues that were searched for without a client; returns their ids. */
   const manyUntaken = (count: number, intent: 'wanted' | 'policy', from = 100): string[] => {
     const { db, clock } = harness
     const numbers = Array.from({ length: count }, (_, n) => from + n)
@@ -218,7 +218,7 @@ describe('what no client took', () => {
 
   test('is searched for anew as soon as a client answers again, once', async () => {
     await untaken(7)
-    expect(runs()).toHaveLength(2) // a start counts as a return: earlier states are unknown
+    expect(runs()).toHaveLength(2) // A start counts as a recovery, since earlier states are unknown.
     healthy = new Set()
     again.run()
     await idle()

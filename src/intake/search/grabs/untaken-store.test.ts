@@ -23,7 +23,7 @@ interface Searched {
   item?: Partial<typeof searchItems.$inferInsert>
   last?: Partial<typeof searchLast.$inferInsert>
 }
-/** An issue that was searched for, and that no client took a release for. */
+/** An issue that was searched for, and for which no client accepted a release. */
 function searched({ entity_id = 'harbor-1', item, last }: Searched = {}): void {
   const key = { run_id: 'run', entity_type: 'issue', entity_id } as const
   const facts = { summary: 'No client.', asked: [], refused: [], searched_at: at(5) }

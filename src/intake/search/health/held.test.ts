@@ -10,11 +10,11 @@ import {
 } from '../../../testing/indexers/interactive-harness'
 import type { SearchHealthReply } from './schema'
 
-/** What health says of searches that run or wait, in the whole app. */
+/** What health reports about running and waiting searches, in the whole app. */
 
 let harness: InteractiveHarness
 let app: TestApp
-/** The indexer answers nothing before it. */
+/** The indexer answers only after this. */
 let answer: PromiseWithResolvers<void>
 
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { journal } from '../../downloads/tables'
 import { insertItems, insertSearchRun } from '../runs/store'
 import { SearchHealth } from './health'
 
-/** What health says of work that is given. */
+/** What health reports about given work. */
 
 let db: Database
 let clock: FakeClock

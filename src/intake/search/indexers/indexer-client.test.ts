@@ -61,7 +61,7 @@ describe('an indexer that fails', () => {
     expect(answer.detail).not.toContain(fake.key)
     const before = fake.requests.length
     expect(failureOf(await search())).toBe(kind)
-    // A refused query is no limit on the next, and a limit on grabs none on queries.
+    // A limit on queries affects no grabs, and a limit on grabs no queries.
     expect(fake.requests.length > before).toBe(waits === 'not at all' || kind === 'grab_limit')
     if (waits !== 'not at all') expect(harness.between(NOW, answer.until!)).toBe(waits)
   })

@@ -6,7 +6,7 @@ import { fakeIndexer, type IndexerFault } from '../../../testing/fakes/indexer'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { hideKey, withKey, withoutKey } from './hidden-key'
 
-/** With letters that addresses write otherwise. */
+/** With characters that URLs encode. */
 const KEY = 'Pl4nted/K3y+of=Th1s'
 const FORMS = [KEY, encodeURIComponent(KEY), KEY.toLowerCase(), encodeURIComponent(KEY).toLowerCase()]
 const leaks = (text: string) => FORMS.filter((form) => text.includes(form))
@@ -17,7 +17,7 @@ afterEach(async () => {
   harness = undefined
 })
 
-/** Every cell of every table but the key's own. */
+/** Every cell of every table except the key's own. */
 function cells(app: TestApp): string {
   const tables = app.db.read.all<{ name: string }>("select name from sqlite_master where type = 'table'")
   const rows = tables.flatMap(({ name }) => app.db.read.all<Record<string, unknown>>(`select * from "${name}"`))

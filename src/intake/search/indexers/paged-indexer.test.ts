@@ -108,7 +108,7 @@ describe('a search', () => {
 })
 
 describe('an indexer', () => {
-  /** Its answer to `t=caps`, and what it answers to a search: an empty list without. */
+  /** The reply to `t=caps`, and the reply to a search: by default an empty list. */
   const answers = (caps: string, page = '') => {
     open()
     harness.hosts['idx.test'] = ({ url }) => new Response(url.includes('t=caps') ? `<caps>${caps}</caps>` : `<rss><channel>${page}</channel></rss>`) // biome-ignore format: one glance
@@ -180,7 +180,7 @@ describe('an indexer', () => {
     }
     expect(await asks(0)).toEqual([2, 1])
     harness.close()
-    // The second page is the same again, and so the last.
+    // The second page repeats the first, so it is the last.
     expect(await asks(1)).toEqual([2, 2])
   })
 

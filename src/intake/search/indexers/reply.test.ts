@@ -26,7 +26,7 @@ function trouble(body: string, reply: Said = {}): object | undefined {
 }
 const page = (words: string) => `<!-- made -->\n<!DOCTYPE html><body>${words}</body>`
 const error = (code: number, description: string) => `<error code="${code}" description="${description}"/>`
-/** As readers of answers throw what the indexer says in its own words. */
+/** The error that parsers throw for an indexer's own error. */
 const says = (code: number, message: string): Said => ({
   read: () => {
     throw new IndexerError(code, message)

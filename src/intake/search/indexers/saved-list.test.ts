@@ -16,7 +16,9 @@ import type { IndexerTestBody } from './schema'
 import { IndexerSettings } from './settings'
 import { type KeyedRow, listKeyed, NEW_INDEXER_STATE, replaceIndexers, saveArchive } from './store'
 
-/** The settings of indexers without the app: what is saved of a list, and what a test of one says and changes. */
+/**
+ * The settings of indexers without the app: what is saved of a list, and what a test of an indexer reports and changes.
+ */
 
 const KEY = 'k3y0fTh1sF4ke'
 const AT = '2026-11-01T00:00:00.000Z'
@@ -203,7 +205,7 @@ describe('a test of an indexer', () => {
       clock,
       settings.test({ type: 'newznab', name: 'Mill', host: 'https://idx.test', api_key: KEY, ...body }),
     )
-  /** An indexer that takes any key. */
+  /** An indexer that accepts any key. */
   const answers = (caps: string, search = '<rss><channel/></rss>') => {
     hosts['idx.test'] = ({ url }) => new Response(url.includes('t=caps') ? `<caps>${caps}</caps>` : search)
   }

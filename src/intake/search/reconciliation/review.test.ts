@@ -20,7 +20,7 @@ const issuesOf = (comicId: string, query = '') =>
 const wanted = (number: string, more: object = {}) =>
   ({ number, intent: 'wanted', release_date: '2015-06-03', ...more }) as const
 
-/** Harbor Lights: owned, wanted in all ways, not found; a paused series; one with nothing to review. */
+/** Harbor Lights: owned, wanted in all ways, without a file; a paused series; one with nothing to review. */
 function fill(): void {
   makeSeries(app.db, { year: 2015 })
   makeIssues(app.db, 'harbor', [

@@ -14,7 +14,7 @@ import {
 import { type ReleaseRule, ruleSetOf } from './rule-set'
 import { type RuleRow, saveRule } from './store'
 
-/** Which formats the rules prefer to which, for all series and for those with rules of their own. */
+/** Which formats the rules prefer to which, for all series and for those with their own rules. */
 
 let db: Database
 beforeEach(() => {

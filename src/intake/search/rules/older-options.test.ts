@@ -11,7 +11,7 @@ let events: unknown[]
 let log: string[]
 let saves: object[]
 let isReadOnly: boolean
-/** What config.ini or the environment says. */
+/** The values in config.ini or the environment. */
 let words: Explained
 let quality: Explained
 let options: OlderReleaseOptions

@@ -8,7 +8,7 @@ import { offer, searchHarness } from '../../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { searchItemsOf } from './store'
 
-/** The process ends in the middle of a run; the next one ends what it began, each issue once. */
+/** The process ends in the middle of a run; the next one finishes it, searching for each issue once. */
 
 const ISSUES = 6
 const wanted = (n: number) => ({ number: String(n + 1), intent: 'wanted', release_date: '2015-06-03' }) as const
@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new process on the same file. The one before gets no more answers, as if killed. */
+/** A new process on the same file. The previous one gets no more replies, as if killed. */
 function start(
   search: (text: string) => ReturnType<NonNullable<Parameters<typeof searchHarness>[0]['indexers'][0]['search']>>,
 ) {
@@ -95,7 +95,7 @@ describe('a run whose process was killed', () => {
     first.outcome = never
     const { run_id } = first.runs.force()
     await turns()
-    // What the journal wrote before the process died.
+    // The rows that the journal wrote before the process died.
     const second = start(found)
     second.db.write((tx) => {
       tx.run(`update issues set fulfillment = 'snatched'` as never)

@@ -40,7 +40,7 @@ const list = (releases: Partial<FakeRelease>[]) => {
 }
 const dead = (guid: string) => ({ guid, comes: 'garbage' }) as const
 
-/** A search for the issue; the links that it asked. */
+/** A search for the issue; returns the links that it fetched. */
 async function search(): Promise<string[]> {
   intend('skipped')
   intend('policy')

@@ -37,7 +37,7 @@ afterEach(() => {
   for (const end of ['', '-wal', '-shm']) rmSync(FILE + end, { force: true })
 })
 
-/** As the grabber: what fails is written down. */
+/** Records failed links, like the grabber. */
 async function grab({ offer, indexer_id, link: key = linkKey(offer) }: GrabRequest): Promise<GrabOutcome> {
   tried.push(offer.title)
   if (good.includes(offer.title)) return { state: 'submitted', release_key: 'key' }

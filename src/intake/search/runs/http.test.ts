@@ -13,7 +13,7 @@ import {
 } from '../../../testing/indexers/interactive-harness'
 import type { IssueBegun, IssuePreview, LastSearch, MissingBegun, SearchPreviewView, SearchRunView } from './schema'
 
-/** Searches as tools and pages ask for them, against an indexer and the folder that a client watches. */
+/** Searches by tools and pages, with an indexer and a watched folder. */
 
 const RELEASES = ['003', '004', '005'].map((number) => ({ title: `Harbor Lights ${number} (2015) (Digital)` }))
 const SERIES = '/api/series/harbor/search-missing'
@@ -31,7 +31,7 @@ afterEach(async () => {
   removeHarness(harness)
 })
 
-/** Lets time pass until all work is done. */
+/** Advances time until all work is done. */
 const ended = () => advanceUntil(app.clock, app.idle())
 const post = <T>(status: number, path: string, body?: unknown, client: Client = app.reader) =>
   client.json<T>(status, client.post(path, body))

@@ -20,7 +20,7 @@ import { type Find, ItemSearcher } from './item-search'
 const clock = fakeClock()
 const RELEASE = 'Harbor Lights 007 (2015) (Digital)'
 let db: Database
-/** What each indexer answers, by name. */
+/** The replies of each indexer, by name. */
 let answers: Record<string, (text: string) => IndexerAnswer<Offer[]>>
 let asked: string[]
 let requests: GrabRequest[]

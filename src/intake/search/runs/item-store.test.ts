@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 const key = (run_id: string, entity_id: string) => ({ run_id, entity_type: 'issue', entity_id }) as const
-/** `1 accepted 0`, in their order. */
+/** `1 accepted 0`, in order. */
 const states = (run_id: string) =>
   db.read
     .select()

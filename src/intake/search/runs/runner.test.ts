@@ -12,7 +12,7 @@ import { lastOf } from './last-store'
 import { SearchRunner } from './runner'
 import * as store from './store'
 
-/** Runs on their own: what comes of each issue is given. */
+/** Runs alone: the outcome of each issue is given. */
 
 type Seek = Parameters<ItemSearcher['seek']>[0]
 const NOTHING: ItemSearchResult = {
@@ -28,10 +28,10 @@ let db: Database
 let clock: FakeClock
 let runner: SearchRunner
 let route: SearchRoute
-/** What a search for an issue comes to. */
+/** The outcome of a search for an issue. */
 let seek: (search: Seek) => ItemSearchResult | Promise<ItemSearchResult>
 let sought: Seek[]
-/** Leases that the gate gives and refuses in turn; it gives all others. */
+/** Leases that the gate grants and refuses in turn; it grants all others. */
 let gives: boolean[]
 let asked: string[]
 let held: number
@@ -92,7 +92,7 @@ const timeline = () => timelinePage(db.read, undefined, { limit: 100, offset: 0 
 const told = () => timeline().map(({ status, subject_label }) => `${status} ${subject_label}`)
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 const never = () => new Promise<never>(() => {})
-/** What the indexer that is asked does when its search is given up. */
+/** The queried indexer, when its search is aborted. */
 const untilGivenUp = ({ signal }: Seek) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
 

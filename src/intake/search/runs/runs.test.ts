@@ -460,7 +460,7 @@ describe('a run', () => {
     await harness.clock.advance('61 s')
     expect(issues()).toEqual(['008', '009'])
     await idle()
-    // Number 7 was searched for a moment ago.
+    // Number 7 was just searched for.
     const [routine] = harness.runs.list({}).runs
     expect(routine).toMatchObject({ trigger: 'scheduled', accepted_count: 2, completion_state: 'completed' })
   })

@@ -148,7 +148,7 @@ describe('a question', () => {
 })
 
 describe('a slow indexer', () => {
-  /** One that answers so many seconds later, beside one that answers at once. */
+  /** One indexer that answers this many seconds later, beside one that answers at once. */
   function slow(quick: IndexerAnswer<Offer[]>, seconds: number) {
     const clock = fakeClock()
     const going = new AbortController()

@@ -25,12 +25,12 @@ let requests: Parameters<GrabNow>[0][]
 let route: RouteCheck | { client: object }
 let again: RefindResult
 let isBusy: boolean
-/** The row of the journal, whatever its id. */
+/** The row of the journal, under any id. */
 let item: DownloadItem | undefined
 let grabber: CandidateGrabber
 let events: string[]
 let gate: AcquisitionGate
-/** What ends a grab early. */
+/** The signal that ends a grab early. */
 let grabSignal: AbortSignal | undefined
 
 beforeEach(() => {

@@ -21,7 +21,7 @@ import { itemsInFlight, logOf } from '../../downloads/store'
 import { journal } from '../../downloads/tables'
 import { findCandidate, findSession } from './store'
 
-/** The process is killed at every access to the disk of a grab, and started again. */
+/** The process is killed at every disk access of a grab, and restarted. */
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => removeHarness(harness))
 
-// What was never handed over would be searched for again automatically.
+// A release that was never sent would be searched for again automatically.
 const start = (files?: Files) =>
   startApp(harness, {
     files,

@@ -405,7 +405,7 @@ describe('a grab', () => {
     expect((await viewSession(app, session.session_id)).candidates[0]?.state).toBe('submitted')
     expect(await grabByTitle(200, session, THREE)).toEqual({ ...done, idempotent: true })
     expect(handedOverFiles(harness)).toHaveLength(1)
-    // Nothing of it is missing any more, so the next one is not taken.
+    // Nothing of it is missing any more, so the next one is not grabbed.
     expect(await grabByTitle(409, session, OTHER_THREE)).toMatchObject({ code: 'item_not_eligible', status: 'blocked' })
     expect((await post('issue', 'harbor-3')).status).toBe(409)
   })

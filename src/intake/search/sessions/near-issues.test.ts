@@ -54,7 +54,7 @@ test.each<[string, 'comic' | 'manga']>([
   ['Copper Lantern 043 (2018)', 'comic'],
 ])('what %s is accepted for is among the issues it could be (%s)', (title, kind) => {
   const { accepted, near } = compared(title, kind)
-  // A pack without numbers is accepted for all, and a single one of them stands for them.
+  // A pack without numbers is accepted for all issues, and a single issue represents them.
   if (accepted.length === numbers.length + 6) expect(near.length).toBeGreaterThan(1)
   else expect(near).toEqual(expect.arrayContaining(accepted))
   expect(near.length).toBeLessThan(numbers.length)

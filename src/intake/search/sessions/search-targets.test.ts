@@ -75,7 +75,7 @@ test('only what is certainly missing, and wanted or left to the settings, is loo
   db.write((tx) => reserveIssues(tx, ['harbor-7'], '2026-11-21T08:00:00.000Z'))
   expect(missing('series', 'harbor')).toEqual(['1', '4', '8', '9'])
   expect(wantedNumbers()).toEqual(['1', '4', '8', '9'])
-  // One that is not wanted is looked for on its own, or where a release was found for it.
+  // An issue that is not wanted is searched for alone, or if a release was found for it.
   expect(few.map((id) => refusal('issue', `harbor-${id}`) === 'found')).toEqual([
     ...[true, true, true, true, true],
     ...[false, false, true, true],

@@ -30,7 +30,7 @@ test('a search keeps two hundred releases, and of too many the ones that fit', a
   }))
   const fits = ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015) (c2c)']
   const last = fits.map((title, n) => ({ title, size: 60_000_000 + n * 1_000_000 }))
-  // The ones that fit come last of all.
+  // The matching releases come last.
   const harness = makeInteractiveHarness({
     a: { releases: junk.slice(0, 120) },
     b: { releases: [...junk.slice(120), ...last] },
@@ -57,7 +57,7 @@ test('of a thousand releases that fit two hundred are kept', async () => {
   }))
   const harness = makeInteractiveHarness({ a: { releases, page: 1000 } })
   const answer = harness.indexers.a!.fetch
-  // It returns all releases and ignores the limit of the request.
+  // The indexer returns all releases and ignores the limit of the request.
   harness.indexers.a!.fetch = (request) => answer(new Request(request.url.replace(/limit=\d+/, 'limit=1000')))
   const app = await startApp(harness)
   try {

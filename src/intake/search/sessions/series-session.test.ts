@@ -23,7 +23,7 @@ afterEach(async () => {
 const printed = (number: number) => `Copper Winter ${String(number).padStart(3, '0')} (2016) (Digital)`
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
-/** A series of so many missing issues, and an indexer with these releases. */
+/** A series with this many missing issues, and an indexer with these releases. */
 async function open(count: number, titles: readonly string[], more: Record<string, string> = {}): Promise<SessionView> {
   const releases = titles.map((title, at) => ({ title, guid: `g${at}`, size: 40_000_000 + at * 2_000_000 }))
   harness = makeInteractiveHarness({ a: { releases } })

@@ -25,7 +25,7 @@ let events: string[]
 let clock: FakeClock
 let log: string[]
 let interactive: Interactive
-/** What each indexer answers to a question. */
+/** The reply of each indexer to a query. */
 let answer: (asking: RequestOptions) => IndexerAnswer<Offer[]> | Promise<IndexerAnswer<Offer[]>>
 let names: string[]
 let blockedBy: (id: string) => FailedAnswer | undefined
@@ -114,7 +114,7 @@ const putCandidate = (session_id: string, candidate_id: string, more: Partial<st
   db.write((tx) => store.addCandidate(tx, row as unknown as store.SessionCandidate))
 }
 const state = (id: string) => store.findSession(db.read, id)?.state
-/** Ends with the search, as a real indexer does. */
+/** Ends with the search, like a real indexer. */
 const untilAborted = ({ signal }: RequestOptions) =>
   new Promise<never>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason), { once: true }))
 

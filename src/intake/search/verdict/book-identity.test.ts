@@ -58,7 +58,7 @@ checkSpellings(
   {
     accepted:
       'Copper Girls Book Two (2017)\nCopper Girls - Book 02 (2017)\nCopper Girls Book 2\nCopper Girls v02 (2017)',
-    // Volumes of the same series may hold other issues: only the year tells that they are the same.
+    // Volumes of the same series may contain other issues: only the year shows that they are the same.
     refused: 'Copper Girls v01 (2017)\nCopper Girls Book One (2017)\nCopper Girls v02\nCopper Girls v02 (2013)',
   },
 )

@@ -5,7 +5,7 @@ import { inSpans, numberSpanOf } from './spans'
 import { type OfferedRelease, type ReleaseLimits, targetOf, type WantedFacts } from './wanted'
 import { readPackWeek, shopWeekOf } from './week'
 
-/** The last thing that a rule lets through and the first that it does not. */
+/** The last value that a rule accepts and the first that it rejects. */
 
 const run: WantedFacts = {
   kind: 'comic',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { judgeRelease } from './judge'
 import { targetOf, type WantedFacts } from './wanted'
 
-/** What else than the comic itself a release is, and what its user reads about it. */
+/** What a release is instead of the comic, and what the user reads about it. */
 
 const harbor: WantedFacts = {
   kind: 'comic',

@@ -124,7 +124,7 @@ for (const [why, offers, titles] of ROWS) {
   })
 }
 
-/** With a score of rules. */
+/** With a score from release rules. */
 function scored(
   title: string,
   score: number,

@@ -32,7 +32,7 @@ const HARMLESS = [
 
 const inBrackets = (remark: string) => [`[${remark}]`, `(${remark})`, `{${remark}}`]
 
-/** Behind and in front of the name, in every kind of bracket. */
+/** After and before the name, in every kind of bracket. */
 const placed = (remarks: string[]) =>
   ITEMS.flatMap(({ wanted, number, target }) =>
     remarks.flatMap(inBrackets).flatMap((remark) => {

@@ -11,7 +11,7 @@ const volume: WantedFacts = { ...chapter, unit: 'volume', issue: '7' }
 
 type Reading = Partial<ParsedRelease>
 
-/** A name without a number, and what else is read in it. */
+/** A name without a number, and what else was parsed from it. */
 const read = (wanted: WantedFacts, more: Reading): ParsedRelease => ({
   ...readRelease(wanted.series, targetOf(wanted, {}), 2026),
   ...more,

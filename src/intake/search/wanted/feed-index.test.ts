@@ -169,7 +169,7 @@ describe('a name that reading takes for something else', () => {
   })
 })
 
-/** The issues that a release is judged for, whether it is accepted or not. */
+/** The issues that a release is judged for, whether or not it is accepted. */
 function judgedFor(title: string, ...items: WantedFacts[]): string[] {
   const judged: string[] = []
   const entries = items.map((item) => ({ item, target: targetOf(item, {}) }))

@@ -18,7 +18,7 @@ import { unitRule } from './unit'
 import { unparseableRule } from './unparseable'
 import { volumeRule } from './volume'
 
-/** Each rule alone, on what was read in a name: the one thing that changes the answer. */
+/** Each rule alone, on a parsed name: the one detail that changes the result. */
 
 const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2016-02-10' }
 const annuals: WantedFacts = { ...run, series: 'Harbor Lights Annual', issue: '1' }
@@ -34,7 +34,7 @@ interface Asked {
 }
 type Row = [what: string, wanted: WantedFacts, asked: Asked, message?: string]
 
-/** What is not said in a row is as for "Harbor Lights" without anything behind it. */
+/** Details that a row does not give are those of "Harbor Lights" alone. */
 function check(rule: Rule, about: string, rows: Row[]): void {
   describe(about, () => {
     for (const [what, wanted, { reading, release, limits = {}, known = {} }, message] of rows)

@@ -5,14 +5,14 @@ import { yearRule } from './year'
 
 const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2018-02-10' }
 const undated: WantedFacts = { ...run, issue_date: null }
-/** Nobody knows when the series began. */
+/** The start year of the series is unknown. */
 const old: WantedFacts = { ...run, year: null }
 const unknown: WantedFacts = { ...old, issue_date: null }
 const announced: WantedFacts = { ...run, year: 2028, issue_date: '2028-05-10' }
 
 type Reading = Partial<ParsedRelease>
 
-/** As "(2015)", "(2015-2019)" and "(2015-2019) (2018)" are read. */
+/** "(2015)", "(2015-2019)" and "(2015-2019) (2018)" as parsed. */
 const began = (run_year: string, more: Reading = {}): Reading => ({ run_year, year: run_year, ...more })
 const lasted = (run_year: string, run_year_end: string, more: Reading = {}) =>
   began(run_year, { run_year_end, ...more })
