@@ -215,7 +215,7 @@ describe('a scan', () => {
   test('reads a file by its content, not its extension', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 001.cbr', comic())
     const [result] = (await scan()).results!
-    expect(result?.files[0]?.evidence).toContain('It is a ZIP archive, whatever its name says')
+    expect(result?.files[0]?.evidence).toContain('The file is a ZIP archive, despite its name')
   })
 
   test('continues without a ComicInfo that is broken', async () => {

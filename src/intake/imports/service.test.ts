@@ -226,7 +226,7 @@ describe('an import', () => {
   test.each<[object, string]>([
     [{ state: 'failed', error: 'The disk is full.' }, 'unavailable: The disk is full.'],
     [{ state: 'failed', error: null }, 'unavailable: The import failed.'],
-    [{ state: 'cancelled' }, 'conflict: The import was cancelled. What was imported stays.'],
+    [{ state: 'cancelled' }, 'conflict: The import was cancelled. Imported files stay.'],
   ])('that ended as %j says so', async (end, sentence) => {
     ended = end
     expect(await refused(() => confirm())).toBe(sentence)

@@ -60,7 +60,7 @@ export function fileIdentityOf(file: GuessedFile, files: number, expected: Expec
     const known = issuesOf(db, series.comic_id)
     const [only] = known
     if (guess.number === '' && isAlone && only && known.length === 1) return ofSeries(file, [only], certain, deps)
-    if (guess.number === '') return { problem: `Its name says no number of ${series.name}.` }
+    if (guess.number === '') return { problem: `The file name has no issue number of ${series.name}.` }
     return { problem: `${series.name} has no ${nounOf(guess)} ${guess.number}.` }
   }
   return elsewhere(file, isAlone ? series : undefined, deps)

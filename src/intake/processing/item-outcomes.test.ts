@@ -75,7 +75,7 @@ describe('what was placed', () => {
     const it = item()
     ends.placed(it, [arrived('harbor-1')])
     expect(ends.missing(it)).toEqual(['harbor-2'])
-    expect(findBlocked(db.read, it.digest)?.reason).toBe('It did not contain everything that its name says.')
+    expect(findBlocked(db.read, it.digest)?.reason).toBe('The release did not contain everything in its name.')
     expect(now().again_at).toBe(clock.now())
   })
 

@@ -38,7 +38,7 @@ export class ItemOutcomes {
       if (!advanceStage(tx, item.item_id, 'post_processed', at, { held: this.clientHold(item, 'placed') })) return
       if (missing.length > 0) {
         // The next search for these must not grab the same release.
-        blockRelease(tx, item, 'It did not contain everything that its name says.', at)
+        blockRelease(tx, item, 'The release did not contain everything in its name.', at)
         if (item.origin === 'grab' && settings.failures().searches) updateItem(tx, item.item_id, { again_at: at })
       }
       this.notifyListeners(tx, rows)

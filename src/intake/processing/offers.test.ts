@@ -71,7 +71,7 @@ describe('a file that says it is something else', () => {
     expect([existsSync(path), filesBelow(folder, 'comics')]).toEqual([true, []])
     const { results } = await attention()
     expect(results.map(({ reason_phrase }) => reason_phrase)).toEqual([
-      'The downloaded file does not match what was wanted',
+      'The downloaded file is not the wanted issue',
     ])
   })
 
@@ -134,7 +134,7 @@ describe('a file of another issue that the library lacks', () => {
       again_at: expect.any(String),
     })
     expect(findIssue(app.db.read, 'harbor-10')?.fulfillment).toBe('missing')
-    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('did not match what was wanted')
+    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('was not the wanted issue')
   })
 
   test('is not offered once the library has that issue', async () => {

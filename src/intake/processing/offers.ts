@@ -90,7 +90,7 @@ export class ImportOffers {
     db.write((tx) => {
       const at = clock.now()
       releaseIssues(tx, issuesOfItem(tx, item.item_id), at)
-      blockRelease(tx, item, 'The file did not match what was wanted.', at)
+      blockRelease(tx, item, 'The file was not the wanted issue.', at)
       resolveItem(tx, item.item_id, 'imported')
       if (item.origin === 'grab' && settings.failures().searches) updateItem(tx, item.item_id, { again_at: at })
     })

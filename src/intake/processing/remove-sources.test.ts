@@ -182,7 +182,7 @@ test('a file that cannot be removed is named in the log, and the next one goes',
   }
   await tidy([placed(stuck), placed(free)], { files })
   expect([existsSync(stuck), existsSync(free)]).toEqual([true, false])
-  expect(log.join()).toContain('could not be taken out of its download')
+  expect(log.join()).toContain('could not be removed from its download')
 })
 
 test('a download that is one file leaves no word in the log', async () => {
@@ -200,5 +200,5 @@ test('a folder that cannot be removed is named in the log', async () => {
     Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
   await tidy([placed(path)], { files: { ...systemFiles, removeEmptyFolder } })
   expect(existsSync(path)).toBe(false)
-  expect(log.join()).toContain('an empty folder stays')
+  expect(log.join()).toContain('empty folder could not be removed')
 })

@@ -21,11 +21,11 @@ export async function removeSources(
       await takeOut(path, own, files)
       await removeEmptyFolders(files, dirname(path), [content])
     } catch (error) {
-      log.warn('processing', 'a file that was moved could not be taken out of its download', { path, error })
+      log.warn('processing', 'moved file could not be removed from its download', { path, error })
     }
   }
   await files.removeEmptyFolder(content).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOTDIR') log.warn('processing', 'an empty folder stays', { path: content, error })
+    if (errorCode(error) !== 'ENOTDIR') log.warn('processing', 'empty folder could not be removed', { path: content, error })
   })
 }
 

@@ -230,7 +230,7 @@ export class ProcessRequests {
     for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) await operations.finished(operation_id)
     const item = findDownload(db.read, item_id)
     if (item && !isOpen(item.stage)) return item
-    throw new Refusal('unavailable', 'It could not be finished; it is tried again in a moment. The log says why.')
+    throw new Refusal('unavailable', 'The import did not finish, and is retried in a moment. See the log.')
   }
 
   private series(comicId: string | undefined): string | undefined {

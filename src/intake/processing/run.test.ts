@@ -39,7 +39,7 @@ test('a disk without room for them is waited for, as often as it takes', async (
   expect(end()).toBe('waits')
   await clock.advance('5 s')
   expect(end()).toBe('done')
-  expect(log.filter((line) => line.includes('an arrival waits'))).toHaveLength(2)
+  expect(log.filter((line) => line.includes('import waits'))).toHaveLength(2)
 })
 
 test('any other error ends it', async () => {

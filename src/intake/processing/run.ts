@@ -84,7 +84,7 @@ export class Processor implements Handler {
         return await this.processItem(payload as ProcessPayload, tools)
       } catch (error) {
         if (writeErrorSentence(error) === undefined || tools.signal.aborted) throw error
-        log.warn('processing', 'an arrival waits: the disk of the data directory is full', { error })
+        log.warn('processing', 'import waits: the disk of the data directory is full', { error })
         await clock.after(ROOM_MS, tools.signal)
       }
     }

@@ -57,7 +57,7 @@ test('an archive that was replaced by another one no longer holds it, which is s
   const comic = makeCbz(makePages(1))
   writeFileSync(source_path, makeCbz({ 'two.cbz': comic }, { store: true }))
   expect(await fileOfPlacement(row, join(root, 'work'), archives).catch(String)).toContain(
-    'does not hold one.cbz any more',
+    'does not contain one.cbz any more',
   )
   writeFileSync(source_path, makeCbz({ 'one.cbz': comic }, { store: true }))
   const path = await fileOfPlacement(row, join(root, 'work'), archives)

@@ -339,7 +339,7 @@ describe('a disk that refuses', () => {
     const removed = client.remove(made.info_hash, { files: false })
     await helpers[0]!.say({ removed: made.info_hash })
     const detail =
-      'What was fetched could not be removed: Panelkeep has no permission for it. Grant it to its user, then try again.'
+      'The downloaded files could not be removed: Panelkeep has no permission for it. Grant it to its user, then try again.'
     expect(await removed).toEqual({ failure: 'unreachable', detail })
     expect(await sighting()).toBeDefined()
   })

@@ -83,7 +83,7 @@ export class BuiltinClient implements DownloadClient {
       return { ok: true }
     } catch (error) {
       const reason = diskReason(error)
-      return { failure: 'unreachable', detail: `What was fetched could not be removed: ${reason}` }
+      return { failure: 'unreachable', detail: `The downloaded files could not be removed: ${reason}` }
     }
   }
 

@@ -147,7 +147,7 @@ export class BuiltinTorrents {
       else if ('removed' in report) this.removed(report.removed)
       else this.failed(report.failed)
     } catch (error) {
-      log.error('downloads', 'a report of the torrent helper was lost', { error })
+      log.error('downloads', 'report of the torrent helper lost', { error })
     }
   }
 

@@ -123,7 +123,7 @@ export class ClientCleanup {
     const client_id = item.client_id as string
     if (!isOurs(item, seen, rules?.category ?? '')) {
       const { title } = item
-      this.deps.log.info('downloads', 'left in its client, as Panelkeep did not add it', {
+      this.deps.log.info('downloads', 'job left in its client, as Panelkeep did not add it', {
         title,
         client: client.label,
       })
@@ -156,11 +156,11 @@ export class ClientCleanup {
     question: (client: DownloadClient) => Promise<ClientReply<T>>,
   ): Promise<ClientReply<T> | undefined> {
     const reply = await question(client).catch((error: unknown) => {
-      this.deps.log.error('downloads', 'client could not be told', { client: client.label, error })
+      this.deps.log.error('downloads', 'client request failed', { client: client.label, error })
       return undefined
     })
     if (reply && !('ok' in reply)) {
-      this.deps.log.debug('downloads', 'client does not let go', { client: client.label, detail: reply.detail })
+      this.deps.log.debug('downloads', 'client did not remove the job', { client: client.label, detail: reply.detail })
     }
     return reply
   }

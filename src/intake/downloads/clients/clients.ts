@@ -186,7 +186,7 @@ export class Clients {
     try {
       await this.ofRow(row).test()
     } catch (error) {
-      this.deps.log.error('downloads', 'client could not be asked', { client: row.name, error })
+      this.deps.log.error('downloads', 'client request failed', { client: row.name, error })
     }
   }
 

@@ -41,18 +41,18 @@ test('what is left out stays as it was', () => {
 })
 
 test.each<[ClientChangeBody, string]>([
-  [{ name: 'x' }, 'type says what a download client is'],
+  [{ name: 'x' }, 'type is missing'],
   [{ ...SAB, name: ' ' }, 'needs a name'],
-  [{ type: 'blackhole', name: 'Box', address: '/box' }, 'protocol says'],
-  [{ type: 'blackhole', name: 'Box', address: 'box', protocol: 'usenet' }, 'The folder of Box has to be a whole path.'],
+  [{ type: 'blackhole', name: 'Box', address: '/box' }, 'protocol is missing'],
+  [{ type: 'blackhole', name: 'Box', address: 'box', protocol: 'usenet' }, 'The folder of Box must be a full path.'],
   [{ ...SAB, address: 'sab.example' }, 'has to begin with http:// or https://.'],
   [{ ...SAB, address: 'http:///x' }, 'has to begin with http'],
   [{ ...SAB, address: 'ftp://sab.example' }, 'has to begin with http'],
   [{ ...SAB, address: 'scgi://sab.example:5000' }, 'has to begin with http:// or https://.'],
   [{ ...SAB, type: 'rtorrent', address: 'ftp://r.example' }, 'http://, https:// or scgi://'],
-  [{ ...SAB, address: 'http://me@sab.example' }, 'holds a login'],
-  [{ ...SAB, address: 'http://:pass@sab.example' }, 'holds a login'],
-  [{ ...SAB, settings: { done_folder: 'done' } }, 'Enter the whole path of the folder for completed downloads.'],
+  [{ ...SAB, address: 'http://me@sab.example' }, 'contains a login'],
+  [{ ...SAB, address: 'http://:pass@sab.example' }, 'contains a login'],
+  [{ ...SAB, settings: { done_folder: 'done' } }, 'Enter the full path of the folder for completed downloads.'],
 ])('%j is refused', (body, sentence) => expect(() => made(body)).toThrow(sentence))
 
 test('a client becomes no other type, and may name its own', () => {
@@ -123,6 +123,6 @@ test('mappings are whole paths here, and something there', () => {
   expect(readMappings([{ remote: ' /data ', local: ' /mnt/data ' }], 'SAB')).toEqual([
     { remote: '/data', local: '/mnt/data' },
   ])
-  expect(() => readMappings([{ remote: ' ', local: '/a' }], 'SAB')).toThrow('does not say which folder')
-  expect(() => readMappings([{ remote: '/a', local: 'a' }], 'SAB')).toThrow('has to be mapped to a whole path')
+  expect(() => readMappings([{ remote: ' ', local: '/a' }], 'SAB')).toThrow('has no folder of the client')
+  expect(() => readMappings([{ remote: '/a', local: 'a' }], 'SAB')).toThrow('must be mapped to a full path')
 })

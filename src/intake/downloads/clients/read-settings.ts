@@ -58,7 +58,7 @@ export function clientRowFrom(
 
 function typeOf(submitted: ClientType | undefined, old: ClientRow | undefined): ClientType {
   const type = submitted ?? old?.type
-  if (!type) throw refusing('type says what a download client is; it has to be there.')
+  if (!type) throw refusing('type is missing: the kind of download client.')
   if (old && old.type !== type)
     throw refusing(`${old.name} cannot be changed to another type. Add a new download client instead.`)
   return type
@@ -67,7 +67,7 @@ function typeOf(submitted: ClientType | undefined, old: ClientRow | undefined): 
 function protocolOf(type: ClientType, submitted: Protocol | undefined, old: ClientRow | undefined): Protocol {
   if (type !== 'blackhole') return PROTOCOLS[type]
   const protocol = submitted ?? old?.protocol
-  if (!protocol) throw refusing('protocol says whether a folder is for NZB files (usenet) or for torrents (torrent).')
+  if (!protocol) throw refusing('protocol is missing: usenet for a folder for NZB files, torrent for one for torrents.')
   return protocol
 }
 
@@ -76,7 +76,7 @@ function addressOf(submitted: string, type: ClientType, name: string): { address
   const text = submitted.trim()
   if (type === 'blackhole') {
     if (isAbsolute(text)) return { address: text, scgi: false }
-    throw refusing(`The folder of ${name} has to be a whole path.`)
+    throw refusing(`The folder of ${name} must be a full path.`)
   }
   const scgi = type === 'rtorrent' && /^scgi:\/\//i.test(text)
   const url = /^(?:https?|scgi):\/\/[^/]/i.test(text) ? URL.parse(text.replace(/^scgi:/i, 'http:')) : null
@@ -85,7 +85,7 @@ function addressOf(submitted: string, type: ClientType, name: string): { address
       `The address of ${name} has to begin with ${type === 'rtorrent' ? 'http://, https:// or scgi://' : 'http:// or https://'}.`,
     )
   if (url.username !== '' || url.password !== '')
-    throw refusing(`The address of ${name} holds a login, which would be shown. Write it into its own fields.`)
+    throw refusing(`The address of ${name} contains a login, which would be visible. Enter user name and password in their own fields.`)
   const path = url.pathname
     .replace(/(?<!\/)\/+$/, '')
     .replace(ENDS[type] ?? /$^/, '')
@@ -98,7 +98,7 @@ function settingsOf(submitted: ClientSettings = {}, old: ClientSettings = {}, as
   const { scgi = asScgi, ...settings } = { ...old, scgi: undefined, ...submitted }
   const { directory, done_folder } = settings
   if (done_folder && !isAbsolute(done_folder))
-    throw refusing('Enter the whole path of the folder for completed downloads.')
+    throw refusing('Enter the full path of the folder for completed downloads.')
   return { ...settings, ...(directory !== undefined && { directory: directory.trim() }), ...(scgi && { scgi }) }
 }
 
@@ -129,8 +129,8 @@ const originOf = (address: string): string => URL.parse(address)?.origin ?? addr
 export function readMappings(submitted: readonly ClientPathMapping[], name: string): ClientPathMapping[] {
   const mappings = submitted.map(({ remote, local }) => ({ remote: remote.trim(), local: local.trim() }))
   for (const { remote, local } of mappings) {
-    if (remote === '') throw refusing(`A path mapping of ${name} does not say which folder it is about.`)
-    if (!isAbsolute(local)) throw refusing(`${remote} of ${name} has to be mapped to a whole path on this computer.`)
+    if (remote === '') throw refusing(`A path mapping of ${name} has no folder of the client.`)
+    if (!isAbsolute(local)) throw refusing(`${remote} of ${name} must be mapped to a full path on this computer.`)
   }
   return mappings
 }

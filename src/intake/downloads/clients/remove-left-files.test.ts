@@ -114,7 +114,7 @@ describe('a folder of what is finished', () => {
   test('that is away is trouble, and what goes while it is weighed is not', async () => {
     put('One/1.cbz')
     const list = () => Promise.reject(new Error('ENOENT'))
-    expect(await done({ list }).find(['One']).catch(String)).toContain('is not there')
+    expect(await done({ list }).find(['One']).catch(String)).toContain('does not exist')
     const stat: Files['stat'] = async (path) => (path.endsWith('.cbz') ? undefined : systemFiles.stat(path))
     expect(await done({ stat }).stateOf(['One'])).toEqual({ state: 'downloading', done: 0 })
   })

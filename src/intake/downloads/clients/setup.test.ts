@@ -90,11 +90,11 @@ describe('a client', () => {
     [{ name: ' ' }, 'needs a name'],
     [{ address: 'sab.test:8080' }, 'has to begin with http'],
     [{ address: 'ftp://sab.test' }, 'has to begin with http'],
-    [{ address: 'http://me:secret@sab.test' }, 'holds a login'],
-    [{ type: 'blackhole', address: 'relative', protocol: 'usenet' }, 'has to be a whole path'],
-    [{ type: 'blackhole', address: '/watch' }, 'for NZB files (usenet) or for torrents'],
-    [{ mappings: [{ remote: '/data', local: 'data' }] }, 'mapped to a whole path'],
-    [{ mappings: [{ remote: '', local: '/data' }] }, 'does not say which folder'],
+    [{ address: 'http://me:secret@sab.test' }, 'contains a login'],
+    [{ type: 'blackhole', address: 'relative', protocol: 'usenet' }, 'must be a full path'],
+    [{ type: 'blackhole', address: '/watch' }, 'usenet for a folder for NZB files'],
+    [{ mappings: [{ remote: '/data', local: 'data' }] }, 'mapped to a full path'],
+    [{ mappings: [{ remote: '', local: '/data' }] }, 'has no folder of the client'],
   ])('is not added with %j', async (body, sentence) => {
     const { detail } = await refused(400, app.reader.post('/api/config/clients', { ...SAB, ...body }))
     expect(detail).toContain(sentence)

@@ -40,7 +40,7 @@ export class DdlClient implements DownloadClient {
 
   async send(name: string, release: ReleasePayload): Promise<ClientReply<AcceptedRelease>> {
     const { db, clock, random, worker } = this.deps
-    if (release.kind !== 'link') return { failure: 'rejected', detail: 'Only files at plain addresses are taken here.' }
+    if (release.kind !== 'link') return { failure: 'rejected', detail: 'Direct downloads only accept links to files.' }
     const now = clock.now()
     const row = db.write((tx) => {
       addDdl(tx, {

@@ -139,7 +139,7 @@ export class DownloadAttempt {
     const { change, restUntil, dropPart } = changeAfterAttempt(row, outcome, { now, stuckMs, moved })
     if (dropPart || change.status === 'Failed') await files.remove(this.part).catch(() => {})
     this.saveRow({ got: this.now, ...(moved ? { moved_at: now } : {}), ...change })
-    log.warn('downloads', change.status === 'Failed' ? 'direct download failed' : 'direct download waits', {
+    log.warn('downloads', change.status === 'Failed' ? 'direct download failed' : 'direct download will be retried', {
       item: row.client_name,
       host: this.host,
       why: outcome.detail,

@@ -106,7 +106,7 @@ describe('POST /api/downloads/ddl', () => {
     [{ id: 'a1', link: LINK }, 'site is missing.'],
     [{ link: LINK, site: 'x' }, 'id is missing.'],
     [{ id: 'history', link: LINK, site: 'x' }, 'a word of the interface'],
-    [{ id: 'a1', link: 'magnet:?xt=urn:btih:1', site: 'x' }, 'link has to be'],
+    [{ id: 'a1', link: 'magnet:?xt=urn:btih:1', site: 'x' }, 'link must be'],
     [{ id: 'a1', link: 'http://127.0.0.1/x', site: 'x' }, 'ddl_allowed_hosts'],
     [{ id: 'a1', link: 'http://nas.lan/x', site: 'x' }, 'private network'],
     [{ id: 'a1', link: 'https://ada:secret@files.example/x', site: 'x' }, 'login'],

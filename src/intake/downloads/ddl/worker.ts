@@ -160,7 +160,7 @@ export class DdlWorker {
   /** After an internal error, or without space to save the state, the download keeps its position and is retried. */
   private deferAfterError(row: store.DdlRow, error: unknown): void {
     const { log, clock } = this.deps
-    log.error('downloads', 'direct download broke off', { item: row.client_name, error })
+    log.error('downloads', 'direct download interrupted', { item: row.client_name, error })
     this.rest(downloadHost(row), plus(clock.now(), 10 * MINUTE_MS))
   }
 }

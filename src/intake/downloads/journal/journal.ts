@@ -134,7 +134,7 @@ export class Journal {
   private async resumeHandOver(item: store.DownloadItem): Promise<void> {
     const { clients, log } = this.deps
     const client = clients.named(item.client)
-    log.info('downloads', 'grab taken up again', { title: item.title, client: item.client })
+    log.info('downloads', 'grab resumed', { title: item.title, client: item.client })
     if (!client) {
       const detail = 'The client that it was meant for is no longer set up.'
       this.doubted(item, 'submission_outcome_unknown', detail)
@@ -142,7 +142,7 @@ export class Journal {
     }
     const found = await this.found(item, client)
     if (!('ok' in found)) {
-      log.warn('downloads', 'client could not be asked', { detail: found.detail })
+      log.warn('downloads', 'client request failed', { detail: found.detail })
       this.noteSilence(item)
     } else if (found.ok !== null) await this.snatched(item, client, found.ok)
     else {

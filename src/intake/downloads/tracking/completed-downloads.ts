@@ -49,7 +49,7 @@ export class CompletedDownloads {
     if (last && broken.length >= TRIES) {
       this.giveUp(item, last)
     } else if (!last?.finished_at || !isWithin(last.finished_at, clock.now(), broken.length * APART_MS)) {
-      log.info('downloads', 'arrival taken up again', { title: item.title, stage: item.stage })
+      log.info('downloads', 'import of a completed download resumed', { title: item.title, stage: item.stage })
       this.start(item.item_id)
     }
   }

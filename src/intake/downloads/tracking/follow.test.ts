@@ -211,7 +211,7 @@ describe('a failed download', () => {
   test('that failed through no fault of the release is not blocked, and not followed at once', () => {
     const last = end(decideTracking(item(), failed({ blames: false, detail: undefined as never }), facts()))
     expect(last).toMatchObject({ blames: false, again_at: '2026-11-21T12:10:00.000Z' })
-    expect(last?.detail).toBe('SABnzbd gave it up without saying why.')
+    expect(last?.detail).toBe('SABnzbd reported a failure without a reason.')
   })
 
   test('that a person requested by its address is left to that person', () => {

@@ -112,7 +112,7 @@ function unreadable(client: string, { remote, local }: { remote: string; local: 
 const whenFailed: Rule = (item, { detail, blames = false }, facts) =>
   failedDecision(item, facts, {
     reason: 'download_failed_researching',
-    detail: detail ? `${facts.client} says: ${detail}` : `${facts.client} gave it up without saying why.`,
+    detail: detail ? `${facts.client} says: ${detail}` : `${facts.client} reported a failure without a reason.`,
     blames,
   })
 

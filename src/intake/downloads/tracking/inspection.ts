@@ -28,7 +28,7 @@ export async function inspectDownloads(
 ): Promise<ItemInspection[]> {
   if (!client) return items.map((item) => ({ item, seen: { kind: 'unset' } }))
   const reply = await client.inspect(items.flatMap(({ client_id }) => client_id ?? [])).catch((error: unknown) => {
-    deps.log.error('downloads', 'client could not be asked', { client: client.label, error })
+    deps.log.error('downloads', 'client request failed', { client: client.label, error })
     return undefined
   })
   if (!reply || !('ok' in reply)) return items.map((item) => ({ item, seen: { kind: 'unreachable' } }))

@@ -207,7 +207,7 @@ export class InboxImporter implements Handler {
       if (same && target?.size === row.size && !(await this.isOne(row.path, row.target))) await this.takeOut(row.path)
     } catch (error) {
       problem = 'The library has it, but the file in the import folder could not be removed.'
-      log.warn('imports', 'a file that was imported could not be removed', { path: row.path, error })
+      log.warn('imports', 'imported file could not be removed from the import folder', { path: row.path, error })
     }
     db.write((tx) => store.changeInboxRow(tx, impId, { removes_source: false, problem }))
   }
@@ -220,7 +220,7 @@ export class InboxImporter implements Handler {
       const inbox = places.inbox()
       await removeEmptyFolders(archives.files, dirname(path), inbox === '' ? [] : [inbox])
     } catch (error) {
-      log.warn('imports', 'an empty folder of the import folder could not be removed', { path, error })
+      log.warn('imports', 'empty folder in the import folder could not be removed', { path, error })
     }
   }
 
@@ -239,7 +239,7 @@ export class InboxImporter implements Handler {
 
   private sentence(impId: string, error: unknown): string {
     if (error instanceof Refusal || error instanceof ArchiveError) return error.detail
-    this.deps.log.warn('imports', 'a file was not imported', { imp_id: impId, error })
+    this.deps.log.warn('imports', 'file not imported', { imp_id: impId, error })
     return `It could not be copied: ${diskReason(error)}`
   }
 }

@@ -107,8 +107,8 @@ test('a file is kept as what it is, with a remark where its name says another fo
   const [result] = (await importAll()).results!
   const remarks = result!.files.map(({ evidence }) => evidence.at(-1))
   expect(remarks).toEqual([
-    'It is a ZIP archive, whatever its name says',
-    'It is a 7-Zip archive, whatever its name says',
+    'The file is a ZIP archive, despite its name',
+    'The file is a 7-Zip archive, despite its name',
   ])
   const names = (await entries()).map((entry) => links(entry).acquisition!.href!.split('/').at(-1))
   expect(names).toEqual(['Harbor%20Lights%201.cbz', 'Harbor%20Lights%202.cb7'])

@@ -87,7 +87,7 @@ export class FolderWatch {
       if (this.armed.get(key) !== abort) return
       this.armed.delete(key)
       if (error instanceof FolderLost) this.lost.add(key)
-      if (!this.complained.has(key)) this.deps.log.warn('imports', 'a folder cannot be watched', { folder, error })
+      if (!this.complained.has(key)) this.deps.log.warn('imports', 'folder cannot be watched', { folder, error })
       this.complained.add(key)
       void this.retry()
     }
@@ -101,7 +101,7 @@ export class FolderWatch {
     if (real === undefined) throw new FolderLost(`There is no folder at ${folder}.`)
     this.lost.delete(key)
     this.complained.delete(key)
-    this.deps.log.info('imports', 'a folder is back', { folder })
+    this.deps.log.info('imports', 'folder available again', { folder })
     this.scheduleScan(name)
   }
 
@@ -122,7 +122,7 @@ export class FolderWatch {
       if (signal.aborted) return
       if (this.changed.get(name) !== last) continue
       this.changed.delete(name)
-      await scan().catch((error: unknown) => log.error('imports', 'a scan of folders failed', { name, error }))
+      await scan().catch((error: unknown) => log.error('imports', 'folder scan failed', { name, error }))
     }
   }
 }

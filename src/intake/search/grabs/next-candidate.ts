@@ -48,7 +48,7 @@ export class NextCandidate {
       try {
         this.run()
       } catch (error) {
-        this.deps.log.error('search', 'the next search could not be started', { error })
+        this.deps.log.error('search', 'next search could not be started', { error })
       }
     })
   }

@@ -166,7 +166,7 @@ describe('at a start', () => {
     await options.move()
     expect(saved()).toEqual(rules)
     expect(saves).toEqual([{ ignore_search_words: '', preferred_quality: 0 }])
-    expect(log).toEqual(['older settings became release rules'])
+    expect(log).toEqual(['older settings converted to release rules'])
   })
 
   test('nothing is written where nothing is said', async () => {
@@ -191,7 +191,7 @@ describe('at a start', () => {
     isReadOnly = true
     await options.move()
     expect(saved()).toEqual(['word webrip all must_not 0'])
-    expect(log).toEqual(['older settings became release rules', 'older settings stay in config.ini'])
+    expect(log).toEqual(['older settings converted to release rules', 'older settings could not be removed from config.ini'])
   })
 
   test('a rule about the same stays as it is', async () => {

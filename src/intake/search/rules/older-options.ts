@@ -66,12 +66,12 @@ export class OlderReleaseOptions implements Required<Annex> {
       for (const text of texts) this.addIfNew(tx, 'word', text, { level: 'must_not', score: 0 })
       if (format) this.addIfNew(tx, 'format', format, { level: 'score', score: FORMAT_SCORE })
     })
-    log.info('search', 'older settings became release rules', { words: texts.length, format: format ?? null })
+    log.info('search', 'older settings converted to release rules', { words: texts.length, format: format ?? null })
     const saved = {
       ...(words.source === 'config file' ? { ignore_search_words: '' } : {}),
       ...(quality.source === 'config file' ? { preferred_quality: 0 } : {}),
     }
-    await config.save(saved).catch((error) => log.warn('config', 'older settings stay in config.ini', { error }))
+    await config.save(saved).catch((error) => log.warn('config', 'older settings could not be removed from config.ini', { error }))
   }
 
   private write(tx: Tx, key: Key, value: unknown): void {

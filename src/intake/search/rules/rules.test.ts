@@ -79,7 +79,7 @@ describe('lists of earlier versions', () => {
     const failing = { explain, save: () => Promise.reject(new Error('read-only')) } as never
     await new OlderReleaseOptions({ ...app.ports, db: app.db, config: failing }).move()
     expect((await all()).map(short)).toEqual(['word webrip all must_not 0', 'format cbr all score 10'])
-    expect(app.log.join('\n')).toContain('older settings stay in config.ini')
+    expect(app.log.join('\n')).toContain('older settings could not be removed from config.ini')
   })
 
   test.each([

@@ -66,7 +66,7 @@ export function nzbgetHistoryItem(job: ReplyFields): ClientItem {
   const [kind = '', why = ''] = status.split('/')
   const fine = kind === 'SUCCESS' || (kind === 'WARNING' && FINE.includes(why))
   if (fine && path !== '') return { state: 'done', total, done: total, path }
-  if (fine) return { state: 'failed', total, blames: false, detail: `NZBGet does not say where it put it (${status}).` }
+  if (fine) return { state: 'failed', total, blames: false, detail: `NZBGet does not report the folder of the download (${status}).` }
   return { state: 'failed', total, blames: BLAMED.includes(why), detail: FAULTS[why] ?? `NZBGet says ${status}.` }
 }
 
@@ -86,8 +86,8 @@ const FAULTS: Record<string, string> = {
   SCAN: 'NZBGet could not read the NZB.',
   BAD: 'Marked as bad in NZBGet.',
   MANUAL: 'Deleted in NZBGet.',
-  DUPE: 'NZBGet took it for a duplicate.',
-  COPY: 'NZBGet took it for a duplicate.',
+  DUPE: 'NZBGet rejected the job as a duplicate.',
+  COPY: 'NZBGet rejected the job as a duplicate.',
 }
 
 /** Sizes come in two halves of 32 bits; the lower half may be written as a signed number. */

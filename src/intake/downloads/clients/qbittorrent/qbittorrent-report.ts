@@ -87,7 +87,7 @@ const same = (path: string, folder: string) =>
   path.replace(/(?<![\\/])[\\/]+$/, '') === folder.replace(/(?<![\\/])[\\/]+$/, '')
 
 const looseSentence = (info: ReplyFields) =>
-  `Its files lie loose in ${replyWord(info.save_path)}, among those of others. Let qBittorrent keep the folders of torrents.`
+  `The files of the torrent are loose in ${replyWord(info.save_path)}, together with other files. Set the torrent content layout of qBittorrent to Original.`
 
 /**
  * Whether qBittorrent stopped the torrent at its seeding goal, instead of the user pausing it. Limits below 0 are off.

@@ -258,7 +258,7 @@ test.each([
   ['stoppedUP', { max_ratio: -1, max_seeding_time: 2, seeding_time: 120 }, { state: 'done', goal_met: true }],
   // The user stopped it.
   ['stoppedUP', { max_ratio: 2, ratio: 1, max_seeding_time: -1 }, { state: 'done', goal_met: false }],
-  ['uploading', { content_path: '/dl/' }, { path: undefined, detail: expect.stringContaining('lie loose in /dl') }],
+  ['uploading', { content_path: '/dl/' }, { path: undefined, detail: expect.stringContaining('are loose in /dl') }],
   ['uploading', { content_path: undefined, name: 'One.cbz' }, { path: '/dl/One.cbz' }],
   ['uploading', { save_path: 'C:\\dl', content_path: 'C:\\dl\\One' }, { path: 'C:\\dl\\One' }],
 ])('a torrent that is %s with %j is seen as it is', async (state, more, seen) => {

@@ -26,7 +26,7 @@ export function sabnzbdTestResult(
       ...(mine || category === '' ? [] : [missing(name, category, categories)]),
       ...(dir.endsWith('*')
         ? [
-            `The folder of ${category} in ${name} ends with *, so its downloads lie in it without a folder of their own.`,
+            `The folder of ${category} in ${name} ends with *, so its downloads get no folder of their own.`,
           ]
         : []),
       ...(sorts(settings, category)

@@ -56,7 +56,7 @@ test('what was given can be taken back', async () => {
 
 test.each([
   ['', 'No folder is set for torrents'],
-  ['/no/such/folder', 'is not there'],
+  ['/no/such/folder', 'does not exist'],
   [import.meta.path, 'is not a folder'],
 ])('a folder %p takes nothing and says why', async (at, sentence) => {
   const refused = { failure: 'unreachable', detail: expect.stringContaining(sentence) }

@@ -63,7 +63,7 @@ export class Blackhole implements DownloadClient {
 
   private async problemOf(folder: string): Promise<string | undefined> {
     const facts = await this.deps.files.stat(folder).catch(() => undefined)
-    if (facts === undefined) return `${folder} is not there, or Panelkeep may not look into it.`
+    if (facts === undefined) return `${folder} does not exist, or Panelkeep has no permission to read it.`
     if (facts.kind === 'folder' || facts.kind === 'link') return undefined
     return `${folder} is not a folder: choose another one for ${this.deps.what}.`
   }

@@ -37,7 +37,7 @@ export class DoneFolder {
     const { files, folder } = this.deps
     const at = folder()
     const entries = await files.list(at).catch(() => {
-      throw new ClientError('unreachable', `${at} is not there, or Panelkeep may not look into it.`)
+      throw new ClientError('unreachable', `${at} does not exist, or Panelkeep has no permission to read it.`)
     })
     const found = entries.find((entry) => names.some((name) => isOf(entry, name)))
     return found && join(at, found.name)
