@@ -194,7 +194,7 @@ describe.each(closed)('while the gate is %s', (state) => {
     expect([gate.state, gate.waiting, blocked_producer_count]).toEqual(['open', [], 0])
   })
 
-  test('the daily search makes no run before it opens', async () => {
+  test('the daily search creates no run before it opens', async () => {
     app.db.write((tx) => setIntent(tx, 'harbor-1', 'wanted', app.clock.now()))
     await close(state)
     const runs = () => ok<{ runs: unknown[] }>(app.reader.get('/api/search/runs'))
@@ -206,7 +206,7 @@ describe.each(closed)('while the gate is %s', (state) => {
   })
 
   const byHand = gateAnswers[state].interactive_grab
-  test(`a person's own grab is answered with: ${byHand}`, async () => {
+  test(`the user's own grab is answered with: ${byHand}`, async () => {
     const session: SessionView = await searchToEnd(app)
     await close(state)
     const reply = await grab(app, session, titleOf(3))
@@ -221,7 +221,7 @@ describe.each(closed)('while the gate is %s', (state) => {
     expect((await grab(app, session, titleOf(3))).status).toBe(200)
   })
 
-  test(`a download that a person adds is answered with: ${byHand}`, async () => {
+  test(`a download that the user adds is answered with: ${byHand}`, async () => {
     await close(state)
     const request = { id: 'fog', link: 'https://files.example/fog.cbz', site: 'A', issueid: 'harbor-3' }
     const body = await ok(app.reader.post('/api/downloads/ddl', request), byHand === 'dispatch' ? 200 : 423)

@@ -59,7 +59,7 @@ async function harness(...titles: string[]) {
   }
 }
 
-test('a release goes from a grab over a watched folder into the library, and everything says so', async () => {
+test('a release goes from a grab through a watched folder into the library, and every page shows it', async () => {
   const { app, comics, get, finish, close } = await harness(TITLE)
   expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   const [queued] = await get<QueueRow[]>('/api/downloads/queue')
@@ -79,7 +79,7 @@ test('a release goes from a grab over a watched folder into the library, and eve
   await close()
 }, 20_000)
 
-test('a damaged one is blocked, and the next one takes its place automatically', async () => {
+test('a damaged release is blocked, and the next one takes its place automatically', async () => {
   const { app, get, finish, close } = await harness(TITLE, SECOND)
   expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   await finish(TITLE, damage(makeCbz(makePages(12)), 'cut'))

@@ -103,7 +103,7 @@ export class Imports {
       return { done: true, operation_id: operationId, success: detail.errors.length === 0, ...detail }
     }
     if (operation?.state === 'failed') throw legacy('unavailable', operation.error ?? 'The import failed.')
-    if (operation?.state === 'cancelled') throw legacy('conflict', 'The import was cancelled. Imported files stay.')
+    if (operation?.state === 'cancelled') throw legacy('conflict', 'The import was cancelled. What was imported stays.')
     return { done: false, operation_id: operationId }
   }
 

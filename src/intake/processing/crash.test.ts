@@ -135,7 +135,7 @@ async function expectOne({ disk, before, brings }: Case, at: string): Promise<vo
 }
 
 test.each(Object.keys(CASES))(
-  '%s, killed at any access to the disk: everything is in its place after the next start',
+  '%s, killed at any disk access: everything is in its place after the next start',
   async (name) => {
     const each = CASES[name] as Case
     const { states, count } = await crashesOf(each)

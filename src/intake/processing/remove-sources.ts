@@ -25,7 +25,8 @@ export async function removeSources(
     }
   }
   await files.removeEmptyFolder(content).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOTDIR') log.warn('processing', 'empty folder could not be removed', { path: content, error })
+    if (errorCode(error) !== 'ENOTDIR')
+      log.warn('processing', 'empty folder could not be removed', { path: content, error })
   })
 }
 

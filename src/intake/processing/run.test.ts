@@ -31,7 +31,7 @@ function begun(errors: Error[]) {
   return { clock, log, stop, ended, end: () => end }
 }
 
-test('a disk without room for them is waited for, as often as it takes', async () => {
+test('a disk without room for the rows is waited for, any number of times', async () => {
   const { clock, log, end } = begun([FULL, FULL])
   await clock.advance('4 s')
   expect(end()).toBe('waits')

@@ -43,7 +43,7 @@ async function unpackTo(path: string, row: FileLocation, folder: string, archive
   )
   try {
     const entry = archive.entries.find(({ name }) => name === inner)
-    if (!entry) throw new ArchiveError('damaged', `The archive does not contain ${inner} any more.`)
+    if (!entry) throw new ArchiveError('damaged', `The archive does not hold ${inner} any more.`)
     await takeOut(entry, path, archives.files)
   } finally {
     await archive.close()

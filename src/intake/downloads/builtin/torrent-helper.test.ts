@@ -67,7 +67,7 @@ const failure = (report: TorrentHelperReport) => ('failed' in report ? report.fa
 const torrents = (report: TorrentHelperReport) => ('seen' in report ? report.seen : undefined)
 
 describe('the torrent helper', () => {
-  test('checks what is on the disk, and seeds what is whole', async () => {
+  test('checks the data on the disk, and seeds complete torrents', async () => {
     writeFileSync(join(folder, 'Saga'), content)
     await say(quiet)
     await add(made.bytes)
@@ -88,7 +88,7 @@ describe('the torrent helper', () => {
     expect(await next(torrents)).toEqual([])
   })
 
-  test('waits for what is not there', async () => {
+  test('waits for missing data', async () => {
     await say({ op: 'add', info_hash: 'early', magnet: null, folder }, made.bytes)
     await say(quiet)
     await say({ op: 'pace', down: 1000, up: null })
@@ -97,7 +97,7 @@ describe('the torrent helper', () => {
     expect(waiting).toMatchObject({ done: 0, eta: null, peers: 0, info_hash: made.info_hash })
   })
 
-  test('begins with the torrent file where it has one beside its magnet link', async () => {
+  test('uses the torrent file if there is one besides the magnet link', async () => {
     await say(quiet)
     await add(made.bytes, { magnet: made.magnet })
     const seen = await next((report) => torrents(report)?.[0])
@@ -105,7 +105,7 @@ describe('the torrent helper', () => {
     expect(seen.phase).not.toBe('metadata')
   })
 
-  test('has no more of a torrent that is no good, and takes it again', async () => {
+  test('forgets a bad torrent, and accepts it again', async () => {
     await say(quiet)
     for (let turn = 0; turn < 2; turn++) {
       await add(new TextEncoder().encode('nonsense'))
@@ -114,7 +114,7 @@ describe('the torrent helper', () => {
     }
   })
 
-  test('has no more of a torrent that fails once it began, and takes it again', async () => {
+  test('forgets a torrent that fails after its start, and accepts it again', async () => {
     await say(quiet)
     await add(made.bytes)
     const all = () => next((report) => torrents(report)?.map(({ info_hash }) => info_hash))
@@ -125,7 +125,7 @@ describe('the torrent helper', () => {
     }
   })
 
-  test('knows nothing of the size of a magnet link, and reports its removal whether it has it or not', async () => {
+  test('does not know the size of a magnet link, and confirms the removal of unknown torrents', async () => {
     await say(quiet)
     await add(new Uint8Array(), { magnet: `${made.magnet}&ws=${encodeURIComponent('http://127.0.0.1:1/x')}` })
     const seen = await next((report) => torrents(report)?.[0])

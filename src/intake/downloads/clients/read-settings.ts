@@ -85,7 +85,9 @@ function addressOf(submitted: string, type: ClientType, name: string): { address
       `The address of ${name} has to begin with ${type === 'rtorrent' ? 'http://, https:// or scgi://' : 'http:// or https://'}.`,
     )
   if (url.username !== '' || url.password !== '')
-    throw refusing(`The address of ${name} contains a login, which would be visible. Enter user name and password in their own fields.`)
+    throw refusing(
+      `The address of ${name} contains a login, which would be visible. Enter user name and password in their own fields.`,
+    )
   const path = url.pathname
     .replace(/(?<!\/)\/+$/, '')
     .replace(ENDS[type] ?? /$^/, '')

@@ -3,7 +3,7 @@ import { readDownloadRequest } from './read-request'
 
 const LEAST = { id: 'a1', link: 'https://files.example/x.cbz', site: 'files' }
 
-test('a request may name its download and its address alone', () => {
+test('a request may contain only an id and an address', () => {
   expect(readDownloadRequest(LEAST)).toEqual({
     id: 'a1',
     link: new URL(LEAST.link),
@@ -59,8 +59,8 @@ test.each<[object, string]>([
   [{ site: 's'.repeat(201) }, 'site is longer than 200 characters.'],
   [{ series: 'f'.repeat(2001) }, 'series is longer than 2000 characters.'],
   [{ issueid: true }, 'issueid has to be a text.'],
-  [{ link: 'files.example/x' }, 'link must be a full address'],
-  [{ link: 'ftp://files.example/x' }, 'link must be a full address'],
+  [{ link: 'files.example/x' }, 'link has to be a whole address'],
+  [{ link: 'ftp://files.example/x' }, 'link has to be a whole address'],
   [{ remote_filesize: -1 }, 'remote_filesize has to be a count of bytes.'],
   [{ remote_filesize: 1.5 }, 'remote_filesize has to be a count of bytes.'],
   [{ remote_filesize: 'big' }, 'remote_filesize has to be a count of bytes.'],

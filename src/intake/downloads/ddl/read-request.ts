@@ -32,7 +32,7 @@ export function readDownloadRequest(body: Body): DownloadRequest {
   if (flagOf(body.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
   const link = URL.parse(needed(body, 'link', 8000))
   if (!link || !/^https?:$/.test(link.protocol))
-    throw legacy('invalid', 'link must be a full address that begins with http:// or https://.')
+    throw legacy('invalid', 'link has to be a whole address that begins with http:// or https://.')
   return {
     id: idOf(body),
     link,

@@ -58,7 +58,7 @@ test('books in a folder beside that of their issues are imported as a series of 
   ])
 })
 
-test('annuals of two runs that count anew are imported as two series', async () => {
+test('annuals of two runs with the same numbers are imported as two series', async () => {
   const paths = ['Bold Annual (1967)/Bold Annual 001.cbz', 'Bold Annual (2012)/Bold Annual 001.cbz']
   for (const path of paths) putComic(join(folder, path), ++count)
   await importAll()

@@ -88,7 +88,7 @@ async function expectOne(mode: 'copy' | 'move', at: string): Promise<void> {
 const TRIED = MODES.flatMap((mode) => WAYS.map((way) => [mode, way] as const))
 
 test.each(TRIED)(
-  'killed while it does a %s into a series that is %s, at any access to the disk: one file and one link after the next start',
+  'killed during a %s into a series that is %s, at any disk access: one file and one link after the next start',
   async (mode, way) => {
     const { states, count } = await crashesOf(mode, way)
     for (const state of states) {

@@ -70,8 +70,8 @@ async function undo(): Promise<void> {
 }
 const numbers = () => issuesOf(app.db.read, 'a').map(({ number }) => number)
 
-describe('undo of a file that was filed', () => {
-  test('by a move brings it back to where it was, whole, to be chosen anew', async () => {
+describe('undo of an import from the import folder', () => {
+  test('after a move restores the complete file, to be chosen again', async () => {
     await filed('move')
     expect([below('comics'), below('inbox')]).toEqual([[join('Harbor Lights (2015)', 'Harbor Lights 3.cbz')], []])
     expect(batch()).toMatchObject({ kind: 'arrival', title: '1 file imported', state: 'done' })
@@ -84,7 +84,7 @@ describe('undo of a file that was filed', () => {
     expect(everyInboxRow(app.db.read).map(({ status, edited }) => [status, edited])).toEqual([['Not Imported', false]])
   })
 
-  test('by a copy puts the copy into the recycle folder, and lists the file in the import folder again', async () => {
+  test('after a copy puts the copy into the recycle folder, and lists the file again', async () => {
     await filed('copy')
     await undo()
     expect(below('inbox')).toEqual([NAME])
@@ -92,7 +92,7 @@ describe('undo of a file that was filed', () => {
     expect(findInboxRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported' })
   })
 
-  test('takes back the issue that was made for it, and no other', async () => {
+  test('deletes the issue that was created for it, and no other', async () => {
     await filed('copy')
     expect(numbers()).toEqual(['2', '3'])
     await undo()
@@ -109,7 +109,7 @@ describe('undo of a file that was filed', () => {
     expect(fileOf(app.db.read, made!.issue_id)?.file_id).toBe(file_id)
   })
 
-  test('can be followed by filing it again, under its name', async () => {
+  test('can be followed by another import under the same name', async () => {
     await filed('move')
     await undo()
     await scanInbox(app)
@@ -119,7 +119,7 @@ describe('undo of a file that was filed', () => {
     expect([...filesOf(app.db.read, 'a').values()]).toHaveLength(1)
   })
 
-  test('leaves what has its place in the import folder alone: the file goes into the recycle folder', async () => {
+  test('does not overwrite a file in the import folder: the copy goes to the recycle folder', async () => {
     await filed('move')
     mkdirSync(at('inbox/new'))
     writeFileSync(at('inbox', NAME), 'another')
@@ -146,7 +146,7 @@ const WAYS = [
 ] as const
 
 test.each(WAYS)(
-  'killed while a %s from %s is undone, at any access to the disk: the file is whole at one place',
+  'killed while a %s from %s is undone, at any disk access: the file is complete in one place',
   async (mode, disk) => {
     const base = disk === 'one disk' ? systemFiles : otherDisk
     const { files, begin, end, states, count } = crashStates(folder, base)

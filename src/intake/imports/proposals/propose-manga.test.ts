@@ -91,7 +91,7 @@ test('chapters and volumes of a scan become the issues that MangaDex lists, with
   expect(issues(MOSS).filter(({ unit }) => unit === 'chapter')).toHaveLength(14)
 }, 30_000)
 
-test('an id of MangaDex in ComicInfo is asked for, whatever the file is called', async () => {
+test('an id of MangaDex in ComicInfo is queried under any file name', async () => {
   const web = `https://mangadex.org/title/${MOSS.slice(3)}/moss-and-iron`
   for (const n of [1, 2]) {
     const comicInfo = `<ComicInfo><Series>Koke to Tetsu</Series><Number>${n}</Number><Manga>YesAndRightToLeft</Manga><Web>${web}</Web></ComicInfo>`
@@ -102,7 +102,7 @@ test('an id of MangaDex in ComicInfo is asked for, whatever the file is called',
   expect(app.mangadex.requests.filter((question) => question.includes('ids[]='))).toHaveLength(1)
 })
 
-test('what MangaDex does not know AniList may, and counts its chapters', async () => {
+test('a series that MangaDex does not know may be found at AniList, and counts its chapters', async () => {
   put(...['001', '002', '003'].map((chapter) => `The Salt Cartographer/The Salt Cartographer c${chapter} (2001).cbz`))
   const scan = await proposed()
   expect(scan.results[0]!.match).toMatchObject({ comicid: 'al-990004', source: 'anilist' })

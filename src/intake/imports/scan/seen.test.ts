@@ -101,7 +101,7 @@ test('a file that was only touched is known by its content, and one that changed
   expect(opened).toEqual([])
 })
 
-test('what is gone, or in the library by now, is not remembered any longer', async () => {
+test('missing files, and files in the library by now, are not cached any longer', async () => {
   for (const n of [1, 2, 3]) put(n)
   const { scan_id, results } = await scan()
   expect(remembered()).toHaveLength(3)

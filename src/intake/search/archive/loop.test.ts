@@ -15,7 +15,7 @@ import type { SearchHealthReply } from '../health/schema'
 let app: TestApp | undefined
 afterEach(() => app?.close())
 
-test('with nothing set up, a wanted issue is found, fetched and put into the library', async () => {
+test('without any setup, a wanted issue is found, downloaded and imported', async () => {
   const bytes = new Uint8Array(await makeCbz(makePages(6)))
   const archive = fakeArchive([
     { identifier: 'harbor-3', title: 'Harbor Lights 003', files: [{ name: 'Harbor Lights 003.cbz', bytes }] },

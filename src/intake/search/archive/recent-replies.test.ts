@@ -18,7 +18,7 @@ function recently() {
   }
 }
 
-test('an answer is good for less than five minutes', async () => {
+test('a reply is valid for less than five minutes', async () => {
   const { ask, clock } = recently()
   expect(await ask('harbor')).toEqual({ ok: 1 })
   expect(await ask('clouds')).toEqual({ ok: 2 })
@@ -30,14 +30,14 @@ test('an answer is good for less than five minutes', async () => {
   expect(await ask('harbor')).toEqual({ ok: 3 })
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const { ask } = recently()
   const away = { failure: 'unavailable', detail: 'Away.' } as const
   expect(await ask('harbor', away)).toEqual(away)
   expect(await ask('harbor')).toEqual({ ok: 2 })
 })
 
-test('two hundred answers are kept, and the one that was asked for longest ago goes first', async () => {
+test('two hundred replies are cached, and the oldest is dropped first', async () => {
   const { ask, clock } = recently()
   for (let each = 1; each <= 200; each++) await ask(`${each}`)
   expect(await ask('1')).toEqual({ ok: 1 })

@@ -24,7 +24,7 @@ function cells(app: TestApp): string {
   return JSON.stringify(rows.map(({ api_key: _own, ...row }) => row))
 }
 
-describe('a key that was planted', () => {
+describe('a planted key', () => {
   test.each<(IndexerFault | undefined)[]>([
     [undefined],
     ['error 100'],
@@ -35,7 +35,7 @@ describe('a key that was planted', () => {
     ['redirect'],
     ['login page'],
     ['cut off'],
-  ])('is in no reply, no row and no line of the log, whatever happens (%p)', async (fault) => {
+  ])('is in no reply, no row and no log line, whatever happens (%p)', async (fault) => {
     const fake = fakeIndexer({ key: KEY, releases: [{ title: 'Harbor Lights 001 (2016)' }] })
     const http = fakeHttp({ 'idx.test': fake.fetch })
     const app = await testApp({ ports: { http } })
@@ -80,7 +80,7 @@ describe('a link', () => {
     categories: [] as number[],
   } as const
 
-  test('is stored without its key, and is whole again with the same key', () => {
+  test('is stored without its key, and is complete again with the same key', () => {
     const link = `https://idx.test/get/1?apikey=${encodeURIComponent(KEY)}&x=1`
     const kept = withoutKey({ ...offer, link }, KEY)
     expect(leaks(JSON.stringify(kept))).toEqual([])
@@ -94,7 +94,7 @@ describe('a link', () => {
     expect(withKey(withoutKey({ ...offer, link }, KEY).link, 'another')).toBe(link)
   })
 
-  test('of a short key loses it alone, not the letters that words share with it', () => {
+  test('with a short key loses only the key, not the letters that words share with it', () => {
     expect(hideKey('https://idx.test/a/abc?k=a', 'a', '…')).toBe('https://idx.test/…/abc?k=…')
   })
 })

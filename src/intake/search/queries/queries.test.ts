@@ -91,7 +91,7 @@ describe('an indexer is queried', () => {
   })
 })
 
-test('of a whole series every spelling is searched for once', () => {
+test('for a whole series every spelling is searched for once', () => {
   expect(queriesForSeries('The Salt-Crab & Tide')).toEqual([
     'Salt Crab Tide',
     'Salt-Crab & Tide',

@@ -71,7 +71,9 @@ export class OlderReleaseOptions implements Required<Annex> {
       ...(words.source === 'config file' ? { ignore_search_words: '' } : {}),
       ...(quality.source === 'config file' ? { preferred_quality: 0 } : {}),
     }
-    await config.save(saved).catch((error) => log.warn('config', 'older settings could not be removed from config.ini', { error }))
+    await config
+      .save(saved)
+      .catch((error) => log.warn('config', 'older settings could not be removed from config.ini', { error }))
   }
 
   private write(tx: Tx, key: Key, value: unknown): void {

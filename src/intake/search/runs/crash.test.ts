@@ -41,7 +41,7 @@ const turns = async () => {
 }
 
 describe('a run whose process was killed', () => {
-  test.each([1, 2, 4, 6])('at question %i ends each issue once after the restart', async (nth) => {
+  test.each([1, 2, 4, 6])('at query %i ends each issue once after the restart', async (nth) => {
     let queries = 0
     const first = start((text) => (++queries >= nth ? never() : found(text)))
     makeSeries(first.db, { year: 2015 })
@@ -62,7 +62,7 @@ describe('a run whose process was killed', () => {
     expect(second.runs.run(run_id!, {}).run).toMatchObject({ completion_state: 'completed', succeeded_count: ISSUES })
   })
 
-  test('three times under the same issue leaves that one alone and does the others', async () => {
+  test('three times during the same issue skips that one and does the others', async () => {
     const hangs = (text: string) => (/0*3$/.test(text) ? never() : found(text))
     const first = start(hangs)
     makeSeries(first.db, { year: 2015 })
@@ -88,7 +88,7 @@ describe('a run whose process was killed', () => {
     expect(last.runs.run(run_id!, {}).run).toMatchObject({ completion_state: 'partial', failed_count: 1 })
   })
 
-  test('after the release was handed over does not take it again', async () => {
+  test('after the release was sent does not grab it again', async () => {
     const first = start(found)
     makeSeries(first.db, { year: 2015 })
     makeIssues(first.db, 'harbor', [wanted(0)])
@@ -107,7 +107,7 @@ describe('a run whose process was killed', () => {
   })
 })
 
-test('a run that was stopped in good order does not use up attempts', async () => {
+test('a run that was stopped cleanly does not use up attempts', async () => {
   const first = start(never)
   makeSeries(first.db, { year: 2015 })
   makeIssues(first.db, 'harbor', [wanted(0)])

@@ -40,7 +40,7 @@ const start = (files?: Files) =>
   })
 const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 
-test('killed at any access to the disk, a grab ends once and the search says how', async () => {
+test('killed at any disk access, a grab ends once and the search says how', async () => {
   const crashes = crashStates(harness.folder, disk)
   const before = await start(crashes.files)
   fillLibrary(before, harness)
@@ -70,7 +70,7 @@ test('killed at any access to the disk, a grab ends once and the search says how
   expect(crashes.count()).toBeGreaterThan(6)
 }, 60_000)
 
-test('a search that was under way when the process ended has failed, and may be begun again', async () => {
+test('a search that was running when the process ended has failed, and may be started again', async () => {
   let app = await start()
   fillLibrary(app, harness)
   harness.indexers.a!.hold()

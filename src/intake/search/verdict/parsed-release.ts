@@ -16,7 +16,7 @@ export interface ParsedRelease extends ReadName {
   key: string
   /** How its series relates to the wanted one. */
   kin: Kinship
-  /** What its number counts. */
+  /** The unit of its number. */
   unit: 'issue' | 'chapter' | 'volume'
   number: string
   /** Ranges of numbers in the release; empty for a single item. */

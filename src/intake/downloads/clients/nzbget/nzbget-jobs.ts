@@ -66,7 +66,13 @@ export function nzbgetHistoryItem(job: ReplyFields): ClientItem {
   const [kind = '', why = ''] = status.split('/')
   const fine = kind === 'SUCCESS' || (kind === 'WARNING' && FINE.includes(why))
   if (fine && path !== '') return { state: 'done', total, done: total, path }
-  if (fine) return { state: 'failed', total, blames: false, detail: `NZBGet does not report the folder of the download (${status}).` }
+  if (fine)
+    return {
+      state: 'failed',
+      total,
+      blames: false,
+      detail: `NZBGet does not report the folder of the download (${status}).`,
+    }
   return { state: 'failed', total, blames: BLAMED.includes(why), detail: FAULTS[why] ?? `NZBGet says ${status}.` }
 }
 

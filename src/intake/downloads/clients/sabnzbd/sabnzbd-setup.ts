@@ -25,9 +25,7 @@ export function sabnzbdTestResult(
     warnings: [
       ...(mine || category === '' ? [] : [missing(name, category, categories)]),
       ...(dir.endsWith('*')
-        ? [
-            `The folder of ${category} in ${name} ends with *, so its downloads get no folder of their own.`,
-          ]
+        ? [`The folder of ${category} in ${name} ends with *, so its downloads get no folder of their own.`]
         : []),
       ...(sorts(settings, category)
         ? [`${name} sorts ${category || 'all downloads'} itself. Switch that off for comics in its Config, Sorting.`]

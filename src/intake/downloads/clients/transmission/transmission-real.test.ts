@@ -29,7 +29,7 @@ proveTorrents({
 })
 
 test.skipIf(!hasProgram('transmission-daemon'))(
-  'dead between the torrent and its labels, it is still found, and not sent twice',
+  'after a crash between the torrent and its labels, it is found, and not sent twice',
   async () => {
     const program = await startTransmission()
     try {
